@@ -1,0 +1,1 @@
+"""setrisk measures how safe a release of set-valued data is, in SQL, inside DuckDB."""
