@@ -1,0 +1,147 @@
+"""Open a database, or install setrisk in a connection that the user has opened."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+import setrisk.sql as relations
+from setrisk.errors import BadInput, WrongVersion
+from setrisk.udf import registration
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+VERSION = "0.1.0"
+
+# One installation at a time: two threads that both find a macro missing would both create it.
+_installing = threading.Lock()
+
+_FUNCTIONS_VIEW = """
+CREATE OR REPLACE VIEW setrisk.functions AS
+SELECT
+    f.function_name AS name,
+    split_part(f.comment, chr(10), 2) AS family,
+    split_part(f.comment, chr(10), 1) AS signature,
+    array_to_string(string_split(f.comment, chr(10))[3:], chr(10)) AS meaning
+FROM duckdb_functions() AS f
+WHERE f.schema_name = 'setrisk' AND f.database_name = current_database() AND f.comment LIKE 'setrisk.%'
+ORDER BY family, name
+"""
+
+
+def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
+    """Open the DuckDB database at `path` (made where there is none) with setrisk attached.
+
+    Raises:
+        BadInput: the file is no DuckDB database, is locked by another process, or cannot be made.
+        WrongVersion: a newer setrisk wrote the database.
+    """
+    try:
+        con = duckdb.connect(str(path), read_only=read_only)
+    except duckdb.Error as error:
+        raise BadInput(f"cannot open {path}: {str(error).splitlines()[0]}") from error
+    try:
+        attach(con)
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    """Install setrisk in the current database of a connection; returns the connection.
+
+    Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction:
+    a rollback takes them away, and the next call brings them back. On a read-only database that has been
+    attached before, everything is there; on any other, the scalar functions come as TEMP macros named
+    `setrisk_<name>`.
+
+    Raises:
+        WrongVersion: a newer setrisk wrote the database.
+    """
+    with _installing:
+        registration.register(con)
+        installed = _installed(con)
+        if installed == (VERSION, relations.digest()):
+            return con
+        if installed and _ordinal(installed[0]) > _ordinal(VERSION):
+            raise WrongVersion(
+                f"this database was written by setrisk {installed[0]}, this is {VERSION}: upgrade setrisk"
+            )
+        if _is_read_only(con):
+            _install_temporary(con)
+        else:
+            with transaction(con):
+                _install(con)
+    return con
+
+
+@contextmanager
+def transaction(con: DuckDBPyConnection) -> Iterator[None]:
+    """All or nothing: a transaction of our own, or a part of the one that the user has open."""
+    if in_transaction(con):
+        yield
+        return
+    con.execute("BEGIN")
+    try:
+        yield
+    except BaseException:
+        con.execute("ROLLBACK")
+        raise
+    con.execute("COMMIT")
+
+
+def in_transaction(con: DuckDBPyConnection) -> bool:
+    """Whether the user has a transaction open: then two statements see one transaction number."""
+    first, second = (con.execute("SELECT txid_current()").fetchall() for _ in range(2))
+    return bool(first == second)
+
+
+def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
+    """Version and digest that the database was installed with, or None."""
+    found = con.execute(
+        "SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'setrisk' AND function_name = '_version' "
+        "AND database_name = current_database()"
+    ).fetchall()
+    if found == [(0,)]:
+        return None
+    ((version,),) = con.execute("SELECT setrisk._version()").fetchall()
+    return version["version"], version["sql"]
+
+
+def _ordinal(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def _is_read_only(con: DuckDBPyConnection) -> bool:
+    ((read_only,),) = con.execute(
+        "SELECT readonly FROM duckdb_databases() WHERE database_name = current_database()"
+    ).fetchall()
+    return bool(read_only)
+
+
+def _install(con: DuckDBPyConnection) -> None:
+    for schema in relations.SCHEMAS:
+        con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    for table in relations.tables():
+        con.execute(table.create)
+    for relation in relations.relations(udfs=registration.NAMES):
+        con.execute(relation.macro())
+        con.execute(relation.comment())
+    con.execute(_FUNCTIONS_VIEW)
+    con.execute(
+        "CREATE OR REPLACE MACRO setrisk._version() AS "
+        f"{{'version': '{VERSION}', 'sql': '{relations.digest()}'}}"
+    )
+
+
+def _install_temporary(con: DuckDBPyConnection) -> None:
+    for relation in relations.relations(udfs=registration.NAMES):
+        if not relation.is_table:
+            con.execute(relation.macro(schema=None))

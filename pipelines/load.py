@@ -1,0 +1,149 @@
+"""Load set-valued data: any source becomes transactions of distinct, numbered items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import duckdb
+
+from setrisk.errors import AlreadyExists, BadInput, SetriskError
+from setrisk.pipelines import sources
+from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_READ, _STAGED = "_setrisk_read", "_setrisk_staged"
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What a load brought in: transactions, distinct items, entries, and what it dropped or kept."""
+
+    dataset: str
+    n_transactions: int
+    n_items: int
+    n_entries: int
+    repeats_dropped: int
+    empty_dropped: int
+    empty_kept: int
+
+
+def load(
+    con: DuckDBPyConnection,
+    dataset: str,
+    source: object,
+    *,
+    format: str | None = None,
+    id: str | None = None,
+    item: str | None = None,
+    items: str | None = None,
+    count: str | None = None,
+    text: str | None = None,
+    exclude: Sequence[str] = (),
+    separator: str | None = None,
+    skip: int = 0,
+    comment: str | None = None,
+    header: bool | None = None,
+    empty: Literal["drop", "keep"] = "drop",
+    progress: Progress = silent,
+) -> Loaded:
+    """Load a source as the data set `dataset`.
+
+    Args:
+        con: a DuckDB connection; setrisk is attached where it is not yet.
+        dataset: the name of the data set, new in this database.
+        source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a DuckDB relation
+            (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
+        format: one of `baskets` (a transaction a line, items parted by `separator`, white space by default),
+            `fimi`, `spmf`, `long` (columns `id` and `item`), `lists` (list column `items`), `matrix` (0/1
+            columns but `exclude`), `histogram` (`items` and `count`), `text` (column `text`; needs
+            `setrisk[text]`). Without it, the file's ending and the named columns decide.
+        separator: what parts the items of a line or text column, or the columns of a CSV file.
+        skip: lines to pass over at the top of a text file.
+        comment: lines of a text file that start with it are passed over.
+        header: whether a CSV file has a header; by default DuckDB decides (a matrix: its first row).
+        empty: whether transactions without any item are dropped or kept; both are counted.
+        progress: called with each step.
+
+    Raises:
+        AlreadyExists: the data set exists.
+        BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
+        MissingExtra: text without `setrisk[text]`.
+    """
+    if not dataset:
+        raise BadInput("the data set needs a name")
+    if empty not in ("drop", "keep"):
+        raise BadInput(f"empty is {empty!r}; say drop or keep")
+    layout = sources.Layout(id, item, items, count, text, exclude, separator, skip, comment, header)
+    format = format or sources.guess_format(source, layout)
+    if format not in sources.FORMATS:
+        raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
+    attach(con)
+    if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
+        raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
+    with transaction(con):
+        try:
+            progress("reading")
+            with sources.opened(con, source, format, layout) as query:
+                con.execute(f"CREATE OR REPLACE TEMP TABLE {_READ} AS {query}")
+            progress("sorting out")
+            con.execute(
+                f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
+                f"SELECT * FROM setrisk.staged_transactions('{_READ}', $keep)",
+                {"keep": empty == "keep"},
+            )
+        except duckdb.Error as error:
+            raise BadInput(_where_and_what(error, source)) from error
+        progress("writing")
+        loaded = _write(con, dataset, sources.name_of(source), format)
+        if loaded.n_transactions == 0:
+            raise BadInput(f"{sources.name_of(source)}: holds no transaction")
+    return loaded
+
+
+def _write(con: DuckDBPyConnection, dataset: str, source: str, format_: str) -> Loaded:
+    con.execute(f"INSERT INTO setrisk_private.item SELECT * FROM setrisk.new_items('{_STAGED}')")
+    con.execute(
+        "INSERT INTO setrisk_private.transaction_item "
+        f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk.numbered_items('{_STAGED}') AS n",
+        {"dataset": dataset},
+    )
+    if format_ == "long":
+        con.execute(
+            f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, r.id "
+            f"FROM {_STAGED} AS s JOIN {_READ} AS r ON r.line = s.line",
+            {"dataset": dataset},
+        )
+    ((n_items,),) = con.execute(
+        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [dataset]
+    ).fetchall()
+    ((n, entries, repeats, kept_empty),) = con.execute(
+        "SELECT count(*), coalesce(sum(len(s.items)), 0), coalesce(sum(s.repeats), 0), "
+        f"count(*) FILTER (WHERE len(s.items) = 0) FROM {_STAGED} AS s"
+    ).fetchall()
+    ((n_read,),) = con.execute(f"SELECT count(*) FROM {_READ}").fetchall()
+    con.execute(
+        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)", [dataset, source, n, n_items]
+    )
+    for table in (_READ, _STAGED):
+        con.execute(f"DROP TABLE temp.{table}")
+    return Loaded(dataset, n, n_items, int(entries), int(repeats), n_read - n, kept_empty)
+
+
+def _where_and_what(error: duckdb.Error, source: object) -> str:
+    """One line that names file and line, out of DuckDB's many."""
+    inner = error.__cause__
+    if isinstance(inner, SetriskError):
+        return str(inner)
+    text = str(error)
+    first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
+    name = sources.name_of(source)
+    if line := re.search(r"CSV Error on Line: (\d+)", text):
+        reason = next((part for part in text.splitlines()[2:] if part.strip()), first)
+        return f"{name}:{line[1]}: {reason.strip()}"
+    return first if first.startswith(name) else f"{name}: {first}"

@@ -1,0 +1,16 @@
+"""How long work tells the caller where it is."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Progress(Protocol):
+    """Called with a step in words and, where it is known, how many parts of how many are done."""
+
+    def __call__(self, step: str, done: int = 0, total: int = 0) -> None:
+        """Report."""
+
+
+def silent(step: str, done: int = 0, total: int = 0) -> None:
+    """Report nothing."""

@@ -1,0 +1,9 @@
+-- The attacks whose findings are stored.
+CREATE TABLE IF NOT EXISTS setrisk.attack (
+    release VARCHAR NOT NULL,
+    attack VARCHAR NOT NULL,
+    method VARCHAR NOT NULL,
+    measure VARCHAR NOT NULL,
+    parameters JSON NOT NULL,
+    attacked_at TIMESTAMP NOT NULL
+)

@@ -1,0 +1,6 @@
+-- Public knowledge: collections of documents, or of imported counts, with the number of documents.
+CREATE TABLE IF NOT EXISTS setrisk.corpus (
+    corpus VARCHAR PRIMARY KEY,
+    source VARCHAR NOT NULL,
+    n_documents DOUBLE NOT NULL
+)

@@ -1,0 +1,6 @@
+-- The members of the generalised items of a release, two or more each.
+CREATE TABLE IF NOT EXISTS setrisk.generalised_item (
+    release VARCHAR NOT NULL,
+    generalised_item INTEGER NOT NULL,
+    item_id INTEGER NOT NULL
+)

@@ -1,0 +1,9 @@
+-- The published records: each entry is either an item (item_id) or a generalised item, never both.
+CREATE TABLE IF NOT EXISTS setrisk.generalised_record (
+    release VARCHAR NOT NULL,
+    record BIGINT NOT NULL,
+    position INTEGER NOT NULL,
+    item_id INTEGER,
+    generalised_item INTEGER,
+    CHECK ((item_id IS NULL) <> (generalised_item IS NULL))
+)

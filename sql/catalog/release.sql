@@ -1,0 +1,10 @@
+-- The published releases. marks: seeded, published-variant, domain-from-data, unprotected, imported.
+CREATE TABLE IF NOT EXISTS setrisk.release (
+    release VARCHAR PRIMARY KEY,
+    dataset VARCHAR,
+    family VARCHAR NOT NULL,
+    method VARCHAR NOT NULL,
+    parameters JSON NOT NULL,
+    created_at TIMESTAMP NOT NULL,
+    marks VARCHAR[] NOT NULL
+)

@@ -1,0 +1,7 @@
+-- One row per item of a transaction; an item stands once in a transaction, at its first position.
+CREATE TABLE IF NOT EXISTS setrisk_private.transaction_item (
+    dataset VARCHAR NOT NULL,
+    tid BIGINT NOT NULL,
+    position INTEGER NOT NULL,
+    item_id INTEGER NOT NULL
+)

@@ -1,0 +1,13 @@
+-- new_items(source)
+-- One row per item name of the table `source` (items) that the dictionary lacks, numbered on in the order of names.
+-- item_id INTEGER; item VARCHAR
+-- internal
+-- duckdb only: query_table
+SELECT
+    CAST(
+        (SELECT coalesce(max(known.item_id), 0) FROM setrisk_private.item AS known)
+        + row_number() OVER (ORDER BY names.item) AS INTEGER
+    ) AS item_id,
+    names.item
+FROM (SELECT DISTINCT unnest(staged.items) AS item FROM query_table($source) AS staged) AS names
+ANTI JOIN setrisk_private.item AS dictionary ON dictionary.item = names.item

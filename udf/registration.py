@@ -1,0 +1,81 @@
+"""The kernels as DuckDB functions: names, types, and their registration in a database instance.
+
+Functions live once per database instance, whatever the schema, so each is called `_setrisk_<kernel>_v<n>`
+and gets its public face from a macro in `sql/`. A kernel whose arguments or meaning change takes the next n.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True)
+class Udf:
+    """A kernel, the types of its arguments and of its result."""
+
+    name: str
+    function: Callable[..., Any]
+    parameters: tuple[str, ...]
+    returns: str
+
+
+def _eliminate(
+    method: str | None,
+    distances: list[list[float | None]] | None,
+    threshold: float | None,
+    scaled: bool | None,
+    seed: int | None,
+) -> list[list[int | None]] | None:
+    from setrisk.udf.elimination import eliminate_lists
+
+    if distances is None or method is None:
+        return None
+    return eliminate_lists(method, distances, threshold=threshold, scaled=bool(scaled), seed=seed)
+
+
+def _noun_phrases(text: str | None) -> list[str]:
+    from setrisk.udf.noun_phrases import noun_phrases
+
+    return noun_phrases(text or "")
+
+
+# Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
+# and calling a function that Python has collected crashes the process.
+UDFS = (
+    Udf(
+        "_setrisk_eliminate_v1",
+        _eliminate,
+        ("VARCHAR", "DOUBLE[][]", "DOUBLE", "BOOLEAN", "BIGINT"),
+        "INTEGER[][]",
+    ),
+    Udf("_setrisk_noun_phrases_v1", _noun_phrases, ("VARCHAR",), "VARCHAR[]"),
+)
+NAMES = frozenset(udf.name for udf in UDFS)
+
+
+def register(con: DuckDBPyConnection) -> None:
+    """Register the kernels that this connection's database instance lacks.
+
+    They are registered from a cursor of their own: a rollback in the caller's transaction would
+    otherwise take the functions with it and leave the connection unusable.
+    """
+    cursor = con.cursor()
+    try:
+        found = {
+            name
+            for (name,) in cursor.execute(
+                "SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, '_setrisk_')"
+            ).fetchall()
+        }
+        for udf in UDFS:
+            if udf.name not in found:
+                cursor.create_function(
+                    udf.name, udf.function, list(udf.parameters), udf.returns, null_handling="special"
+                )
+    finally:
+        cursor.close()
