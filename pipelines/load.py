@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput, SetriskError
+from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import attach, transaction
 from setrisk.pipelines.progress import Progress, silent
@@ -98,7 +97,7 @@ def load(
                 {"keep": empty == "keep"},
             )
         except duckdb.Error as error:
-            raise BadInput(_where_and_what(error, source)) from error
+            raise BadInput(sources.where_and_what(error, source)) from error
         progress("writing")
         loaded = _write(con, dataset, sources.name_of(source), format)
         if loaded.n_transactions == 0:
@@ -133,17 +132,3 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, format_: str) -> 
     for table in (_READ, _STAGED):
         con.execute(f"DROP TABLE temp.{table}")
     return Loaded(dataset, n, n_items, int(entries), int(repeats), n_read - n, kept_empty)
-
-
-def _where_and_what(error: duckdb.Error, source: object) -> str:
-    """One line that names file and line, out of DuckDB's many."""
-    inner = error.__cause__
-    if isinstance(inner, SetriskError):
-        return str(inner)
-    text = str(error)
-    first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
-    name = sources.name_of(source)
-    if line := re.search(r"CSV Error on Line: (\d+)", text):
-        reason = next((part for part in text.splitlines()[2:] if part.strip()), first)
-        return f"{name}:{line[1]}: {reason.strip()}"
-    return first if first.startswith(name) else f"{name}: {first}"

@@ -17,7 +17,7 @@ from typing import Any
 
 import duckdb
 
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, SetriskError
 
 FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
 _RELATIONS = {
@@ -26,6 +26,8 @@ _RELATIONS = {
     "matrix": "matrix_transactions",
     "histogram": "histogram_transactions",
     "text": "text_transactions",
+    "documents": "read_words",
+    "counts": "read_counts",
 }
 # Temporary objects of a load: a frame, the source as it is, and the source with the columns renamed.
 _FRAME, _GIVEN, _VIEW = "_setrisk_frame", "_setrisk_given", "_setrisk_source"
@@ -72,7 +74,9 @@ def guess_format(source: object, layout: Layout) -> str:
 
 @contextmanager
 def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout: Layout) -> Iterator[str]:
-    """The query that gives (line, items) or, for `long`, (line, items, id); valid inside the `with`."""
+    """The query that gives (line, items), for `long` (line, items, id), for `documents` (document, position, word),
+    for `counts` (item_a, item_b, hits); valid inside the `with`.
+    """
     with _readable(source) as readable:
         if format_ in ("baskets", "fimi", "spmf"):
             yield _line_reader(readable, format_, layout)
@@ -88,6 +92,20 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
 def name_of(source: object) -> str:
     """How messages and the catalog name the source."""
     return str(source) if isinstance(source, str | Path) else type(source).__name__
+
+
+def where_and_what(error: duckdb.Error, source: object) -> str:
+    """One line that names file and line, out of DuckDB's many."""
+    inner = error.__cause__
+    if isinstance(inner, SetriskError):
+        return str(inner)
+    text = str(error)
+    first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
+    name = name_of(source)
+    if line := re.search(r"CSV Error on Line: (\d+)", text):
+        reason = next((part for part in text.splitlines()[2:] if part.strip()), first)
+        return f"{name}:{line[1]}: {reason.strip()}"
+    return first if first.startswith(name) else f"{name}: {first}"
 
 
 def _ending(path: Path) -> str:
@@ -167,13 +185,13 @@ def _file_reader(con: duckdb.DuckDBPyConnection, path: str | Path, format_: str,
         return f"read_parquet({literal})"
     if ending in (".json", ".jsonl", ".ndjson"):
         return f"read_json({literal})"
-    if ending == ".txt" and format_ == "text" and layout.text is None:
+    if ending == ".txt" and format_ in ("text", "documents") and layout.text is None:
         return f"setrisk.read_lines({literal}, skip := {layout.skip})"
     header = layout.header
     if header is None:
         header = not _first_row_is_binary(con, literal) if format_ == "matrix" else None
     options = {"all_varchar": True, "skip": layout.skip or None, "header": header, "comment": layout.comment}
-    if format_ in ("long", "matrix", "text") and layout.separator:
+    if format_ in ("long", "matrix", "text", "documents") and layout.separator:
         options["delim"] = layout.separator.replace("\\t", "\t")
     given = "".join(f", {name} = {_literal(value)}" for name, value in options.items() if value is not None)
     return f"read_csv({literal}{given})"
@@ -216,7 +234,9 @@ def _shape(
     elif format_ == "histogram":
         count = _column(columns, layout.count, "count", "occurrences", "count", "n")
         selected = f"{_list(columns, layout, ' ')} AS items, {_identifier(count)} AS occurrences"
-    elif format_ == "text":
+    elif format_ == "counts":
+        selected = ", ".join(f"{_identifier(_column(columns, c, c))} AS {c}" for c in ("item_a", "item_b", "hits"))
+    elif format_ in ("text", "documents"):
         selected = f"{_identifier(_column(columns, layout.text, 'text', 'text'))} AS text"
     else:
         items = [c for c in columns if c not in layout.exclude]

@@ -35,7 +35,7 @@ def _eliminate(
 
     if distances is None or method is None:
         return None
-    return eliminate_lists(method, distances, threshold=threshold, scaled=bool(scaled), seed=seed)
+    return eliminate_lists(method, distances, threshold=threshold, scaled=bool(scaled), seed=seed if method == "ra" else None)
 
 
 def _noun_phrases(text: str | None) -> list[str]:

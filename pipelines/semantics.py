@@ -1,0 +1,264 @@
+"""The attacker's knowledge: corpora, word vectors, and the scores that an attack on a release needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
+from setrisk.pipelines import sources
+from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SELF = "self"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """What a corpus brought in: documents and words, or imported counts."""
+
+    corpus: str
+    n_documents: float
+    n_words: int
+    n_counts: int
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """What an embedding brought in: words and the length of their vectors."""
+
+    measure: str
+    n_words: int
+    dimensions: int
+
+
+def corpus(
+    con: DuckDBPyConnection,
+    name: str,
+    source: object,
+    *,
+    text: str | None = None,
+    counts_of: float | None = None,
+    separator: str | None = None,
+    skip: int = 0,
+    header: bool | None = None,
+    progress: Progress = silent,
+) -> Corpus:
+    """Load a corpus; attacks use it as the NGD measure of the same name.
+
+    Args:
+        con: a DuckDB connection.
+        name: of the corpus and of its measure, new in this database, not `self`.
+        source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
+            DuckDB relation, or a frame.
+        text: the column that holds the documents; by default `text`.
+        counts_of: the source is no text but a table of counts (item_a, item_b or NULL, hits) out of this many
+            documents: a search engine's, a colleague's.
+        separator: between the columns of a CSV file.
+        skip: lines to pass over at the top of the file.
+        header: whether a CSV file has a header; by default DuckDB decides.
+        progress: called with each step.
+
+    Raises:
+        AlreadyExists: a measure of that name exists.
+        BadInput: the source cannot be read as asked. Nothing is loaded.
+    """
+    attach(con)
+    _check_new(con, name)
+    layout = sources.Layout(text=text, separator=separator, skip=skip, header=header)
+    if counts_of is not None and not counts_of > 0:
+        raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive")
+    format_, target = ("documents", "corpus_word") if counts_of is None else ("counts", "corpus_hits")
+    with transaction(con):
+        progress("reading documents" if counts_of is None else "reading counts")
+        try:
+            with sources.opened(con, source, format_, layout) as query:
+                con.execute(f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({query}) AS r", {"corpus": name})
+        except duckdb.Error as error:
+            raise BadInput(sources.where_and_what(error, source)) from error
+        ((n_rows, n_documents),) = con.execute(
+            f"SELECT count(*), {'max(w.document)' if counts_of is None else 'NULL'} "
+            f"FROM setrisk.{target} AS w WHERE w.corpus = ?",
+            [name],
+        ).fetchall()
+        if n_rows == 0:
+            raise BadInput(f"{sources.name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
+        n = counts_of if counts_of is not None else n_documents
+        con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, sources.name_of(source), n])
+        con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, sources.name_of(source)])
+    return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)
+
+
+def embed(
+    con: DuckDBPyConnection,
+    measure: str,
+    source: str | Path | None = None,
+    *,
+    corpus: str | None = None,
+    dimensions: int = 50,
+    span: int = 5,
+    words: int = 5000,
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Embedding:
+    """Bring in word vectors as the measure `measure`: from a file, or trained on a corpus.
+
+    Args:
+        con: a DuckDB connection.
+        measure: its name, new in this database, not `self`.
+        source: a GloVe or word2vec text file, gzip or not.
+        corpus: instead of a file, the corpus to train on: positive pointwise mutual information of words that stand
+            within `span` words of each other, and its truncated singular value decomposition.
+        dimensions: length of trained vectors.
+        span: words to either side that count as neighbours.
+        words: how many of the most frequent words get a vector.
+        seed: of the decomposition's start.
+        progress: called with each step.
+
+    Raises:
+        AlreadyExists, UnknownMeasure, BadInput: as for `corpus`; neither or both of source and corpus given.
+    """
+    attach(con)
+    _check_new(con, measure)
+    if (source is None) == (corpus is None):
+        raise BadInput("give either a file of vectors or a corpus to train on")
+    if min(dimensions, span, words) < 1:
+        raise BadInput("dimensions, span and words must be at least 1")
+    with transaction(con):
+        if source is not None:
+            _read_vectors(con, measure, source, progress)
+        else:
+            assert corpus is not None
+            _train(con, measure, corpus, dimensions, span, words, seed, progress)
+        ((n_words, shortest, longest),) = con.execute(
+            "SELECT count(*), min(len(e.vector)), max(len(e.vector)) FROM setrisk.embedding AS e WHERE e.measure = ?",
+            [measure],
+        ).fetchall()
+        if n_words == 0:
+            raise BadInput(f"{source or corpus}: gives no word vector")
+        if shortest != longest:
+            raise BadInput(f"{source}: has vectors of {shortest} and of {longest} components; all must be alike")
+        con.execute(
+            "INSERT INTO setrisk.measure VALUES (?, 'embedding', ?)", [measure, str(source or f"corpus {corpus}")]
+        )
+    return Embedding(measure, n_words, longest)
+
+
+def score(
+    con: DuckDBPyConnection,
+    release: str,
+    measure: str,
+    *,
+    context: int = 2,
+    marked: bool = True,
+    k: int = 2,
+    progress: Progress = silent,
+) -> int:
+    """Score the pairs of terms that an attack on `release` compares and that have no score yet; returns how many.
+
+    Raises:
+        UnknownMeasure: there is no such measure.
+    """
+    if measure == SELF:
+        return 0
+    found = con.execute("SELECT m.kind FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+    if not found:
+        known = [m for (m,) in con.execute("SELECT m.measure FROM setrisk.measure AS m ORDER BY ALL").fetchall()]
+        raise UnknownMeasure(
+            f"there is no measure {measure!r}; known are {', '.join([SELF, *known])}; "
+            "`setrisk corpus` and `setrisk embed` make more"
+        )
+    progress(f"scoring terms by {measure}")
+    con.execute(
+        "SET VARIABLE _setrisk_pairs = (SELECT list({'item_a': p.item_a, 'item_b': p.item_b}) FROM "
+        "(SELECT n.* FROM setrisk.context_pairs($release, context := $context, marked := $marked, k := $k) AS n "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = $measure) AS s "
+        "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
+        {"release": release, "context": context, "marked": marked, "k": k, "measure": measure},
+    )
+    relation = "ngd_scores" if found == [("ngd",)] else "embedding_scores"
+    ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
+    if n:
+        con.execute(
+            f"INSERT INTO setrisk.similarity SELECT $measure, s.item_a, s.item_b, s.score "
+            f"FROM setrisk.{relation}($measure, getvariable('_setrisk_pairs')) AS s",
+            {"measure": measure},
+        )
+    con.execute("RESET VARIABLE _setrisk_pairs")
+    return int(n)
+
+
+def _check_new(con: DuckDBPyConnection, measure: str) -> None:
+    if not measure or measure == SELF:
+        raise BadInput(f"a measure cannot be called {measure!r}")
+    if con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall():
+        raise AlreadyExists(f"the measure {measure!r} exists already; drop it first or choose another name")
+
+
+def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
+    progress("reading vectors")
+    if not Path(source).is_file():
+        raise BadInput(f"{source}: no such file")
+    try:
+        con.execute(
+            "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
+            "FROM setrisk.read_vectors($path) AS v GROUP BY v.word",
+            {"measure": measure, "path": str(source)},
+        )
+    except duckdb.Error as error:
+        raise BadInput(sources.where_and_what(error, source)) from error
+
+
+def _train(
+    con: DuckDBPyConnection,
+    measure: str,
+    corpus: str,
+    dimensions: int,
+    span: int,
+    words: int,
+    seed: int,
+    progress: Progress,
+) -> None:
+    import numpy as np
+
+    from setrisk.udf.embedding import ppmi_svd
+
+    if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
+        raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
+    progress("counting neighbours")
+    given = {"corpus": corpus, "n": words}
+    vocabulary = con.execute(
+        "SELECT w.word FROM setrisk.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no", given
+    ).fetchnumpy()["word"]
+    if len(vocabulary) < 2:
+        raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
+    pairs = con.execute(
+        "SELECT w.word_no, w.neighbour_no, w.together::DOUBLE AS together "
+        "FROM setrisk.word_neighbours($corpus, span := $span, n := $n) AS w ORDER BY ALL",
+        given | {"span": span},
+    ).fetchnumpy()
+    progress("decomposing")
+    vectors = ppmi_svd(
+        np.asarray(pairs["word_no"]),
+        np.asarray(pairs["neighbour_no"]),
+        np.asarray(pairs["together"]),
+        n_words=len(vocabulary),
+        dimensions=dimensions,
+        seed=seed,
+    )
+    known = np.abs(vectors).sum(axis=1) > 0
+    import pandas as pd
+
+    frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
+    con.register("_setrisk_vectors", frame)
+    con.execute(
+        "INSERT INTO setrisk.embedding SELECT $measure, v.word, v.vector FROM _setrisk_vectors AS v",
+        {"measure": measure},
+    )
+    con.unregister("_setrisk_vectors")

@@ -1,0 +1,72 @@
+-- evaluation(release, runs := 30)
+-- One row per attack, for the owner of the release, all distance tables together: recall = added members eliminated /
+-- added members, precision = added members eliminated / members eliminated, f_score = their harmonic mean (THESIS 5.2),
+-- density = original members / members (THESIS Definition 16). Intervals are 95 % confidence intervals: of a stored
+-- attack over the tables (ratio estimator, a table as one draw; NULL for one table), of the random baseline over its runs.
+-- attack VARCHAR; runs, tables, cells, added, eliminated BIGINT (eliminated: mean over runs); the others DOUBLE in [0, 1]
+SELECT
+    scored.attack,
+    scored.runs,
+    scored.tables,
+    scored.cells,
+    scored.added,
+    scored.eliminated,
+    scored.density,
+    scored.recall,
+    greatest(scored.recall - scored.recall_half, 0) AS recall_low,
+    least(scored.recall + scored.recall_half, 1) AS recall_high,
+    scored.precision,
+    greatest(scored.precision - scored.precision_half, 0) AS precision_low,
+    least(scored.precision + scored.precision_half, 1) AS precision_high,
+    scored.f_score,
+    greatest(scored.f_score - scored.f_half, 0) AS f_low,
+    least(scored.f_score + scored.f_half, 1) AS f_high
+FROM (
+    SELECT
+        totals.attack,
+        1 AS runs,
+        totals.tables,
+        totals.cells,
+        totals.added,
+        totals.eliminated,
+        totals.density,
+        totals.recall,
+        totals.precision,
+        totals.f_score,
+        setrisk.ratio_half_width(
+            count(*), sum(power(parts.correct - totals.recall * parts.added, 2)), totals.added
+        ) AS recall_half,
+        setrisk.ratio_half_width(
+            count(*), sum(power(parts.correct - totals.precision * parts.eliminated, 2)), totals.eliminated
+        ) AS precision_half,
+        setrisk.ratio_half_width(
+            count(*),
+            sum(power(2 * parts.correct - totals.f_score * (parts.added + parts.eliminated), 2)),
+            totals.added + totals.eliminated
+        ) AS f_half
+    FROM setrisk.run_evaluation($release, runs := $runs) AS totals
+    JOIN setrisk.table_evaluation($release, runs := $runs) AS parts
+        ON parts.attack = totals.attack AND parts.run = totals.run
+    WHERE totals.attack <> 'random baseline'
+    GROUP BY
+        totals.attack, totals.tables, totals.cells, totals.added, totals.eliminated, totals.density,
+        totals.recall, totals.precision, totals.f_score
+    UNION ALL
+    SELECT
+        totals.attack,
+        count(*) AS runs,
+        max(totals.tables) AS tables,
+        max(totals.cells) AS cells,
+        max(totals.added) AS added,
+        avg(totals.eliminated) AS eliminated,
+        max(totals.density) AS density,
+        avg(totals.recall) AS recall,
+        avg(totals.precision) AS precision,
+        avg(totals.f_score) AS f_score,
+        setrisk.t95(count(*) - 1) * stddev_samp(totals.recall) / sqrt(count(*)) AS recall_half,
+        setrisk.t95(count(*) - 1) * stddev_samp(totals.precision) / sqrt(count(*)) AS precision_half,
+        setrisk.t95(count(*) - 1) * stddev_samp(totals.f_score) / sqrt(count(*)) AS f_half
+    FROM setrisk.run_evaluation($release, runs := $runs) AS totals
+    WHERE totals.attack = 'random baseline'
+    GROUP BY totals.attack
+) AS scored

@@ -1,0 +1,6 @@
+-- risk(release)
+-- One row per published record and attack, for the owner of the release, one shape for all families: can the attack
+-- tell whose record it is, or what it holds, better than the release promises? Attack 'none' is the release as it is.
+-- record BIGINT; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR: in words
+SELECT found.record, found.attack, found.at_risk, found.score, found.evidence
+FROM setrisk.generalisation_risk($release) AS found

@@ -1,0 +1,16 @@
+-- read_words(source)
+-- One row per word of the documents of the table `source` (text).
+-- document BIGINT: the row, from 1; position INTEGER: from 1; word VARCHAR
+-- internal
+-- duckdb only: query_table, generate_subscripts
+SELECT
+    documents.document,
+    CAST(generate_subscripts(documents.words, 1) AS INTEGER) AS position,
+    unnest(documents.words) AS word
+FROM (
+    SELECT numbered.document, setrisk.words(numbered.text) AS words
+    FROM (
+        SELECT row_number() OVER () AS document, CAST(given.text AS VARCHAR) AS text
+        FROM query_table($source) AS given
+    ) AS numbered
+) AS documents

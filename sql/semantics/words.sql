@@ -1,0 +1,3 @@
+-- words(text) -> VARCHAR[]
+-- The words of a text or of a term: runs of letters and digits, in lower case, in order.
+SELECT regexp_extract_all(lower($text), '[\p{L}\p{N}]+')
