@@ -1,0 +1,253 @@
+"""The family generalisation: COAT releases, and the attacks that eliminate added items from them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
+from setrisk.pipelines import semantics
+from setrisk.pipelines.itemsets import numbered, read_itemsets
+from setrisk.pipelines.progress import Progress
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_LABELS, _RECORDS = "_setrisk_labels", "_setrisk_records"
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a method tells the release's entry in the catalog: public parameters, marks, and a summary in words."""
+
+    parameters: dict[str, Any]
+    marks: list[str]
+    summary: str
+
+
+def coat_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a COAT release of a data set; the caller holds the transaction.
+
+    Raises:
+        BadInput: constraints that are missing, given twice, or name unknown items.
+        InfeasibleConstraint: naming the constraint; the caller rolls back.
+    """
+    from setrisk.udf.coat import TooMuchSuppression, coat
+
+    progress("reading the data set")
+    entries = con.execute(
+        "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [dataset]
+    ).fetchnumpy()
+    item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
+    names = _names(con, item_ids)
+    ((n_transactions,),) = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    seed = arguments["seed"]
+    privacy, utility = _constraints(con, arguments, names)
+    k = arguments["k"]
+    try:
+        generalisation = coat(
+            np.asarray(entries["tid"]) - 1,
+            items,
+            n_transactions=n_transactions,
+            n_items=len(item_ids),
+            constraints=privacy,
+            utility=utility,
+            k=k,
+            max_suppression=arguments["max_suppression"],
+            progress=lambda done, total: progress("satisfying constraints", done, total),
+        )
+    except TooMuchSuppression as error:
+        constraint = ", ".join(str(names[item]) for item in error.constraint)
+        raise InfeasibleConstraint(
+            f"privacy constraint {error.index + 1} {{{constraint}}} cannot be satisfied at k = {k} with at most "
+            f"{arguments['max_suppression']:g} of the items suppressed; raise max_suppression, lower k, or widen the "
+            "utility constraints. Nothing was published"
+        ) from None
+    progress("publishing")
+    _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
+    _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
+    progress("verifying")
+    broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
+    if broken:
+        raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
+    sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
+    return Made(
+        {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
+        ["seeded"] if seed is not None else [],
+        f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
+        f"{generalisation.suppressed} items suppressed",
+    )
+
+
+def eliminate_release(
+    con: DuckDBPyConnection,
+    release: str,
+    method: str,
+    measure: str,
+    arguments: dict[str, Any],
+    progress: Progress,
+) -> str:
+    """Attack a release and store what the attack eliminates; returns the name of the attack. It replaces the findings
+    of an earlier attack of that name.
+    """
+    looks = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
+    semantics.score(con, release, measure, **looks, progress=progress)
+    changed = {
+        name: value
+        for name, value in arguments.items()
+        if value not in (None, False) and (name, value) not in _ATTACK_DEFAULTS
+    }
+    if not arguments["marked"]:
+        changed["marked"] = False
+    attack = " ".join([method, measure, *(f"{name}={value}" for name, value in changed.items())])
+    con.execute("DELETE FROM setrisk.elimination AS e WHERE e.release = ? AND e.attack = ?", [release, attack])
+    con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attack])
+    progress(f"attacking with {method}")
+    con.execute(
+        "INSERT INTO setrisk.elimination "
+        "SELECT $release, $attack, e.generalised_item, e.record, e.item_id, e.step FROM setrisk.eliminations("
+        "$release, $method, measure := $measure, threshold := $threshold, scaled := $scaled, seed := $seed, "
+        "context := $context, marked := $marked, k := $k) AS e WHERE e.step IS NOT NULL",
+        {
+            "release": release,
+            "attack": attack,
+            "method": method,
+            "measure": measure,
+            "threshold": arguments.get("threshold"),
+            "scaled": arguments.get("scaled", False),
+            "seed": arguments.get("seed", 0),
+            **looks,
+        },
+    )
+    return attack
+
+
+_ATTACK_DEFAULTS = (("context", 2), ("marked", True), ("unmarked_k", 2), ("seed", 0))
+
+
+def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
+    rows = con.execute(
+        "SELECT i.item FROM setrisk_private.item AS i WHERE list_contains($ids, i.item_id) ORDER BY i.item_id"
+        if len(item_ids) < 1000
+        else "SELECT i.item FROM setrisk_private.item AS i JOIN (SELECT unnest($ids) AS item_id) AS wanted "
+        "USING (item_id) ORDER BY i.item_id",
+        {"ids": item_ids.tolist()},
+    ).fetchall()
+    names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
+    return names
+
+
+def _constraints(
+    con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
+) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
+    """Privacy and utility constraints, items as places in `names`."""
+    from setrisk.udf.constraints import draw_constraints
+
+    given, share = arguments["privacy"], arguments["random_constraints"]
+    if (given is None) == (share is None):
+        raise BadInput("coat needs either privacy or random_constraints: what is to be protected")
+    if arguments["utility"] is not None and arguments["wordnet"] is not None:
+        raise BadInput("give either utility or wordnet, not both")
+    if share is not None:
+        seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
+        privacy = draw_constraints(np.arange(len(names)), share, seed=seed)
+    else:
+        privacy = numbered(read_itemsets(con, given, "privacy"), names, "privacy")
+    if arguments["wordnet"] is not None:
+        from setrisk.udf.wordnet import utility_constraints
+
+        akin = utility_constraints(
+            arguments["wordnet"], names.tolist(), [names[constraint].tolist() for constraint in privacy]
+        )
+        return privacy, numbered(akin, names, "utility")
+    if arguments["utility"] is not None:
+        return privacy, numbered(read_itemsets(con, arguments["utility"], "utility"), names, "utility")
+    return privacy, [np.arange(len(names), dtype=np.int64)]
+
+
+def _publish(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    item_ids: NDArray[Any],
+    label: NDArray[np.int32],
+    n_transactions: int,
+    arguments: dict[str, Any],
+) -> None:
+    import pandas as pd
+
+    kept = label >= 0
+    members = np.bincount(label[kept], minlength=len(label))
+    generalised = np.flatnonzero(members > 1)
+    number = np.searchsorted(generalised, label) + 1
+    is_generalised = kept & (members[label] > 1)
+    labels = pd.DataFrame({
+        "item_id": item_ids[kept],
+        "generalised_item": pd.array(np.where(is_generalised, number, -1)[kept], dtype="Int32"),
+    })
+    labels.loc[labels["generalised_item"] == -1, "generalised_item"] = pd.NA
+    records = pd.DataFrame({
+        "tid": np.arange(1, n_transactions + 1),
+        "record": _shuffled(n_transactions, arguments["seed"]) + 1,
+    })
+    con.register(_LABELS, labels)
+    con.register(_RECORDS, records)
+    con.execute(
+        "INSERT INTO setrisk.published_item SELECT $release, l.item_id, i.item "
+        f"FROM {_LABELS} AS l JOIN setrisk_private.item AS i USING (item_id)",
+        {"release": release},
+    )
+    con.execute(
+        "INSERT INTO setrisk.generalised_item SELECT $release, l.generalised_item, l.item_id "
+        f"FROM {_LABELS} AS l WHERE l.generalised_item IS NOT NULL",
+        {"release": release},
+    )
+    con.execute(
+        "INSERT INTO setrisk.generalised_record SELECT $release, p.record, p.position, p.item_id, p.generalised_item "
+        f"FROM setrisk.published_entries($dataset, '{_LABELS}', '{_RECORDS}', $keep_order) AS p",
+        {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]},
+    )
+    con.execute(
+        f"INSERT INTO setrisk_private.provenance SELECT $release, NULL, NULL, r.record, r.tid FROM {_RECORDS} AS r",
+        {"release": release},
+    )
+    con.unregister(_LABELS)
+    con.unregister(_RECORDS)
+
+
+def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
+    """A random order of n records, so that a record's number does not tell its transaction: from the operating
+    system's secure source unless a seed is given.
+    """
+    if seed is not None:
+        return np.random.default_rng(seed).permutation(n)
+    keys = np.frombuffer(os.urandom(16 * n), dtype=[("high", "u8"), ("low", "u8")])
+    return np.argsort(keys, order=("high", "low")).astype(np.int64)
+
+
+def _keep_secrets(
+    con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None
+) -> None:
+    import pandas as pd
+
+    constraints = pd.DataFrame({
+        "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
+        "item_id": np.concatenate(privacy),
+    })
+    con.register(_LABELS, constraints)
+    con.execute(
+        f"INSERT INTO setrisk_private.privacy_constraint SELECT $release, c.constraint_no, c.item_id FROM {_LABELS} AS c",
+        {"release": release},
+    )
+    con.unregister(_LABELS)
+    if seed is not None:
+        con.execute("INSERT INTO setrisk_private.release_seed VALUES (?, ?)", [release, seed])

@@ -1,0 +1,72 @@
+"""Itemsets that a user gives: as lists, in a file, or in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.errors import BadInput
+from setrisk.pipelines import sources
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[list[str]]:
+    """The itemsets in order, each as a list of names.
+
+    Args:
+        con: a DuckDB connection.
+        given: lists of names; the path of a text file (an itemset a line, its items parted by commas, lines that
+            start with # are passed over), or of a JSON or Parquet file with a list column; the name of a table
+            with a list column.
+        what: how messages call it: privacy, utility.
+
+    Raises:
+        BadInput: nothing of the kind is there, or it holds no itemset.
+    """
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        found = [[str(item) for item in itemset] for itemset in given]
+    else:
+        source, layout, format_ = given, sources.Layout(separator=",", comment="#"), "baskets"
+        if isinstance(given, str) and not Path(given).exists():
+            tables = con.execute(
+                "SELECT 1 FROM duckdb_columns() AS c WHERE c.table_name = ? "
+                "UNION ALL SELECT 1 FROM duckdb_views() AS v WHERE v.view_name = ?",
+                [given, given],
+            ).fetchall()
+            if not tables:
+                raise BadInput(f"{what}: there is neither a file nor a table {given!r}")
+            source = con.table(given)
+        if not isinstance(source, str | Path) or Path(source).suffix in (".json", ".jsonl", ".parquet"):
+            layout, format_ = sources.Layout(), "lists"
+        try:
+            with sources.opened(con, source, format_, layout) as query:
+                rows = con.execute(f"SELECT r.items FROM ({query}) AS r ORDER BY r.line").fetchall()
+        except duckdb.Error as error:
+            raise BadInput(f"{what}: {sources.where_and_what(error, source)}") from error
+        found = [itemset for (itemset,) in rows if itemset]
+    if not found:
+        raise BadInput(f"{what}: no itemset is given")
+    return found
+
+
+def numbered(
+    itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str
+) -> list[NDArray[np.int64]]:
+    """The itemsets with each name replaced by its place in `items`, repeats dropped.
+
+    Raises:
+        BadInput: a name that the data set does not have.
+    """
+    place = {name: number for number, name in enumerate(items)}
+    for line, itemset in enumerate(itemsets, 1):
+        for item in itemset:
+            if item not in place:
+                raise BadInput(f"{what} constraint {line} names {item!r}, which the data set does not hold")
+    return [np.unique(np.array([place[item] for item in itemset], dtype=np.int64)) for itemset in itemsets]

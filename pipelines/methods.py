@@ -1,0 +1,151 @@
+"""The registry of methods: name, family, what it does, and its parameters. Adding a method touches this one place.
+
+Python, the command line and the documentation all read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from setrisk.errors import BadInput, UnknownMethod
+from setrisk.pipelines import generalisation
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a method: type, default, and the range of a number; `required` where there is no default."""
+
+    name: str
+    type: type
+    meaning: str
+    default: Any = None
+    required: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    def checked(self, value: Any) -> Any:
+        """The value in the parameter's type.
+
+        Raises:
+            BadInput: it does not fit type or range.
+        """
+        if value is None and not self.required:
+            return None
+        if self.type in (int, float) and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+            raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
+        if self.type is bool:
+            if str(value).lower() not in ("true", "false"):
+                raise BadInput(f"{self.name} is {value!r}; it must be true or false")
+            return str(value).lower() == "true"
+        if self.type in (int, float):
+            try:
+                number = self.type(value)
+            except ValueError:
+                raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}") from None
+            if isinstance(value, float) and number != value:
+                raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
+            if not (number >= (-float("inf") if self.low is None else self.low)):
+                raise BadInput(f"{self.name} is {value}; it must be at least {self.low:g}")
+            if self.high is not None and number > self.high:
+                raise BadInput(f"{self.name} is {value}; it must be at most {self.high:g}")
+            return number
+        return value
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to make a release (`protect`) or to attack one (`attack`) of a family."""
+
+    name: str
+    family: str
+    task: str
+    meaning: str
+    source: str
+    run: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+
+    def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All parameters with their values, checked.
+
+        Raises:
+            BadInput: an unknown or missing parameter, or a value that does not fit.
+        """
+        known = {p.name: p for p in self.parameters}
+        for name in given:
+            if name not in known:
+                raise BadInput(f"{self.name} has no parameter {name!r}; it has {', '.join(known)}")
+        for parameter in self.parameters:
+            if parameter.required and given.get(parameter.name) is None:
+                raise BadInput(f"{self.name} needs {parameter.name}: {parameter.meaning}")
+        return {p.name: p.checked(given.get(p.name, p.default)) for p in self.parameters}
+
+
+_ATTACK_PARAMETERS = (
+    Parameter("context", int, "context items to compare with, those nearest in the record", 2, low=1),
+    Parameter("marked", bool, "whether the release marks its generalised items", True),
+    Parameter("unmarked_k", int, "unmarked: items of this many records or more are taken for generalised", 2, low=1),
+)
+_THRESHOLD = Parameter("threshold", float, "what to compare with, instead of the table's mean", low=0)
+_SCALED = Parameter("scaled", bool, "divide vulnerabilities by the range of their group (THESIS formula 4.5)", False)
+_ATTACK_SEED = Parameter("seed", int, "of the draws", 0, low=0)
+
+METHODS = (
+    Method(
+        "coat",
+        "generalisation",
+        "protect",
+        "COAT: merge items into generalised items until each privacy constraint has support k or none",
+        "Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
+        generalisation.coat_release,
+        (
+            Parameter("k", int, "least support of each subset of a privacy constraint", required=True, low=2),
+            Parameter("privacy", object, "privacy constraints: lists of items, a file (a constraint a line, items "
+                      "parted by commas; or JSON, Parquet), or a table with a list column"),
+            Parameter("random_constraints", float, "instead: draw constraints of 2 to 6 items from this share of the "
+                      "items", low=0, high=1),
+            Parameter("utility", object, "utility constraints, given like privacy; default: one that holds all items"),
+            Parameter("wordnet", str, "folder of WordNet's files: utility constraints of items akin to the privacy "
+                      "constraints' (needs setrisk[text])"),
+            Parameter("max_suppression", float, "largest share of the items that may be suppressed", 0.15, low=0, high=1),
+            Parameter("keep_order", bool, "publish entries in the order of the transaction, as the papers do; sorted "
+                      "source data then tells where in the order an original item belongs", True),
+            Parameter("seed", int, "of the drawn constraints and of the order of records; marks the release `seeded`", low=0),
+        ),
+    ),
+    *(
+        Method(name, "generalisation", "attack", meaning, source, generalisation.eliminate_release, parameters)
+        for name, meaning, source, parameters in (
+            ("ra", "random eliminations, the baseline", "THESIS 5.2", (*_ATTACK_PARAMETERS, _ATTACK_SEED)),
+            ("mda", "the largest distance of each table", "THESIS 4.1", _ATTACK_PARAMETERS),
+            ("tba", "all distances above a threshold", "THESIS 4.2", (*_ATTACK_PARAMETERS, _THRESHOLD)),
+            ("wba", "weighted distances above a threshold, one by one", "THESIS 4.3, Algorithm 4.1",
+             (*_ATTACK_PARAMETERS, _THRESHOLD)),
+            ("gba", "the most vulnerable row or column first", "CONTEXT Algorithm 1, THESIS Algorithm 4.3",
+             (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED)),
+            ("rba", "as gba, but weight goes to the lower cluster", "CONTEXT Algorithm 2, THESIS Algorithm 4.5",
+             (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED)),
+        )
+    ),
+)
+
+
+def method(name: str, task: str, family: str | None = None) -> Method:
+    """The method of that name for a task, and a family where the release has one already.
+
+    Raises:
+        UnknownMethod: there is none; the message lists those that there are.
+    """
+    fitting = [m for m in METHODS if m.task == task and family in (None, m.family)]
+    for candidate in fitting:
+        if candidate.name == name:
+            return candidate
+    of_family = f" for a release of the family {family}" if family else ""
+    raise UnknownMethod(
+        f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
+    )
+
+
+def _article(type_: type) -> str:
+    return "a whole number" if type_ is int else "a number"

@@ -1,0 +1,198 @@
+"""Make, attack and evaluate releases of any family, through the registry of methods."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownRelease
+from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.methods import METHODS, method
+from setrisk.pipelines.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+@dataclass(frozen=True)
+class Protected:
+    """A release that was made: its size, its marks, and a summary in words."""
+
+    release: str
+    dataset: str
+    method: str
+    n_records: int
+    marks: list[str]
+    summary: str
+
+
+def protect(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    *,
+    method: str = "coat",
+    progress: Progress = silent,
+    **parameters: Any,
+) -> Protected:
+    """Make the release `release` of a data set.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        release: the name of the release, new in this database.
+        method: a method of the registry (`setrisk.METHODS`); its parameters follow as keywords.
+        progress: called with each step.
+        **parameters: of the method, as the registry lists them.
+
+    Raises:
+        UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint: nothing was published.
+    """
+    attach(con)
+    chosen = _method(method, "protect")
+    arguments = chosen.arguments(parameters)
+    if not release:
+        raise BadInput("the release needs a name")
+    found = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    if not found:
+        raise UnknownDataset(f"there is no data set {dataset!r}{_known(con, 'setrisk_private.dataset', 'dataset')}")
+    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
+        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    with transaction(con):
+        # Reserved first: a second process or thread that wants the same name fails here and not after the work.
+        con.execute(
+            "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP, [])",
+            [release, dataset, chosen.family, chosen.name],
+        )
+        con.execute(
+            "UPDATE setrisk.release SET parameters = ? WHERE release = ?", [json.dumps({"k": arguments.get("k")}), release]
+        )
+        made = chosen.run(con, dataset, release, arguments, progress)
+        con.execute(
+            "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
+            [json.dumps(made.parameters), made.marks, release],
+        )
+    return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
+
+
+def attack(
+    con: DuckDBPyConnection,
+    release: str,
+    *,
+    method: str | Sequence[str] = "rba",
+    measure: str = "self",
+    progress: Progress = silent,
+    **parameters: Any,
+) -> DuckDBPyRelation:
+    """Attack a release and store the findings, for `evaluate` and `risk` to read.
+
+    Args:
+        con: a DuckDB connection.
+        release: the release to attack.
+        method: one or several methods of the registry that attack its family, or "all".
+        measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding.
+        progress: called with each step.
+        **parameters: of the methods; each takes those that it has, and one of them must have each.
+
+    Returns:
+        The findings of these attacks: attack, generalised_item, record, item, step.
+
+    Raises:
+        UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
+    """
+    attach(con)
+    family = _family(con, release)
+    names = [m.name for m in METHODS if m.task == "attack" and m.family == family] if method == "all" else (
+        [method] if isinstance(method, str) else list(method)
+    )
+    chosen = [_method(name, "attack", family) for name in names]
+    known = {p.name for m in chosen for p in m.parameters}
+    for name in parameters:
+        if name not in known:
+            raise BadInput(f"{', '.join(names)}: no parameter {name!r}; there are {', '.join(sorted(known))}")
+    given = [
+        (m, m.arguments({n: v for n, v in parameters.items() if n in {p.name for p in m.parameters}})) for m in chosen
+    ]
+    with transaction(con):
+        attacks = []
+        for number, (each, arguments) in enumerate(given):
+            progress(f"attacking with {each.name}", number, len(given))
+            attacks.append(each.run(con, release, each.name, measure, arguments, progress))
+            con.execute(
+                "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, now()::TIMESTAMP)",
+                [release, attacks[-1], each.name, measure, json.dumps(arguments)],
+            )
+    return con.sql(
+        "SELECT f.* FROM setrisk.findings($release) AS f WHERE list_contains($attacks, f.attack) ORDER BY ALL",
+        params={"release": release, "attacks": attacks},
+    )
+
+
+def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: bool = False) -> DuckDBPyRelation:
+    """How well the stored attacks on a release did, beside the random baseline; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        runs: of the random baseline, >= 2.
+        tables: a row per generalised item instead of one per attack.
+
+    Returns:
+        `setrisk.evaluation`, or `setrisk.table_evaluation`.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: the release was imported, so that its original data are not here.
+    """
+    attach(con)
+    _own(con, release)
+    if runs < 2:
+        raise BadInput(f"runs is {runs}; it must be at least 2")
+    relation = "table_evaluation" if tables else "evaluation"
+    return con.sql(
+        f"SELECT e.* FROM setrisk.{relation}($release, runs := $runs) AS e ORDER BY ALL",
+        params={"release": release, "runs": runs},
+    )
+
+
+def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
+    """Which records of a release are at risk, by each stored attack; for the owner of the data.
+
+    Returns:
+        `setrisk.risk`: record, attack, at_risk, score, evidence, those at risk first.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: the release was imported, so that its original data are not here.
+    """
+    attach(con)
+    _own(con, release)
+    return con.sql(
+        "SELECT r.* FROM setrisk.risk($release) AS r ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record",
+        params={"release": release},
+    )
+
+
+_method = method
+
+
+def _family(con: DuckDBPyConnection, release: str) -> str:
+    found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if not found:
+        raise UnknownRelease(f"there is no release {release!r}{_known(con, 'setrisk.release', 'release')}")
+    return str(found[0][0])
+
+
+def _own(con: DuckDBPyConnection, release: str) -> None:
+    _family(con, release)
+    if not con.execute("SELECT 1 FROM setrisk_private.provenance AS p WHERE p.release = ? LIMIT 1", [release]).fetchall():
+        raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
+
+
+def _known(con: DuckDBPyConnection, table: str, column: str) -> str:
+    names = [name for (name,) in con.execute(f"SELECT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()]
+    return f"; there are {', '.join(names)}" if names else "; there is none yet"

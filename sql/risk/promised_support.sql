@@ -1,0 +1,7 @@
+-- promised_support(release)
+-- One row: the support that the release promises for what it protects.
+-- k INTEGER
+-- internal
+SELECT CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k
+FROM setrisk.release AS made
+WHERE made.release = $release
