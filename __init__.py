@@ -1,1 +1,39 @@
-"""setrisk measures how safe a release of set-valued data is, in SQL, inside DuckDB."""
+"""setrisk measures how safe a release of set-valued data is, in SQL, inside DuckDB.
+
+Each function takes a DuckDB connection first and returns a DuckDB relation or a small dataclass::
+
+    import setrisk
+
+    con = setrisk.connect("my.duckdb")
+    setrisk.load(con, "baskets", "baskets.dat", format="fimi")
+    setrisk.protect(con, "baskets", "r1", method="coat", k=4, random_constraints=0.05)
+    setrisk.attack(con, "r1", method="rba", measure="self")
+    print(setrisk.risk(con, "r1"))
+"""
+
+from setrisk import errors
+from setrisk.pipelines.attach import attach, connect
+from setrisk.pipelines.exchange import drop, export, import_release
+from setrisk.pipelines.load import load
+from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.run import attack, evaluate, protect, risk
+from setrisk.pipelines.semantics import corpus, embed
+from setrisk.version import __version__
+
+__all__ = [
+    "METHODS",
+    "__version__",
+    "attach",
+    "attack",
+    "connect",
+    "corpus",
+    "drop",
+    "embed",
+    "errors",
+    "evaluate",
+    "export",
+    "import_release",
+    "load",
+    "protect",
+    "risk",
+]

@@ -13,11 +13,10 @@ import duckdb
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.udf import registration
+from setrisk.version import __version__ as VERSION
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-VERSION = "0.1.0"
 
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()

@@ -11,6 +11,7 @@ from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownRelea
 from setrisk.pipelines.attach import attach, transaction
 from setrisk.pipelines.methods import METHODS, method
 from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.quoting import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -127,8 +128,8 @@ def attack(
                 [release, attacks[-1], each.name, measure, json.dumps(arguments)],
             )
     return con.sql(
-        "SELECT f.* FROM setrisk.findings($release) AS f WHERE list_contains($attacks, f.attack) ORDER BY ALL",
-        params={"release": release, "attacks": attacks},
+        f"SELECT f.* FROM setrisk.findings({literal(release)}) AS f "
+        f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
     )
 
 
@@ -154,8 +155,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         raise BadInput(f"runs is {runs}; it must be at least 2")
     relation = "table_evaluation" if tables else "evaluation"
     return con.sql(
-        f"SELECT e.* FROM setrisk.{relation}($release, runs := $runs) AS e ORDER BY ALL",
-        params={"release": release, "runs": runs},
+        f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL"
     )
 
 
@@ -172,8 +172,8 @@ def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     attach(con)
     _own(con, release)
     return con.sql(
-        "SELECT r.* FROM setrisk.risk($release) AS r ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record",
-        params={"release": release},
+        f"SELECT r.* FROM setrisk.risk({literal(release)}) AS r "
+        "ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record"
     )
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import duckdb
 
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.quoting import identifier, literal
 
 FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
 _RELATIONS = {
@@ -147,20 +148,8 @@ def _line_reader(path: object, format_: str, layout: Layout) -> str:
         if format_ != "baskets":
             raise BadInput(f"the format {format_} has its own separator; leave out separator")
         arguments["separator"] = layout.separator
-    given = "".join(f", {name} := {_literal(value)}" for name, value in arguments.items())
-    return f"SELECT * FROM setrisk.read_{format_}({_literal(str(path))}{given})"
-
-
-def _literal(value: object) -> str:
-    from sqlglot import exp
-
-    return exp.convert(value).sql("duckdb")
-
-
-def _identifier(name: str) -> str:
-    from sqlglot import exp
-
-    return exp.to_identifier(name, quoted=True).sql("duckdb")
+    given = "".join(f", {name} := {literal(value)}" for name, value in arguments.items())
+    return f"SELECT * FROM setrisk.read_{format_}({literal(str(path))}{given})"
 
 
 def _open_table(con: duckdb.DuckDBPyConnection, source: Any, format_: str, layout: Layout) -> dict[str, str]:
@@ -180,25 +169,25 @@ def _open_table(con: duckdb.DuckDBPyConnection, source: Any, format_: str, layou
 
 
 def _file_reader(con: duckdb.DuckDBPyConnection, path: str | Path, format_: str, layout: Layout) -> str:
-    ending, literal = _ending(Path(path)), _literal(str(path))
+    ending, quoted = _ending(Path(path)), literal(str(path))
     if ending == ".parquet":
-        return f"read_parquet({literal})"
+        return f"read_parquet({quoted})"
     if ending in (".json", ".jsonl", ".ndjson"):
-        return f"read_json({literal})"
+        return f"read_json({quoted})"
     if ending == ".txt" and format_ in ("text", "documents") and layout.text is None:
-        return f"setrisk.read_lines({literal}, skip := {layout.skip})"
+        return f"setrisk.read_lines({quoted}, skip := {layout.skip})"
     header = layout.header
     if header is None:
-        header = not _first_row_is_binary(con, literal) if format_ == "matrix" else None
+        header = not _first_row_is_binary(con, quoted) if format_ == "matrix" else None
     options = {"all_varchar": True, "skip": layout.skip or None, "header": header, "comment": layout.comment}
     if format_ in ("long", "matrix", "text", "documents") and layout.separator:
         options["delim"] = layout.separator.replace("\\t", "\t")
-    given = "".join(f", {name} = {_literal(value)}" for name, value in options.items() if value is not None)
-    return f"read_csv({literal}{given})"
+    given = "".join(f", {name} = {literal(value)}" for name, value in options.items() if value is not None)
+    return f"read_csv({quoted}{given})"
 
 
-def _first_row_is_binary(con: duckdb.DuckDBPyConnection, literal: str) -> bool:
-    row = con.execute(f"SELECT * FROM read_csv({literal}, all_varchar = true, header = false) LIMIT 1").fetchall()
+def _first_row_is_binary(con: duckdb.DuckDBPyConnection, path: str) -> bool:
+    row = con.execute(f"SELECT * FROM read_csv({path}, all_varchar = true, header = false) LIMIT 1").fetchall()
     cells = [str(cell).strip() for cell in (row[0] if row else ())]
     return sum(cell in ("0", "1") for cell in cells) > len(cells) / 2
 
@@ -228,25 +217,25 @@ def _shape(
     if format_ == "long":
         id_ = _column(columns, layout.id, "transaction id", "id", "tid")
         item = _column(columns, layout.item, "item", "item")
-        selected = f"{_identifier(id_)} AS id, {_identifier(item)} AS item"
+        selected = f"{identifier(id_)} AS id, {identifier(item)} AS item"
     elif format_ == "lists":
         selected = f"{_list(columns, layout)} AS items"
     elif format_ == "histogram":
         count = _column(columns, layout.count, "count", "occurrences", "count", "n")
-        selected = f"{_list(columns, layout, ' ')} AS items, {_identifier(count)} AS occurrences"
+        selected = f"{_list(columns, layout, ' ')} AS items, {identifier(count)} AS occurrences"
     elif format_ == "counts":
-        selected = ", ".join(f"{_identifier(_column(columns, c, c))} AS {c}" for c in ("item_a", "item_b", "hits"))
+        selected = ", ".join(f"{identifier(_column(columns, c, c))} AS {c}" for c in ("item_a", "item_b", "hits"))
     elif format_ in ("text", "documents"):
-        selected = f"{_identifier(_column(columns, layout.text, 'text', 'text'))} AS text"
+        selected = f"{identifier(_column(columns, layout.text, 'text', 'text'))} AS text"
     else:
         items = [c for c in columns if c not in layout.exclude]
         for name in layout.exclude:
             _column(columns, name, "exclude")
         if not items:
             raise BadInput("the matrix has no column left to be an item")
-        cells = ", ".join(f"CAST({_identifier(c)} AS VARCHAR)" for c in items)
+        cells = ", ".join(f"CAST({identifier(c)} AS VARCHAR)" for c in items)
         selected = f"[{cells}] AS cells"
-        names = f", {_literal(_item_names(items))}"
+        names = f", {literal(_item_names(items))}"
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {selected} FROM {_GIVEN} AS given")
     return f"SELECT * FROM setrisk.{_RELATIONS[format_]}('{_VIEW}'{names})"
 
@@ -264,9 +253,9 @@ def _list(columns: dict[str, str], layout: Layout, separator: str | None = None)
     defaults = ("items", "itemset", *(lists if len(lists) == 1 else ()))
     name = _column(columns, layout.items, "items", *defaults)
     if columns[name].endswith("[]"):
-        return _identifier(name)
+        return identifier(name)
     separator = layout.separator if layout.separator is not None else separator
     if columns[name] == "VARCHAR" and separator:
-        split = f"string_split({_identifier(name)}, {_literal(separator)})"
+        split = f"string_split({identifier(name)}, {literal(separator)})"
         return f"list_transform({split}, lambda name: trim(name))"
     raise BadInput(f"column {name!r} is {columns[name]}, not a list; give separator to split text")

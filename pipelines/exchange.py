@@ -1,0 +1,226 @@
+"""Releases leave and enter the database, and what is loaded or made can be dropped."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
+from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.sources import where_and_what
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What each family publishes: the tables, and the types of their columns as they leave the database.
+PUBLISHED = {
+    "generalisation": {
+        "generalised_item": {"generalised_item": "INTEGER", "item": "VARCHAR"},
+        "generalised_record": {
+            "record": "BIGINT",
+            "position": "INTEGER",
+            "item": "VARCHAR",
+            "generalised_item": "INTEGER",
+        },
+    },
+}
+_ABOUT = {
+    "family": "VARCHAR",
+    "method": "VARCHAR",
+    "parameters": "VARCHAR",
+    "created_at": "TIMESTAMP",
+    "marks": "VARCHAR",
+}
+FILE_FORMATS = ("parquet", "csv")
+KINDS = ("release", "dataset", "measure")
+
+
+def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet") -> list[Path]:
+    """Write the published tables of a release, and nothing else, as files with item names into a new folder.
+
+    Args:
+        con: a DuckDB connection.
+        release: the release.
+        folder: where to; it must not exist, or be empty.
+        format: `parquet` or `csv`.
+
+    Returns:
+        The files: `release` (what the release says of itself) and one a published table.
+
+    Raises:
+        UnknownRelease, BadInput, AlreadyExists: nothing was written.
+    """
+    attach(con)
+    if format not in FILE_FORMATS:
+        raise BadInput(f"there is no export format {format!r}; there are {', '.join(FILE_FORMATS)}")
+    found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if not found:
+        raise UnknownRelease(f"there is no release {release!r}")
+    folder = Path(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise AlreadyExists(f"{folder}: exists already; name a new folder")
+    # Written aside and moved in one step, so that a crash leaves no half of a release.
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
+    try:
+        for table in ("release", *PUBLISHED[found[0][0]]):
+            target = literal(str(aside / f"{table}.{format}"))
+            con.execute(
+                f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) TO {target} (FORMAT {format})"
+            )
+        if folder.exists():
+            folder.rmdir()
+        aside.chmod(0o755)
+        aside.rename(folder)
+    except BaseException:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise
+    return sorted(folder.iterdir())
+
+
+def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) -> str:
+    """Read a folder that `export` wrote as the release `release`, to be attacked here; returns its family.
+
+    It gets the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
+    `evaluate` nor `risk` have anything to compare with.
+
+    Raises:
+        AlreadyExists: there is a release of that name.
+        BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
+    """
+    attach(con)
+    folder = Path(folder)
+    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
+        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    with transaction(con):
+        about = _read(con, folder, "release", _ABOUT)
+        rows = con.execute(f"SELECT * FROM {about}").fetchall()
+        if len(rows) != 1:
+            raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
+        family, method, parameters, created_at, marks = rows[0]
+        if family not in PUBLISHED:
+            raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
+        try:
+            json.loads(parameters)
+        except (TypeError, ValueError) as error:
+            raise BadInput(f"{folder}: release: its parameters are no JSON: {error}") from error
+        tables = {table: _read(con, folder, table, columns) for table, columns in PUBLISHED[family].items()}
+        _write_generalisation(con, release, folder, tables["generalised_item"], tables["generalised_record"])
+        con.execute(
+            "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
+            [release, family, method, parameters, created_at, [*(marks or "").split(), "imported"]],
+        )
+        for table in (about, *tables.values()):
+            con.execute(f"DROP TABLE temp.{table}")
+    return str(family)
+
+
+def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
+    """Remove a release, a data set or a measure (with its corpus or vectors); returns which kind it was.
+
+    Args:
+        con: a DuckDB connection.
+        name: its name.
+        kind: `release`, `dataset` or `measure`; needed only where one name stands for several.
+        cascade: drop the releases of a data set with it.
+
+    Raises:
+        UnknownRelease, UnknownDataset, UnknownMeasure: there is nothing of that name (and kind).
+        BadInput: the name stands for several, or releases were made of the data set. Nothing was dropped.
+    """
+    attach(con)
+    if kind is not None and kind not in KINDS:
+        raise BadInput(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
+    where = {"release": "setrisk.release", "dataset": "setrisk_private.dataset", "measure": "setrisk.measure"}
+    kinds = [
+        k
+        for k in KINDS
+        if kind in (None, k) and con.execute(f"SELECT 1 FROM {where[k]} AS t WHERE t.{k} = ?", [name]).fetchall()
+    ]
+    if not kinds:
+        missing = {"dataset": UnknownDataset, "measure": UnknownMeasure}.get(kind or "", UnknownRelease)
+        raise missing(f"there is no {kind or 'release, data set or measure'} {name!r}")
+    if len(kinds) > 1:
+        raise BadInput(f"{name!r} is a {' and a '.join(kinds)}; say which kind to drop")
+    with transaction(con):
+        if kinds == ["dataset"]:
+            _drop_dataset(con, name, cascade)
+        elif kinds == ["measure"]:
+            _delete(con, "measure", name)
+            _delete(con, "corpus", name)
+        else:
+            _delete(con, "release", name)
+    return kinds[0]
+
+
+def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, str]) -> str:
+    """Read one file of an exported release into a temporary table; returns its name."""
+    paths = [path for form in FILE_FORMATS if (path := folder / f"{table}.{form}").is_file()]
+    if len(paths) != 1:
+        raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
+    path = literal(str(paths[0]))
+    if paths[0].suffix == ".parquet":
+        source = f"read_parquet({path})"
+    else:
+        types = ", ".join(f"'{name}': '{type_}'" for name, type_ in columns.items())
+        source = f"read_csv({path}, header = true, auto_detect = false, delim = ',', quote = '\"', columns = {{{types}}})"
+    name = f"_setrisk_import_{table}"
+    casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
+    try:
+        con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {source} AS f")
+    except duckdb.Error as error:
+        raise BadInput(where_and_what(error, paths[0])) from error
+    return name
+
+
+def _write_generalisation(
+    con: DuckDBPyConnection, release: str, folder: Path, members: str, records: str
+) -> None:
+    faults = con.execute(f"SELECT f.fault FROM setrisk.import_faults('{members}', '{records}') AS f LIMIT 1").fetchall()
+    if faults:
+        raise BadInput(f"{folder}: {faults[0][0]}")
+    for target, query in (
+        ("published_item", f"setrisk.imported_item('{members}', '{records}')"),
+        ("generalised_item", f"setrisk.imported_generalised_item($release, '{members}')"),
+        ("generalised_record", f"setrisk.imported_generalised_record($release, '{records}')"),
+    ):
+        con.execute(f"INSERT INTO setrisk.{target} SELECT $release, i.* FROM {query} AS i", {"release": release})
+
+
+def _drop_dataset(con: DuckDBPyConnection, dataset: str, cascade: bool) -> None:
+    releases = [
+        release
+        for (release,) in con.execute(
+            "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL", [dataset]
+        ).fetchall()
+    ]
+    if releases and not cascade:
+        raise BadInput(f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or cascade")
+    for release in releases:
+        _delete(con, "release", release)
+    _delete(con, "dataset", dataset)
+    con.execute(
+        "DELETE FROM setrisk_private.item AS i "
+        "WHERE i.item_id NOT IN (SELECT DISTINCT t.item_id FROM setrisk_private.transaction_item AS t)"
+    )
+
+
+def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
+    """Delete the rows of this release, data set, corpus or measure from every table of the catalog that names it."""
+    for schema, table in con.execute(
+        "SELECT c.schema_name, c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t "
+        "USING (database_name, schema_name, table_name) "
+        "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
+        "AND c.database_name = current_database()",
+        [column],
+    ).fetchall():
+        con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])
