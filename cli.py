@@ -16,7 +16,7 @@ import typer
 
 import setrisk
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.methods import METHODS, Method
+from setrisk.pipelines.methods import METHODS, Method, Parameter
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -49,16 +49,19 @@ class Kind(StrEnum):
 
 
 def _parameters_help(task: str) -> str:
-    """The methods of a task and their parameters, from the registry."""
-    lines = [f"Methods to {task}, and their options:"]
-    for method in METHODS:
-        if method.task == task:
-            lines.append(f"\b\n{method.name} ({method.family}): {method.meaning}")
-            lines[-1] += "".join(f"\n  --{p.name.replace('_', '-')}  {p.meaning}{_range(p)}" for p in method.parameters)
-    return "\n\n".join(lines)
+    """The methods of a task and their options, from the registry."""
+    methods = [m for m in METHODS if m.task == task]
+    lines = [f"{m.name}  {m.meaning} ({m.family})" for m in methods]
+    options = {p.name: p for m in methods for p in m.parameters}
+    for name, parameter in options.items():
+        of = [m.name for m in methods if parameter in m.parameters]
+        only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
+        lines.append(f"--{name.replace('_', '-')}{only}  {parameter.meaning}{_range(parameter)}")
+    # Typer reads [text] as markup.
+    return (f"Methods to {task}, and their options:\n\n" + "\n\n".join(lines)).replace("[", r"\[")
 
 
-def _range(parameter: Any) -> str:
+def _range(parameter: Parameter) -> str:
     parts = [
         "required" if parameter.required else "",
         f"default {parameter.default}" if parameter.default is not None else "",
@@ -66,7 +69,7 @@ def _range(parameter: Any) -> str:
         f"to {parameter.high:g}" if parameter.high is not None else "",
     ]
     given = ", ".join(part for part in parts if part)
-    return f" [{given}]" if given else ""
+    return f"; {given}" if given else ""
 
 
 app = typer.Typer(
@@ -76,6 +79,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+# Rows of a table that a terminal gets to see.
+_SHOWN = 50
 _WITH_METHOD_OPTIONS = {"allow_extra_args": True, "ignore_unknown_options": True}
 
 Database = Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file.")]
@@ -427,11 +432,14 @@ def _print(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFo
 
 
 def _print_table(relation: DuckDBPyRelation) -> None:
+    """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     rows = relation.fetchall()
+    left_out = len(rows) - _SHOWN if sys.stdout.isatty() else 0
+    rows = rows[:_SHOWN] if left_out > 0 else rows
     table = Table(box=box.SIMPLE_HEAD if sys.stdout.isatty() else box.ASCII2)
     numeric = {"INTEGER", "BIGINT", "HUGEINT", "DOUBLE", "FLOAT", "SMALLINT", "UBIGINT"}
     for name, type_ in zip(relation.columns, relation.types, strict=True):
@@ -440,6 +448,8 @@ def _print_table(relation: DuckDBPyRelation) -> None:
         table.add_row(*(_cell(value) for value in row))
     console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, markup=False, soft_wrap=False)
     console.print(table)
+    if left_out > 0:
+        console.print(f"... and {left_out:,} more rows; a pipe, --format csv or json gives them all")
 
 
 def _cell(value: object) -> str:

@@ -18,7 +18,7 @@ FROM (
     SELECT
         parts.attack,
         parts.run,
-        count(*) AS tables,
+        count(parts.generalised_item) AS tables,
         sum(parts.cells) AS cells,
         sum(parts.original) AS original,
         sum(parts.added) AS added,
