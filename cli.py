@@ -338,6 +338,37 @@ def embed(
     print(f"{made.measure}: {made.n_words:,} words of {made.dimensions} dimensions")
 
 
+@app.command(epilog="Example: setrisk demo")
+def demo(
+    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file to leave.")] = Path("demo.duckdb"),
+    picture: Annotated[Path, typer.Option(help="The picture to leave.")] = Path("demo.png"),
+    force: Annotated[bool, typer.Option("--force", help="Replace an earlier demo's database.")] = False,
+) -> None:
+    """Show it all on the papers' example and on generated data: load, generalise, attack, risk. No network needed."""
+    from setrisk.pipelines.demo import demo as run
+
+    if force:
+        database.unlink(missing_ok=True)
+    run(database, picture)
+
+
+@app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")
+def reproduce(
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="semantics or generalisation.")],
+    data: Annotated[
+        Path, typer.Option(envvar="SETRISK_DATA", help="Folder with the real data sets.", show_envvar=True)
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for tables and pictures.")] = Path("results"),
+) -> None:
+    """Run the papers' experiments on real data; writes tables and pictures."""
+    from setrisk.pipelines.reproduce import reproduce as run
+
+    with _progress() as progress:
+        written = run(family, data, out, progress=progress)
+    for path in written:
+        print(path)
+
+
 @contextmanager
 def _opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterator[DuckDBPyConnection]:
     """The database; one that is not there is made only by the commands that bring data in."""

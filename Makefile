@@ -1,0 +1,35 @@
+# Each target sets up what it needs in .venv; nothing is installed outside of it.
+PYTHON ?= python3
+BIN := .venv/bin
+# Real data sets for tests and benchmarks; without it they are skipped with their reason.
+export SETRISK_DATA
+
+.PHONY: demo test bench lint docs clean
+.DELETE_ON_ERROR:
+
+demo: .venv/demo
+	$(BIN)/setrisk demo
+
+test: .venv/test
+	$(BIN)/python -m pytest
+
+bench: .venv/bench
+	$(BIN)/python -m benchmarks
+
+lint: .venv/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+docs: .venv/test
+	$(BIN)/python -m docs.generate
+
+# A stamp per set of extras: a target installs what it needs, once, and again when pyproject.toml changes.
+.venv/%: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable ".[$(if $(filter demo,$*),plot,$*)]"
+	touch $@
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,129 @@
+"""Tables as CSV files, and pictures (with `setrisk[plot]`)."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import MissingExtra
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# One colour a method on every picture, told apart by the colour-blind too (Okabe and Ito), and a marker each.
+_STYLE = {
+    "random baseline": ("#666666", "x"),
+    "mda": ("#E69F00", "v"),
+    "tba": ("#56B4E9", "s"),
+    "wba": ("#009E73", "D"),
+    "gba": ("#CC79A7", "^"),
+    "rba": ("#D55E00", "o"),
+}
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
+    """Write a table, numbers to four places; returns the path."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        for row in rows:
+            writer.writerow(f"{cell:.4f}" if isinstance(cell, float) else cell for cell in row)
+    return path
+
+
+def against_k(
+    rows: Iterable[Sequence[Any]], header: Sequence[str], measures: Mapping[str, str], path: Path
+) -> Path:
+    """Recall, precision and F of each method against k, a line of panels per kind of records (CONTEXT Figure 13).
+
+    Args:
+        rows: of the results of `reproduce`, several seeds each; the picture shows their mean and range.
+        header: the names of the columns.
+        measures: which measure to show for which records.
+        path: the PNG file to write.
+
+    Returns:
+        The path.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    import pandas as pd
+
+    table = pd.DataFrame(list(rows), columns=list(header))
+    figure = _figure(3.4 * 3, 2.9 * len(measures) + 0.5)
+    panels = figure.subplots(len(measures), 3, sharex=True, sharey=True, squeeze=False)
+    for line, (records, measure) in zip(panels, measures.items(), strict=True):
+        for panel, quantity in zip(line, ("recall", "precision", "f_score"), strict=True):
+            for method, (colour, marker) in _STYLE.items():
+                shown = table[
+                    (table["records"] == records)
+                    & (table["method"] == method)
+                    & ((table["measure"] == measure) | (table["method"] == "random baseline"))
+                ]
+                by_k = shown.groupby("k")[quantity].agg(["mean", "min", "max"])
+                panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=method)
+                panel.fill_between(by_k.index, by_k["min"], by_k["max"], color=colour, alpha=0.12, linewidth=0)
+            panel.set_title(f"{records}: {quantity.replace('_', '-')}", fontsize=10)
+            panel.set_ylim(0, 1)
+            panel.set_xticks(sorted(table["k"].unique()))
+            panel.grid(alpha=0.25)
+    for panel in panels[-1]:
+        panel.set_xlabel("k")
+    handles, labels = panels[0][0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="lower center", ncols=len(_STYLE), frameon=False, fontsize=9)
+    figure.tight_layout(rect=(0, 0.06, 1, 1))
+    return _save(figure, path)
+
+
+def bars(
+    rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str
+) -> Path:
+    """Recall, precision and F of each attack as bars, the random baseline first.
+
+    Args:
+        rows: (attack, recall, precision, f_score), each in [0, 1].
+        path: the PNG file to write.
+        title: of the picture.
+
+    Returns:
+        The path.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    rows = list(rows)
+    figure = _figure(8, 4.2)
+    panel = figure.subplots()
+    width = 0.26
+    for number, (quantity, colour) in enumerate(
+        (("recall", "#56B4E9"), ("precision", "#E69F00"), ("F", "#D55E00"))
+    ):
+        places = [place + (number - 1) * width for place in range(len(rows))]
+        heights = [row[number + 1] or 0.0 for row in rows]
+        drawn = panel.bar(places, heights, width, color=colour, label=quantity)
+        panel.bar_label(drawn, fmt="%.2f", fontsize=7, padding=1)
+    panel.set_xticks(range(len(rows)), [row[0] for row in rows])
+    panel.set_ylim(0, 1.08)
+    panel.set_title(title, fontsize=11)
+    panel.spines[["top", "right"]].set_visible(False)
+    panel.legend(frameon=False, ncols=3, fontsize=9)
+    figure.tight_layout()
+    return _save(figure, path)
+
+
+def _figure(width: float, height: float) -> Figure:
+    """An empty picture, in inches; drawn without a screen and without touching the user's own matplotlib."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise MissingExtra("pictures need matplotlib: pip install 'setrisk[plot]'") from error
+    return Figure(figsize=(width, height), dpi=150)
+
+
+def _save(figure: Figure, path: Path) -> Path:
+    # Without the program's version in its head a picture is the same bytes again.
+    figure.savefig(path, metadata={"Software": None})
+    return path

@@ -1,0 +1,145 @@
+"""The demonstration: from data to risk in under a minute, without network or data file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from setrisk.errors import AlreadyExists, MissingExtra
+from setrisk.pipelines import charts
+from setrisk.pipelines.attach import connect
+from setrisk.pipelines.load import load
+from setrisk.pipelines.run import attack, protect
+from setrisk.pipelines.semantics import corpus
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# CONTEXT Figure 1, and what THESIS 1.2 asks COAT to protect and lets it use.
+_PATIENTS = (
+    ["heart disease", "blood pressure", "icd", "weakness", "dizziness"],
+    ["anesthesia", "icd", "pain", "diabetes"],
+    ["gangrene", "limbs", "injury"],
+    ["knee", "injury"],
+)
+_SENSITIVE = ["blood pressure", "icd", "limbs", "injury"]
+# CONTEXT Figure 4: distances between the context items (rows) and the sensitive items (columns).
+_DISTANCES = (
+    ("heart disease", (0.56, 0.78, 1.57, 2.19)),
+    ("anesthesia", (1.75, 0.58, 1.74, 1.53)),
+    ("gangrene", (2.60, 2.93, 1.78, 1.49)),
+    ("knee", (1.60, 1.51, 1.89, 1.03)),
+)
+QUERIES = (
+    "SELECT record, evidence FROM setrisk.risk('clinic_k4') WHERE at_risk AND attack = 'rba literature' LIMIT 5",
+    "SELECT * FROM setrisk.distance_table('clinic_k4', 1, measure := 'literature') ORDER BY ALL LIMIT 8",
+    "SELECT signature FROM setrisk.functions ORDER BY ALL",
+)
+
+
+def demo(
+    database: str | Path = "demo.duckdb", picture: str | Path = "demo.png", *, say: Callable[[str], None] = print
+) -> None:
+    """Load, generalise, attack and measure, saying each step in plain words; leaves a database and a picture.
+
+    Args:
+        database: a DuckDB file that does not exist.
+        picture: the PNG file to write; without `setrisk[plot]` it is left out, and said so.
+        say: called with each line.
+
+    Raises:
+        AlreadyExists: the database exists.
+    """
+    if Path(database).exists():
+        raise AlreadyExists(f"{database}: exists already; remove it or name another file")
+    con = connect(database)
+    try:
+        _worked_example(con, say)
+        _clinic(con, Path(picture), say)
+    finally:
+        con.close()
+    say("\nThree queries to try next:")
+    for query in QUERIES:
+        say(f'  setrisk sql {database} "{query}"')
+
+
+def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:
+    say("1. The papers' example: four patients, and what each record holds.")
+    for number, items in enumerate(_PATIENTS, 1):
+        say(f"   {number}  {', '.join(items)}")
+    load(con, "patients", pd.DataFrame({"items": _PATIENTS}))
+    protect(con, "patients", "patients_k4", k=4, privacy=[[item] for item in _SENSITIVE], utility=[_SENSITIVE])
+    say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
+    for record, entries in con.execute(
+        "SELECT e.record, string_agg(coalesce(e.item, '(' || array_to_string(g.items, ', ') || ')'), ', ' "
+        "ORDER BY e.position) FROM setrisk.exported_generalised_record('patients_k4') AS e "
+        "LEFT JOIN setrisk.generalised_supports('patients_k4') AS g USING (generalised_item) GROUP BY ALL ORDER BY ALL"
+    ).fetchall():
+        say(f"   {record}  {entries}")
+    pairs = pd.DataFrame(
+        [(context, item, score) for context, scores in _DISTANCES for item, score in zip(_SENSITIVE, scores, strict=True)],
+        columns=["context", "item", "distance"],
+    )
+    con.register("_setrisk_pairs", pairs)
+    con.execute("INSERT INTO setrisk.measure VALUES ('figure 4', 'ngd', 'CONTEXT Figure 4')")
+    con.execute(
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', least(p.context, p.item), greatest(p.context, p.item), "
+        "-p.distance FROM _setrisk_pairs AS p"
+    )
+    con.unregister("_setrisk_pairs")
+    attack(con, "patients_k4", method="rba", measure="figure 4", context=1)
+    ((eliminated, correct),) = con.execute(
+        "SELECT e.eliminated, e.correct FROM setrisk.run_evaluation('patients_k4', runs := 2) AS e "
+        "WHERE e.attack = 'rba figure 4 context=1'"
+    ).fetchall()
+    say(
+        f"\n3. An attacker who knows how related medical terms are (CONTEXT Figure 4) runs RBA on the release: of the "
+        f"10\n   items that COAT added it strikes {correct}, with {eliminated - correct} mistakes. "
+        "What he may still believe of each record:"
+    )
+    for record, items in con.execute(
+        "SELECT r.record, string_agg(n.item, ', ' ORDER BY n.item) FROM setrisk.remaining_items('patients_k4') AS r "
+        "JOIN setrisk.published_item AS n ON n.item_id = r.item_id AND n.release = 'patients_k4' "
+        "WHERE r.attack <> 'none' GROUP BY r.record ORDER BY ALL"
+    ).fetchall():
+        say(f"   {record}  {items}")
+
+
+def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) -> None:
+    from setrisk.udf.themes import generate
+
+    made = generate(seed=7)
+    loaded = load(con, "clinic", pd.DataFrame({"items": made.records}))
+    known = corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+    say(
+        f"\n4. The same at size: {loaded.n_transactions} generated records of {loaded.n_items} items, and a corpus of "
+        f"{known.n_documents:,.0f} documents\n   on the same subjects, which an attacker may read (NGD, the normalised "
+        "Google distance, on its counts)."
+    )
+    released = protect(con, "clinic", "clinic_k4", k=4, random_constraints=0.3, seed=7)
+    say(f"   COAT, k = 4, 30 % of the items sensitive: {released.summary}.")
+    say("\n5. Six attacks try to tell the items that were added from the original ones, beside a random guess:")
+    attack(con, "clinic_k4", method="all", measure="literature")
+    found = con.execute(
+        "SELECT CASE WHEN e.attack = 'random baseline' THEN 'random, mean of 30' ELSE split_part(e.attack, ' ', 1) END, "
+        "e.recall, e.precision, e.f_score FROM setrisk.evaluation('clinic_k4') AS e ORDER BY e.f_score"
+    ).fetchall()
+    for name, recall, precision, f_score in found:
+        say(f"   {name:20} finds {recall:4.0%} of the added items, {precision:4.0%} of its strikes are right, F {f_score:.2f}")
+    ((before, after, records),) = con.execute(
+        "SELECT count(*) FILTER (WHERE r.at_risk AND r.attack = 'none'), "
+        "count(*) FILTER (WHERE r.at_risk AND r.attack = 'rba literature'), count(DISTINCT r.record) "
+        "FROM setrisk.risk('clinic_k4') AS r"
+    ).fetchall()
+    say(
+        f"\n6. Risk: as published, {before} of {records} records can be narrowed down to fewer than k = 4 by someone who "
+        f"knows a\n   protected itemset of a person; after RBA it is {after}."
+    )
+    try:
+        charts.bars(found, picture, title="How well six attacks find the items that COAT added (k = 4)")
+        say(f"   The picture is in {picture}.")
+    except MissingExtra as error:
+        say(f"   No picture: {error}.")

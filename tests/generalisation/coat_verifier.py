@@ -1,0 +1,88 @@
+"""Does a set-generalised release keep its promise? Written from the promise, not from any way to keep it."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, combinations
+
+Published = int | frozenset[int]
+
+
+def violations(
+    transactions: Sequence[set[int]],
+    records: Sequence[Sequence[Published]],
+    *,
+    n_items: int,
+    constraints: Sequence[Collection[int]],
+    utility: Sequence[Collection[int]],
+    k: int,
+    max_suppression: float,
+) -> list[str]:
+    """What is wrong with the published records of these transactions, in words; nothing when all is well."""
+    forms = {form for record in records for form in record}
+    return [
+        *_wrong_forms(forms, utility),
+        *_wrong_images(transactions, records, forms),
+        *_rare_itemsets(records, constraints, k),
+        *_too_much_suppression(transactions, forms, n_items, max_suppression),
+    ]
+
+
+def _members(form: Published) -> frozenset[int]:
+    return form if isinstance(form, frozenset) else frozenset([form])
+
+
+def _wrong_forms(forms: set[Published], utility: Sequence[Collection[int]]) -> Iterator[str]:
+    """Generalised items are disjoint and inside one utility constraint; each item has one form."""
+    uses: dict[int, list[Published]] = defaultdict(list)
+    for form in forms:
+        for item in _members(form):
+            uses[item].append(form)
+        if isinstance(form, frozenset) and len(form) < 2:
+            yield f"{form} is not a generalised item: it has fewer than two items"
+        if isinstance(form, frozenset) and not any(form <= set(u) for u in utility):
+            yield f"{form} is not inside one utility constraint"
+    for item, several in uses.items():
+        if len(several) > 1:
+            yield f"item {item} is published in several forms: {several}"
+
+
+def _wrong_images(
+    transactions: Sequence[set[int]], records: Sequence[Sequence[Published]], forms: set[Published]
+) -> Iterator[str]:
+    """Each record is the image of its transaction: nothing added, nothing lost but suppressed items."""
+    if len(transactions) != len(records):
+        yield f"{len(transactions)} transactions became {len(records)} records"
+    form_of = {item: form for form in forms for item in _members(form)}
+    for number, (transaction, record) in enumerate(zip(transactions, records, strict=False)):
+        expected = {form_of[item] for item in transaction if item in form_of}
+        if len(set(record)) < len(record):
+            yield f"record {number} holds something twice"
+        for form in set(record) - expected:
+            yield f"record {number} holds {form}, which its transaction does not support"
+        for form in expected - set(record):
+            yield f"record {number} lost {form}"
+
+
+def _rare_itemsets(
+    records: Sequence[Sequence[Published]], constraints: Sequence[Collection[int]], k: int
+) -> Iterator[str]:
+    """Every non-empty subset of every constraint is supported by k records or more, or by none."""
+    supporting: dict[int, set[int]] = defaultdict(set)
+    for number, record in enumerate(records):
+        for item in chain.from_iterable(map(_members, record)):
+            supporting[item].add(number)
+    for index, constraint in enumerate(constraints):
+        for size in range(1, len(constraint) + 1):
+            for itemset in combinations(sorted(constraint), size):
+                support = len(set.intersection(*(supporting[item] for item in itemset)))
+                if 0 < support < k:
+                    yield f"constraint {index}: itemset {itemset} is supported by {support} records"
+
+
+def _too_much_suppression(
+    transactions: Sequence[set[int]], forms: set[Published], n_items: int, max_suppression: float
+) -> Iterator[str]:
+    shown = set(chain.from_iterable(map(_members, forms)))
+    suppressed = set(chain.from_iterable(transactions)) - shown
+    if len(suppressed) / n_items > max_suppression:
+        yield f"{len(suppressed)} of {n_items} items are suppressed: {sorted(suppressed)}"

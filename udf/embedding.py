@@ -1,0 +1,131 @@
+"""Word vectors out of co-occurrence counts, for users who have no file of trained vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from setrisk.errors import BadInput
+
+if TYPE_CHECKING:
+    from scipy.sparse import coo_array, csr_array
+
+_CHANCE = 1e-12  # information below this is rounding
+_RANK = 1e-6  # singular values below this share of the largest one are 0; the sparse solver is no more exact
+
+
+def ppmi_svd(
+    rows: ArrayLike,
+    cols: ArrayLike,
+    counts: ArrayLike,
+    *,
+    n_words: int,
+    dimensions: int = 50,
+    seed: int = 0,
+) -> NDArray[np.float32]:
+    """Return word vectors: the truncated SVD of the positive pointwise mutual information of a co-occurrence
+    matrix.
+
+    With C the matrix of counts, N its sum and r its row sums: M[i, j] = max(0, ln(C[i, j] * N / (r[i] *
+    r[j]))), and the vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular
+    values. Source: methods.md section 1 ("PPMI matrix, truncated SVD"); the recipe is Levy and Goldberg
+    2014's, without shift or smoothing.
+
+    The largest component of every column is positive, which fixes the signs. Words that never occur with
+    another word more often than by chance have a zero vector; their cosine similarity is unknown, not 0.
+
+    Args:
+        rows: (n,) word numbers in [0, n_words).
+        cols: (n,) word numbers in [0, n_words).
+        counts: (n,) numbers of co-occurrences, finite and >= 0. The matrix must be symmetric: give (a, b) and
+        (b, a).
+            A cell that is given twice counts the sum.
+        n_words: the size of the vocabulary, >= 1.
+        dimensions: the length of the vectors, >= 1. Beyond the rank of M they are filled with zeros, which
+        changes no
+            cosine similarity.
+        seed: of the vector that the iteration starts from.
+
+    Returns:
+        (n_words, dimensions), float32. The same arguments give the same array.
+
+    Raises:
+        BadInput: arrays of different lengths, a word number or a count out of range, or a matrix that is not
+        symmetric.
+
+    """
+    if n_words < 1 or dimensions < 1:
+        raise BadInput(f"n_words is {n_words} and dimensions is {dimensions}; both must be at least 1")
+    matrix = _ppmi(_counts(rows, cols, counts, n_words))
+    vectors = np.zeros((n_words, dimensions), np.float32)
+    if matrix.nnz:
+        u, s = _svd(matrix, min(dimensions, n_words), seed)
+        found = u * np.sqrt(s)
+        vectors[:, : found.shape[1]] = found * _signs(found)
+    return vectors
+
+
+def _counts(rows: ArrayLike, cols: ArrayLike, counts: ArrayLike, n_words: int) -> coo_array[np.float64]:
+    """Check the cells and return them as a sparse matrix, repeated cells summed."""
+    from scipy.sparse import coo_array
+
+    numbers = [_word_numbers("rows", rows, n_words), _word_numbers("cols", cols, n_words)]
+    values = np.asarray(counts, np.float64)
+    if not len(numbers[0]) == len(numbers[1]) == values.size:
+        raise BadInput(
+            f"rows, cols and counts have {len(numbers[0])}, {len(numbers[1])} and {values.size} entries; "
+            "give one of each for a cell"
+        )
+    wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
+    if wrong.size:
+        raise BadInput(f"count {wrong[0]} is {values[wrong[0]]}; counts must be finite and not negative")
+    matrix = coo_array((values, (numbers[0], numbers[1])), shape=(n_words, n_words)).tocsr()
+    difference = abs(matrix - matrix.T)
+    if difference.nnz and difference.max() > 1e-9 * matrix.max():
+        a, b = (int(word[np.argmax(difference.tocoo().data)]) for word in difference.tocoo().coords)
+        raise BadInput(f"the counts of ({a}, {b}) and ({b}, {a}) differ; the matrix must be symmetric")
+    return matrix.tocoo()
+
+
+def _word_numbers(name: str, numbers: ArrayLike, n_words: int) -> NDArray[np.int64]:
+    given = np.asarray(numbers)
+    if given.ndim != 1 or (given.size and not np.issubdtype(given.dtype, np.integer)):
+        raise BadInput(f"{name} must be one-dimensional and hold integers")
+    wrong = np.flatnonzero((given < 0) | (given >= n_words))
+    if wrong.size:
+        raise BadInput(f"{name}[{wrong[0]}] is {given[wrong[0]]}; word numbers go from 0 to {n_words - 1}")
+    return given.astype(np.int64)
+
+
+def _ppmi(counts: coo_array[np.float64]) -> csr_array[np.float64]:
+    """Return the positive pointwise mutual information of every cell; cells at 0 are not stored."""
+    counts.eliminate_zeros()
+    i, j = counts.coords
+    sums = counts.sum(axis=1)
+    information = np.log(counts.data / sums[i] / (sums[j] / counts.sum()))
+    # Words that meet as often as by chance are at 0 up to rounding; noise must not become their direction.
+    counts.data = np.where(information > _CHANCE, information, 0.0)
+    counts.eliminate_zeros()
+    return counts.tocsr()
+
+
+def _svd(matrix: csr_array[np.float64], k: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return U, shape (n_words, at most k), and the singular values that are not 0, the largest first."""
+    from scipy.sparse.linalg import svds
+
+    n_words = matrix.shape[0]
+    if n_words <= 2 * k:  # the sparse solver cannot return them all, and is slower well before that
+        u, s, _ = np.linalg.svd(matrix.toarray())
+    else:
+        start = np.random.Generator(np.random.PCG64(seed)).standard_normal(n_words)
+        u, s, _ = svds(matrix, k=k, v0=start, solver="arpack")
+    largest = np.argsort(-s, kind="stable")[:k]
+    kept = largest[s[largest] > _RANK * s.max()]
+    return u[:, kept], s[kept]
+
+
+def _signs(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the signs, shape (n_columns,), that make the largest component of each column positive."""
+    largest = np.argmax(np.abs(columns), axis=0)
+    return np.where(columns[largest, np.arange(columns.shape[1])] < 0, -1.0, 1.0)
