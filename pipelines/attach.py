@@ -46,6 +46,8 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
     except duckdb.Error as error:
         raise BadInput(f"cannot open {path}: {str(error).splitlines()[0]}") from error
     try:
+        # DuckDB would draw its own bars into the output of long queries, pipes included.
+        con.execute("SET enable_progress_bar = false")
         attach(con)
     except BaseException:
         con.close()
@@ -64,6 +66,8 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     Raises:
         WrongVersion: a newer setrisk wrote the database.
     """
+    if _is_attached(con):
+        return con
     with _installing:
         registration.register(con)
         installed = _installed(con)
@@ -100,6 +104,21 @@ def in_transaction(con: DuckDBPyConnection) -> bool:
     """Whether the user has a transaction open: then two statements see one transaction number."""
     first, second = (con.execute("SELECT txid_current()").fetchall() for _ in range(2))
     return bool(first == second)
+
+
+def _is_attached(con: DuckDBPyConnection) -> bool:
+    """Whether macros and kernels are here and up to date; asked on a cursor, where a "no" is an error that would
+    otherwise end the user's transaction.
+    """
+    kernels = " ".join(f"AND {udf.probe()} IS NULL" for udf in registration.UDFS)
+    cursor = con.cursor()
+    try:
+        found = cursor.execute(f"SELECT setrisk._version() AS version WHERE true OR (true {kernels})").fetchall()
+    except duckdb.Error:
+        return False
+    finally:
+        cursor.close()
+    return bool(found[0][0] == {"version": VERSION, "sql": relations.digest()})
 
 
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:

@@ -12,6 +12,7 @@ from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import attach, transaction
 from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.quoting import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -89,46 +90,44 @@ def load(
         try:
             progress("reading")
             with sources.opened(con, source, format, layout) as query:
-                con.execute(f"CREATE OR REPLACE TEMP TABLE {_READ} AS {query}")
-            progress("sorting out")
-            con.execute(
-                f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
-                f"SELECT * FROM setrisk.staged_transactions('{_READ}', $keep)",
-                {"keep": empty == "keep"},
-            )
+                con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
+                con.execute(
+                    f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
+                    f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
+                )
+                progress("writing")
+                loaded = _write(con, dataset, sources.name_of(source), with_ids=format == "long")
+                con.execute(f"DROP VIEW {_READ}")
         except duckdb.Error as error:
             raise BadInput(sources.where_and_what(error, source)) from error
-        progress("writing")
-        loaded = _write(con, dataset, sources.name_of(source), format)
         if loaded.n_transactions == 0:
             raise BadInput(f"{sources.name_of(source)}: holds no transaction")
     return loaded
 
 
-def _write(con: DuckDBPyConnection, dataset: str, source: str, format_: str) -> Loaded:
-    con.execute(f"INSERT INTO setrisk_private.item SELECT * FROM setrisk.new_items('{_STAGED}')")
+def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool) -> Loaded:
+    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk.new_items('{_STAGED}') AS n")
     con.execute(
         "INSERT INTO setrisk_private.transaction_item "
         f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk.numbered_items('{_STAGED}') AS n",
         {"dataset": dataset},
     )
-    if format_ == "long":
+    if with_ids:
         con.execute(
             f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, r.id "
-            f"FROM {_STAGED} AS s JOIN {_READ} AS r ON r.line = s.line",
+            f"FROM {_STAGED} AS s JOIN {_READ} AS r ON r.line = s.line WHERE s.tid IS NOT NULL",
             {"dataset": dataset},
         )
-    ((n_items,),) = con.execute(
-        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [dataset]
+    ((n_entries, n_items),) = con.execute(
+        "SELECT count(*), count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?",
+        [dataset],
     ).fetchall()
-    ((n, entries, repeats, kept_empty),) = con.execute(
-        "SELECT count(*), coalesce(sum(len(s.items)), 0), coalesce(sum(s.repeats), 0), "
-        f"count(*) FILTER (WHERE len(s.items) = 0) FROM {_STAGED} AS s"
+    ((n, n_given, dropped, kept),) = con.execute(
+        "SELECT count(s.tid), coalesce(sum(len(s.items)), 0)::BIGINT, count(*) FILTER (WHERE s.tid IS NULL), "
+        f"count(s.tid) FILTER (WHERE len(s.items) = 0) FROM {_STAGED} AS s"
     ).fetchall()
-    ((n_read,),) = con.execute(f"SELECT count(*) FROM {_READ}").fetchall()
     con.execute(
         "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)", [dataset, source, n, n_items]
     )
-    for table in (_READ, _STAGED):
-        con.execute(f"DROP TABLE temp.{table}")
-    return Loaded(dataset, n, n_items, int(entries), int(repeats), n_read - n, kept_empty)
+    con.execute(f"DROP TABLE temp.{_STAGED}")
+    return Loaded(dataset, n, n_items, n_entries, n_given - n_entries, dropped, kept)

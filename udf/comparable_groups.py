@@ -56,7 +56,7 @@ class WeightedTable:
         self.rows, self.columns = rows, columns = distances.shape
         known = ~np.isnan(distances)
         self.left: list[int] = [columns] * rows + [rows] * columns
-        self.known: list[int] = [*known.sum(axis=1).tolist(), *known.sum(axis=0).tolist()]
+        self.known = np.concatenate([known.sum(axis=1), known.sum(axis=0)])
         # The long axis is contiguous: its groups take the time.
         self.distances = np.array(np.where(known, distances, 0.0), order="F" if rows > columns else "C")
         self.weighted = self.distances * (1 - 1 / columns) * (1 - 1 / rows)
@@ -184,12 +184,15 @@ class ComparableGroups:
         self._gap = np.zeros(n_groups)
         self._range = np.zeros(n_groups)
         self._bound = np.zeros(n_groups) if scaled else self._gap
-        self._slack = max(_ROUNDING * float(table.weighted.max()), float(np.finfo(np.float64).tiny))
-        # Where many groups tie, as in tables of equal rows, measuring all at once is the cheaper way.
-        self._measured_singly = max(16, n_groups // 8)
+        # No gap ever exceeds the largest cell. A bound that is not needed must not double for ever.
+        self._largest = float(table.weighted.max())
+        self._slack = max(_ROUNDING * self._largest, float(np.finfo(np.float64).tiny))
+        # Where many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
+        self._measured_singly = max(16, n_groups // 32)
         # Of the groups measured since the last elimination.
         self._clusters: dict[int, Clusters] = {}
-        self._measure_all()
+        self._measure_rows()
+        self._measure_columns()
         self.at_start = self._bound.copy()
 
     def most_vulnerable_cell(self, threshold: float) -> Cell | None:
@@ -199,15 +202,14 @@ class ComparableGroups:
         index. The condition of the sources, that the row and the column of that cell hold two cells, takes
         care of itself: the last cell of a group has weighted distance 0, and so no gap below it.
         """
-        all_measured = False
+        exact = range(0)
         while self._bound[group := int(self._bound.argmax())] > threshold:
-            if all_measured or group in self._clusters:
+            if group in exact or group in self._clusters:
                 return self._largest_cell(group)
             if len(self._clusters) < self._measured_singly:
                 self._measure(group)
             else:
-                self._measure_all()
-                all_measured = True
+                exact = self._measure_rows() if group < self._table.rows else self._measure_columns()
         return None
 
     def eliminate(self, i: int, j: int) -> None:
@@ -218,8 +220,8 @@ class ComparableGroups:
         # The cell itself does not come down in its groups: it goes.
         row_drop[j] = column_drop[i] = 0.0
         row, column = i, self._table.rows + j
-        self._gap[row] += self._gap[row] + row_drop[row_drop.argmax()]
-        self._gap[column] += self._gap[column] + column_drop[column_drop.argmax()]
+        for group, drop in ((row, row_drop), (column, column_drop)):
+            self._gap[group] = min(2 * self._gap.item(group) + drop[drop.argmax()], self._largest)
         self._widen(row_drop, column_drop)
         if self._scaled:
             self._narrow(row_drop, column_drop)
@@ -245,7 +247,7 @@ class ComparableGroups:
         return self._clusters.get(group) or self._measure(group)
 
     def _measure(self, group: int) -> Clusters:
-        known = self._table.known[group]
+        known = self._table.known.item(group)
         ascending = self._table.weighted_of[group].copy()
         ascending.sort()
         ascending = ascending[len(ascending) - known :]
@@ -264,20 +266,23 @@ class ComparableGroups:
         self._clusters[group] = clusters = Clusters(ascending, top)
         return clusters
 
-    def _measure_all(self) -> None:
-        known = np.array(self._table.known)
-        rows = slice(None, self._table.rows)
-        columns = slice(self._table.rows, None)
-        for groups, cells in ((rows, self._table.weighted), (columns, self._table.weighted.T)):
-            first_known = (cells.shape[1] - known[groups])[:, None]
-            ascending = np.sort(cells, axis=1)
-            gaps = np.diff(ascending, axis=1)
-            gaps[np.arange(gaps.shape[1]) < first_known] = 0.0
-            self._gap[groups] = gaps.max(axis=1, initial=0.0)
-            if self._scaled:
-                smallest = np.take_along_axis(ascending, np.minimum(first_known, cells.shape[1] - 1), axis=1)
-                spread = ascending[:, -1] - smallest[:, 0]
-                self._range[groups] = np.where(known[groups] < 2, np.inf, spread)
+    def _measure_rows(self) -> range:
+        self._measure_many(slice(None, self._table.rows), self._table.weighted)
+        return range(self._table.rows)
+
+    def _measure_columns(self) -> range:
+        self._measure_many(slice(self._table.rows, None), self._table.weighted.T)
+        return range(self._table.rows, self._table.rows + self._table.columns)
+
+    def _measure_many(self, groups: slice, cells: Floats) -> None:
+        size = cells.shape[1]
+        unknown = size - self._table.known[groups]
+        ascending = np.sort(cells, axis=1)
+        gaps = np.diff(ascending, axis=1)
+        gaps[np.arange(size - 1) < unknown[:, None]] = 0.0
+        self._gap[groups] = gap = gaps.max(axis=1, initial=0.0)
         if self._scaled:
-            self._bound[:] = 0.0
-            np.divide(self._gap, self._range, out=self._bound, where=self._gap > 0)
+            smallest = np.take_along_axis(ascending, np.minimum(unknown, size - 1)[:, None], axis=1)
+            spread = np.where(unknown > size - 2, np.inf, ascending[:, -1] - smallest[:, 0])
+            self._range[groups] = spread
+            self._bound[groups] = np.divide(gap, spread, out=np.zeros_like(gap), where=gap > 0)

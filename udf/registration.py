@@ -23,6 +23,10 @@ class Udf:
     parameters: tuple[str, ...]
     returns: str
 
+    def probe(self) -> str:
+        """A call that binds only where the function is registered."""
+        return f"{self.name}({', '.join(f'CAST(NULL AS {type_})' for type_ in self.parameters)})"
+
 
 def _eliminate(
     method: str | None,

@@ -1,18 +1,14 @@
 -- staged_transactions(source, keep_empty)
--- One row per transaction of the table `source` (line, items) that is to be loaded, numbered from 1 in its order.
--- tid BIGINT; line BIGINT: as given; items VARCHAR[]: distinct, each at its first place; repeats BIGINT: items dropped
+-- One row per transaction of the table `source` (line, items), numbered in its order; in one pass, without sorting.
+-- tid BIGINT: from 1, NULL for an empty transaction that is dropped; line BIGINT: as given; items VARCHAR[]: as given
 -- internal
--- duckdb only: query_table, list_position
+-- duckdb only: query_table
 SELECT
-    row_number() OVER (ORDER BY kept.line) AS tid,
-    kept.line,
     CASE
-        WHEN len(list_distinct(kept.items)) = len(kept.items) THEN kept.items
-        ELSE list_filter(kept.items, lambda name, place: list_position(kept.items, name) = place)
-    END AS items,
-    len(kept.items) - len(list_distinct(kept.items)) AS repeats
-FROM (
-    SELECT given.line, coalesce(given.items, []) AS items
-    FROM query_table($source) AS given
-) AS kept
-WHERE len(kept.items) > 0 OR $keep_empty
+        WHEN len(given.items) > 0 OR $keep_empty
+            THEN count(*) FILTER (WHERE len(given.items) > 0 OR $keep_empty)
+                OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    END AS tid,
+    given.line,
+    coalesce(given.items, []) AS items
+FROM query_table($source) AS given
