@@ -8,7 +8,7 @@ export SETRISK_DATA
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
-	$(BIN)/setrisk demo
+	$(BIN)/setrisk demo --force
 
 test: .venv/test
 	$(BIN)/python -m pytest

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ import duckdb
 
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
+from setrisk.pipelines.quoting import identifier
 from setrisk.udf import registration
 from setrisk.version import __version__ as VERSION
 
@@ -65,10 +68,13 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
 
     Raises:
         WrongVersion: a newer setrisk wrote the database.
+        BadInput: a database of the connection has the name of a schema of setrisk, or another open transaction
+            has installed setrisk and is not committed yet.
     """
     if _is_attached(con):
         return con
     with _installing:
+        _check_names(con)
         registration.register(con)
         installed = _installed(con)
         if installed == (VERSION, relations.digest()):
@@ -80,8 +86,13 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
         if _is_read_only(con):
             _install_temporary(con)
         else:
-            with transaction(con):
-                _install(con)
+            try:
+                with transaction(con):
+                    _install(con)
+            except duckdb.TransactionException as error:
+                raise BadInput(
+                    "another open transaction installs setrisk in this database: commit it, then attach again"
+                ) from error
     return con
 
 
@@ -89,15 +100,28 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
 def transaction(con: DuckDBPyConnection) -> Iterator[None]:
     """All or nothing: a transaction of our own, or a part of the one that the user has open."""
     if in_transaction(con):
-        yield
+        with _interruptible():
+            yield
         return
     con.execute("BEGIN")
     try:
-        yield
+        with _interruptible():
+            yield
     except BaseException:
         con.execute("ROLLBACK")
         raise
     con.execute("COMMIT")
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes it a RuntimeError."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from error
+        raise
 
 
 def in_transaction(con: DuckDBPyConnection) -> bool:
@@ -134,7 +158,20 @@ def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
 
 
 def _ordinal(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split("."))
+    return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+def _check_names(con: DuckDBPyConnection) -> None:
+    """A database called `setrisk` makes `setrisk.release` ambiguous."""
+    found = con.execute(
+        "SELECT d.database_name FROM duckdb_databases() AS d WHERE list_contains($schemas, lower(d.database_name))",
+        {"schemas": list(relations.SCHEMAS)},
+    ).fetchall()
+    if found:
+        raise BadInput(
+            f"a database cannot be called {found[0][0]}, as setrisk's schema is: name the file otherwise, or ATTACH "
+            "it under another name"
+        )
 
 
 def _is_read_only(con: DuckDBPyConnection) -> bool:
@@ -149,14 +186,31 @@ def _install(con: DuckDBPyConnection) -> None:
         con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
     for table in relations.tables():
         con.execute(table.create)
-    for relation in relations.relations(udfs=registration.NAMES):
-        con.execute(relation.macro())
-        con.execute(relation.comment())
+    _drop_obsolete(con)
+    for statement in _macros():
+        con.execute(statement)
     con.execute(_FUNCTIONS_VIEW)
     con.execute(
         "CREATE OR REPLACE MACRO setrisk._version() AS "
         f"{{'version': '{VERSION}', 'sql': '{relations.digest()}'}}"
     )
+
+
+@functools.cache
+def _macros() -> tuple[str, ...]:
+    """All macros and their comments; parsed and written once a process."""
+    every = relations.relations(udfs=registration.NAMES)
+    return tuple(statement for relation in every for statement in (relation.macro(), relation.comment()))
+
+
+def _drop_obsolete(con: DuckDBPyConnection) -> None:
+    """Drop the macros of an older setrisk, told from the user's own by their comments."""
+    for name, kind in con.execute(
+        "SELECT DISTINCT f.function_name, if(f.function_type = 'table_macro', 'MACRO TABLE', 'MACRO') "
+        "FROM duckdb_functions() AS f WHERE f.schema_name = 'setrisk' AND f.database_name = current_database() "
+        "AND starts_with(f.comment, 'setrisk.' || f.function_name || '(')"
+    ).fetchall():
+        con.execute(f"DROP {kind} setrisk.{identifier(name)}")
 
 
 def _install_temporary(con: DuckDBPyConnection) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,14 +34,14 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
 
 
 def against_k(
-    rows: Iterable[Sequence[Any]], header: Sequence[str], measures: Mapping[str, str], path: Path
+    rows: Iterable[Sequence[Any]], header: Sequence[str], lines: Sequence[tuple[str, str, str]], path: Path
 ) -> Path:
-    """Recall, precision and F of each method against k, a line of panels per kind of records (CONTEXT Figure 13).
+    """Recall, precision and F of each method against k (CONTEXT Figure 13), a line of three panels per case.
 
     Args:
         rows: of the results of `reproduce`, several seeds each; the picture shows their mean and range.
         header: the names of the columns.
-        measures: which measure to show for which records.
+        lines: the cases to show: title, records, measure.
         path: the PNG file to write.
 
     Returns:
@@ -53,28 +53,24 @@ def against_k(
     import pandas as pd
 
     table = pd.DataFrame(list(rows), columns=list(header))
-    figure = _figure(3.4 * 3, 2.9 * len(measures) + 0.5)
-    panels = figure.subplots(len(measures), 3, sharex=True, sharey=True, squeeze=False)
-    for line, (records, measure) in zip(panels, measures.items(), strict=True):
+    figure = _figure(10, 2.5 * len(lines) + 0.6)
+    panels = figure.subplots(len(lines), 3, sharex=True, sharey=True, squeeze=False)
+    for line, (title, records, measure) in zip(panels, lines, strict=True):
+        of_case = table[(table["records"] == records) & table["measure"].isin((measure, ""))]
         for panel, quantity in zip(line, ("recall", "precision", "f_score"), strict=True):
             for method, (colour, marker) in _STYLE.items():
-                shown = table[
-                    (table["records"] == records)
-                    & (table["method"] == method)
-                    & ((table["measure"] == measure) | (table["method"] == "random baseline"))
-                ]
-                by_k = shown.groupby("k")[quantity].agg(["mean", "min", "max"])
+                by_k = of_case[of_case["method"] == method].groupby("k")[quantity].agg(["mean", "min", "max"])
                 panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=method)
                 panel.fill_between(by_k.index, by_k["min"], by_k["max"], color=colour, alpha=0.12, linewidth=0)
-            panel.set_title(f"{records}: {quantity.replace('_', '-')}", fontsize=10)
             panel.set_ylim(0, 1)
             panel.set_xticks(sorted(table["k"].unique()))
             panel.grid(alpha=0.25)
+            panel.set_title(f"{title}: {quantity.replace('_', '-')}", fontsize=9)
     for panel in panels[-1]:
         panel.set_xlabel("k")
     handles, labels = panels[0][0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", ncols=len(_STYLE), frameon=False, fontsize=9)
-    figure.tight_layout(rect=(0, 0.06, 1, 1))
+    figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
     return _save(figure, path)
 
 

@@ -154,11 +154,12 @@ def _generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pr
         "recall", "precision", "f_score", "known_cells",
     )  # fmt: skip
     table = charts.write_csv(out / "generalisation.csv", header, rows)
-    pictures = [
-        charts.against_k(rows, header, {"medical": "medical", "news": "news"}, out / "generalisation-ngd.png"),
-        charts.against_k(rows, header, {"medical": "glove", "news": "glove"}, out / "generalisation-glove.png"),
+    lines = [
+        (f"{domain} records, {title}", domain, f"{domain}{suffix}")
+        for domain in ("medical", "news")
+        for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
     ]
-    return [table, *pictures]
+    return [table, charts.against_k(rows, header, lines, out / "generalisation.png")]
 
 
 def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:

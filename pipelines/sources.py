@@ -5,15 +5,20 @@ DuckDB's own readers do all reading; nothing here touches a row.
 
 from __future__ import annotations
 
+import codecs
+import csv
 import gzip
+import io
+import json
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import duckdb
 
@@ -31,6 +36,7 @@ _RELATIONS = {
     "counts": "read_counts",
 }
 # Temporary objects of a load: a frame, the source as it is, and the source with the columns renamed.
+_SEPARATORS = (",", ";", "\t", "|")
 _FRAME, _GIVEN, _VIEW = "_setrisk_frame", "_setrisk_given", "_setrisk_source"
 
 
@@ -40,7 +46,7 @@ class Layout:
 
     id, item: columns of a long table. items, count: columns of lists or of a histogram. text: column of texts.
     exclude: columns of a matrix that are no items. separator: what parts the items of a line or of a cell, or
-    the columns of a CSV file. skip, comment: lines of a text file to pass over.
+    the columns of a CSV file. skip, comment: lines of a text file to pass over. header: whether a CSV file has one.
     """
 
     id: str | None = None
@@ -53,6 +59,28 @@ class Layout:
     skip: int = 0
     comment: str | None = None
     header: bool | None = None
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column of the source: its own name, what the view calls it, and its type."""
+
+    name: str
+    alias: str
+    type: str
+
+
+@dataclass(frozen=True)
+class _CsvFile:
+    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how many
+    lines stand before that row, and how lines start that are to be passed over.
+    """
+
+    separator: str
+    names: list[str]
+    header: bool
+    skip: int
+    comment: str
 
 
 def guess_format(source: object, layout: Layout) -> str:
@@ -82,12 +110,25 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
         if format_ in ("baskets", "fimi", "spmf"):
             yield _line_reader(readable, format_, layout)
             return
-        columns = _open_table(con, readable, format_, layout)
-        yield _shape(con, columns, format_, layout)
-        con.execute(f"DROP VIEW {_VIEW}")
-        con.execute(f"DROP VIEW {_GIVEN}")
-        if not isinstance(readable, str | Path | duckdb.DuckDBPyRelation):
-            con.unregister(_FRAME)
+        csv_file: _CsvFile | None = None
+        try:
+            columns, csv_file = _open_table(con, readable, format_, layout)
+            try:
+                query = _shape(con, columns, format_, layout, nameless=_is_nameless(readable, csv_file))
+            except BadInput as error:
+                raise BadInput(f"{name_of(source)}: {error}") from None
+            yield query
+        except duckdb.Error as error:
+            if isinstance(error.__cause__, SetriskError):
+                raise error.__cause__ from None
+            raise BadInput(_with_line(where_and_what(error, source), source, readable, csv_file)) from error
+        finally:
+            # An error has ended the transaction: then its views are gone, or go with the user's rollback.
+            with suppress(duckdb.Error):
+                con.execute(f"DROP VIEW IF EXISTS {_VIEW}")
+                con.execute(f"DROP VIEW IF EXISTS {_GIVEN}")
+                if not isinstance(readable, str | Path | duckdb.DuckDBPyRelation):
+                    con.unregister(_FRAME)
 
 
 def name_of(source: object) -> str:
@@ -104,9 +145,77 @@ def where_and_what(error: duckdb.Error, source: object) -> str:
     first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
     name = name_of(source)
     if line := re.search(r"CSV Error on Line: (\d+)", text):
-        reason = next((part for part in text.splitlines()[2:] if part.strip()), first)
+        said = text.partition("\nPossible ")[0].splitlines()[1:]
+        reason = next((part for part in reversed(said) if part.strip()), first)
         return f"{name}:{line[1]}: {reason.strip()}"
+    if "state machine reached an invalid state" in first:
+        first = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
     return first if first.startswith(name) else f"{name}: {first}"
+
+
+def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | None) -> str:
+    """The message with the line of the file, where DuckDB knows only the row, or counts the lines of JSON wrongly."""
+    if not isinstance(path, str | Path) or not Path(path).is_file():
+        return message
+    name, line = name_of(source), None
+    reason = message.removeprefix(f"{name}: ")
+    try:
+        if csv_file and (row := re.match(r"row (\d+) ", reason)):
+            line = _line_of_row(path, int(row[1]), csv_file)
+        elif "Malformed JSON" in reason:
+            line, reason = _malformed_json(path) or (None, reason)
+    except (OSError, EOFError, csv.Error):
+        return message
+    return message if line is None else f"{name}:{line}: {reason}"
+
+
+def _binary(path: str | Path) -> IO[bytes]:
+    return gzip.open(path) if str(path).endswith(".gz") else open(path, "rb")
+
+
+def _line_of_row(path: str | Path, row: int, csv_file: _CsvFile) -> int | None:
+    """The line on which a row of a CSV file starts, the first after the header being row 1."""
+    if len(csv_file.separator) > 1:
+        return None
+    number = csv_file.skip
+
+    def lines() -> Iterator[str]:
+        nonlocal number
+        for line in islice(text, csv_file.skip, None):
+            number += 1
+            if not (csv_file.comment and line.startswith(csv_file.comment)):
+                yield line
+
+    with _binary(path) as file:
+        text = io.TextIOWrapper(file, "utf-8-sig", errors="replace", newline="")
+        reader = csv.reader(lines(), delimiter=csv_file.separator)
+        rows_left, lines_read = row + csv_file.header, 0
+        for cells in reader:
+            rows_left -= bool(cells) or len(csv_file.names) == 1
+            if rows_left == 0:
+                return number - (reader.line_num - lines_read) + 1
+            lines_read = reader.line_num
+    return None
+
+
+def _malformed_json(path: str | Path) -> tuple[int, str] | None:
+    """The first line of a JSON or JSON lines file that is wrong, and why."""
+    with _binary(path) as file:
+        data = file.read().removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode()
+        json.loads(text)
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
+    except json.JSONDecodeError as error:
+        if not error.msg.startswith("Extra data"):
+            return error.lineno, f"not JSON: {error.msg}"
+    for number, line in enumerate(data.split(b"\n"), 1):
+        try:
+            json.loads(line or b"null")
+        except ValueError as error:
+            return number, f"not JSON: {error}"
+    return None
 
 
 def _ending(path: Path) -> str:
@@ -152,110 +261,219 @@ def _line_reader(path: object, format_: str, layout: Layout) -> str:
     return f"SELECT * FROM setrisk.read_{format_}({literal(str(path))}{given})"
 
 
-def _open_table(con: duckdb.DuckDBPyConnection, source: Any, format_: str, layout: Layout) -> dict[str, str]:
-    """Make the source a temporary view; returns its columns and their types."""
+def _open_table(
+    con: duckdb.DuckDBPyConnection, source: Any, format_: str, layout: Layout
+) -> tuple[list[_Column], _CsvFile | None]:
+    """Make the source a temporary view; returns its columns, and how it is written where it is a CSV file."""
+    names: list[str] | None = None
+    csv_file = None
     if isinstance(source, str | Path):
-        query = f"SELECT * FROM {_file_reader(con, source, format_, layout)}"
+        ending, path = _ending(Path(source)), literal(str(source))
+        if ending == ".parquet":
+            reader = f"read_parquet({path})"
+            schema = con.execute(f"SELECT s.name, s.num_children FROM parquet_schema({path}) AS s").fetchall()
+            if not any(n_children for _, n_children in schema[1:]):
+                names = [name for name, _ in schema[1:]]
+        elif ending in (".json", ".jsonl", ".ndjson"):
+            reader = _json_reader(con, path, is_lines=ending != ".json")
+        elif ending == ".txt" and format_ in ("text", "documents") and layout.text is None:
+            comment = literal(layout.comment or "")
+            reader = f"setrisk.read_lines({path}, skip := {layout.skip}, comment := {comment})"
+        else:
+            csv_file = _csv_file(con, path, format_, layout, is_tabbed=ending == ".tsv")
+            reader, names = _csv_reader(path, csv_file), csv_file.names
+        query = f"SELECT * FROM {reader}"
     elif isinstance(source, duckdb.DuckDBPyRelation):
         query = source.sql_query()
     else:
         try:
             con.register(_FRAME, source)
         except (duckdb.Error, TypeError, ValueError) as error:
-            raise BadInput(f"a {type(source).__name__} cannot be loaded: {error}") from error
+            raise BadInput(
+                f"a {type(source).__name__} cannot be loaded; give a path, a DuckDB relation, or a pandas or Arrow frame"
+            ) from error
         query = f"SELECT * FROM {_FRAME}"
+        names = _frame_names(source)
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS {query}")
-    return {row[0]: row[1] for row in con.execute(f"DESCRIBE {_GIVEN}").fetchall()}
+    described = [(row[0], row[1]) for row in con.execute(f"DESCRIBE {_GIVEN}").fetchall()]
+    if names is None or len(names) != len(described):
+        names = [alias for alias, _ in described]
+    columns = [_Column(name, alias, type_) for name, (alias, type_) in zip(names, described, strict=True)]
+    return columns, csv_file
 
 
-def _file_reader(con: duckdb.DuckDBPyConnection, path: str | Path, format_: str, layout: Layout) -> str:
-    ending, quoted = _ending(Path(path)), literal(str(path))
-    if ending == ".parquet":
-        return f"read_parquet({quoted})"
-    if ending in (".json", ".jsonl", ".ndjson"):
-        return f"read_json({quoted})"
-    if ending == ".txt" and format_ in ("text", "documents") and layout.text is None:
-        return f"setrisk.read_lines({quoted}, skip := {layout.skip})"
+def _frame_names(frame: Any) -> list[str] | None:
+    """The names of a frame's columns; DuckDB would rename one that differs from another by case alone."""
+    if type(frame).__module__.startswith("pandas."):
+        return [str(name) for name in frame.columns]
+    names = getattr(getattr(frame, "schema", None), "names", None)
+    return names if isinstance(names, list) else None
+
+
+def _json_reader(con: duckdb.DuckDBPyConnection, path: str, *, is_lines: bool) -> str:
+    """Read names as the file writes them: left alone, DuckDB makes dates, times and UUIDs of them."""
+    form = ", format = 'newline_delimited'" if is_lines else ""
+
+    def described(options: str) -> list[tuple[str, str]]:
+        found = con.execute(f"DESCRIBE SELECT * FROM read_json({path}{form}{options})").fetchall()
+        return [(row[0], row[1]) for row in found]
+
+    bare = ", records = false"
+    columns = described("")
+    if [name for name, _ in columns] == ["json"] and not _is_list(described(bare)[0][1]):
+        bare = ""
+    elif [name for name, _ in columns] != ["json"]:
+        bare = ""
+    types = ", ".join(f"{literal(name)}: {literal(_as_text(type_))}" for name, type_ in columns)
+    return f"read_json({path}{form}{bare}, columns = {{{types}}})"
+
+
+def _is_list(type_: str) -> bool:
+    return re.search(r"\[\d*\]$", type_) is not None
+
+
+def _is_scalar(type_: str) -> bool:
+    return not _is_list(type_) and not type_.startswith(("STRUCT", "MAP", "UNION"))
+
+
+def _as_text(type_: str) -> str:
+    """The type with text in place of numbers, dates, ..."""
+    if _is_list(type_):
+        return "VARCHAR[]" if _is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
+    return "VARCHAR" if _is_scalar(type_) else type_
+
+
+def _csv_file(
+    con: duckdb.DuckDBPyConnection, path: str, format_: str, layout: Layout, *, is_tabbed: bool
+) -> _CsvFile:
+    """What the first row tells of a CSV file. Nothing is left to guess for DuckDB, which would rather change the
+    dialect or pass over lines than say that one is wrong.
+    """
+    comment = layout.comment or ""
+    found = con.execute(
+        "SELECT n.line, n.text FROM (SELECT row_number() OVER () AS line, f.text FROM read_csv("
+        f"{path}, columns = {{'text': 'VARCHAR'}}, header = false, auto_detect = false, delim = '', quote = '', "
+        "escape = '', strict_mode = false, max_line_size = 16777216) AS f) AS n "
+        "WHERE n.line > $skip AND n.text IS NOT NULL AND NOT ($comment <> '' AND starts_with(n.text, $comment)) LIMIT 100",
+        {"skip": layout.skip, "comment": comment},
+    ).fetchall()
+    if not found:
+        raise BadInput(f"{path[1:-1]}: is empty")
+    head = [f"{text}\n" for _, text in found]
+    if format_ in ("long", "matrix", "text", "documents") and layout.separator:
+        separator = layout.separator.replace("\\t", "\t")
+    else:
+        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_cells(head, s)))
+    cells = _first_cells(head, separator)
     header = layout.header
     if header is None:
-        header = not _first_row_is_binary(con, quoted) if format_ == "matrix" else None
-    options = {"all_varchar": True, "skip": layout.skip or None, "header": header, "comment": layout.comment}
-    if format_ in ("long", "matrix", "text", "documents") and layout.separator:
-        options["delim"] = layout.separator.replace("\\t", "\t")
-    given = "".join(f", {name} = {literal(value)}" for name, value in options.items() if value is not None)
-    return f"read_csv({quoted}{given})"
+        header = format_ != "matrix" or sum(c.strip() in ("0", "1") for c in cells) <= len(cells) / 2
+    names = [cell if header and cell else f"column{place}" for place, cell in enumerate(cells)]
+    return _CsvFile(separator, names, header, found[0][0] - 1, comment)
 
 
-def _first_row_is_binary(con: duckdb.DuckDBPyConnection, path: str) -> bool:
-    row = con.execute(f"SELECT * FROM read_csv({path}, all_varchar = true, header = false) LIMIT 1").fetchall()
-    cells = [str(cell).strip() for cell in (row[0] if row else ())]
-    return sum(cell in ("0", "1") for cell in cells) > len(cells) / 2
+def _first_cells(head: list[str], separator: str) -> list[str]:
+    if len(separator) > 1:
+        return [cell.strip('"') for cell in head[0].rstrip("\n").split(separator)]
+    return next(csv.reader(head, delimiter=separator))
 
 
-def _column(columns: dict[str, str], wanted: str | None, role: str, *defaults: str) -> str:
+def _csv_reader(path: str, csv_file: _CsvFile) -> str:
+    types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(csv_file.names)))
+    options = {
+        "header": csv_file.header,
+        "delim": csv_file.separator,
+        "quote": '"',
+        "escape": '"',
+        "skip": csv_file.skip,
+        "comment": csv_file.comment,
+    }
+    given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items())
+    return f"read_csv({path}, auto_detect = false, columns = {{{types}}}, {given}, max_line_size = 16777216)"
+
+
+def _is_nameless(source: object, csv_file: _CsvFile | None) -> bool:
+    """Whether the columns have no names of their own: a CSV file without a header, a numpy array."""
+    return not csv_file.header if csv_file else type(source).__module__ == "numpy"
+
+
+def _column(columns: list[_Column], wanted: str | None, role: str, *defaults: str) -> _Column:
     """The column that plays a role: the one asked for, or the first default that exists."""
+    for name in defaults if wanted is None else (wanted,):
+        found = [column for column in columns if column.name == name]
+        if len(found) > 1:
+            raise BadInput(f"{len(found)} columns are called {name!r}")
+        if found:
+            return found[0]
     if wanted is not None:
-        if wanted not in columns:
-            raise BadInput(f"there is no column {wanted!r} for {role}; the columns are {_listed(columns)}")
-        return wanted
-    for default in defaults:
-        if default in columns:
-            return default
+        raise BadInput(f"there is no column {wanted!r} for {role}; the columns are {_listed(columns)}")
     raise BadInput(f"say which column holds the {role}; the columns are {_listed(columns)}")
 
 
-def _listed(columns: dict[str, str]) -> str:
-    names = list(columns)
+def _scalar(column: _Column, role: str) -> str:
+    """A column of single values, as an expression."""
+    if not _is_scalar(column.type):
+        raise BadInput(f"column {column.name!r} is {column.type}; the {role} must be a single value")
+    return identifier(column.alias)
+
+
+def _listed(columns: list[_Column]) -> str:
+    names = [column.name for column in columns]
     return ", ".join(names if len(names) <= 12 else [*names[:10], "...", names[-1]])
 
 
 def _shape(
-    con: duckdb.DuckDBPyConnection, columns: dict[str, str], format_: str, layout: Layout
+    con: duckdb.DuckDBPyConnection, columns: list[_Column], format_: str, layout: Layout, *, nameless: bool
 ) -> str:
     """Rename the source's columns to those that the relation of the format reads, and call that relation."""
     names = ""
     if format_ == "long":
-        id_ = _column(columns, layout.id, "transaction id", "id", "tid")
-        item = _column(columns, layout.item, "item", "item")
-        selected = f"{identifier(id_)} AS id, {identifier(item)} AS item"
+        id_ = _scalar(_column(columns, layout.id, "transaction id", "id", "tid"), "transaction id")
+        item = _scalar(_column(columns, layout.item, "item", "item"), "item")
+        selected = f"{id_} AS id, {item} AS item"
     elif format_ == "lists":
         selected = f"{_list(columns, layout)} AS items"
     elif format_ == "histogram":
-        count = _column(columns, layout.count, "count", "occurrences", "count", "n")
-        selected = f"{_list(columns, layout, ' ')} AS items, {identifier(count)} AS occurrences"
+        count = _scalar(_column(columns, layout.count, "count", "occurrences", "count", "n"), "count")
+        selected = f"{_list(columns, layout, ' ')} AS items, {count} AS occurrences"
     elif format_ == "counts":
-        selected = ", ".join(f"{identifier(_column(columns, c, c))} AS {c}" for c in ("item_a", "item_b", "hits"))
+        selected = ", ".join(f"{_scalar(_column(columns, c, c), c)} AS {c}" for c in ("item_a", "item_b", "hits"))
     elif format_ in ("text", "documents"):
-        selected = f"{identifier(_column(columns, layout.text, 'text', 'text'))} AS text"
+        selected = f"{_scalar(_column(columns, layout.text, 'text', 'text'), 'text')} AS text"
     else:
-        items = [c for c in columns if c not in layout.exclude]
-        for name in layout.exclude:
-            _column(columns, name, "exclude")
+        excluded = [_column(columns, name, "exclude") for name in layout.exclude]
+        items = [column for column in columns if column not in excluded]
         if not items:
             raise BadInput("the matrix has no column left to be an item")
-        cells = ", ".join(f"CAST({identifier(c)} AS VARCHAR)" for c in items)
+        cells = ", ".join(f"CAST({_scalar(column, 'cell')} AS VARCHAR)" for column in items)
         selected = f"[{cells}] AS cells"
-        names = f", {literal(_item_names(items))}"
+        names = f", {literal(_item_names(items, nameless=nameless))}"
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {selected} FROM {_GIVEN} AS given")
     return f"SELECT * FROM setrisk.{_RELATIONS[format_]}('{_VIEW}'{names})"
 
 
-def _item_names(columns: list[str]) -> list[str]:
-    """Nameless columns, which DuckDB calls column0, column1, ..., become the items 1, 2, ..."""
-    if all(re.fullmatch(r"column\d+", c) for c in columns):
-        return [str(int(c.removeprefix("column")) + 1) for c in columns]
-    return columns
+def _item_names(items: list[_Column], *, nameless: bool) -> list[str]:
+    """Nameless columns, which are called column0, column1, ..., become the items 1, 2, ..."""
+    names = [column.name for column in items]
+    if nameless:
+        return [str(int(name.removeprefix("column")) + 1) for name in names]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BadInput(f"two columns of the matrix are called {twice!r}")
+    return names
 
 
-def _list(columns: dict[str, str], layout: Layout, separator: str | None = None) -> str:
+def _list(columns: list[_Column], layout: Layout, separator: str | None = None) -> str:
     """The expression that gives a list, from a list column or from text to be split."""
-    lists = [name for name, type_ in columns.items() if type_.endswith("[]")]
+    lists = [column.name for column in columns if _is_list(column.type)]
     defaults = ("items", "itemset", *(lists if len(lists) == 1 else ()))
-    name = _column(columns, layout.items, "items", *defaults)
-    if columns[name].endswith("[]"):
-        return identifier(name)
+    column = _column(columns, layout.items, "items", *defaults)
+    if _is_list(column.type) and _as_text(column.type) == "VARCHAR[]":
+        return identifier(column.alias)
     separator = layout.separator if layout.separator is not None else separator
-    if columns[name] == "VARCHAR" and separator:
-        split = f"string_split({identifier(name)}, {literal(separator)})"
+    if column.type == "VARCHAR" and separator:
+        split = f"string_split({identifier(column.alias)}, {literal(separator)})"
         return f"list_transform({split}, lambda name: trim(name))"
-    raise BadInput(f"column {name!r} is {columns[name]}, not a list; give separator to split text")
+    if column.type == "VARCHAR":
+        raise BadInput(f"column {column.name!r} is text, not a list; give separator to split it")
+    raise BadInput(f"column {column.name!r} is {column.type}, not a list of single values")

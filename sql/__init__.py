@@ -14,9 +14,12 @@ The folder `catalog` holds the tables instead, one CREATE TABLE a file.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import itertools
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,7 +80,7 @@ class Relation:
     @functools.cached_property
     def calls(self) -> frozenset[str]:
         """Names of the setrisk relations that the query calls."""
-        return frozenset(_setrisk_calls(self.tree))
+        return frozenset(call.name.lower() for call in _setrisk_calls(self.tree))
 
     @functools.cached_property
     def tables(self) -> frozenset[str]:
@@ -98,6 +101,10 @@ class Relation:
             return exp.column(node.name) if isinstance(node, exp.Placeholder) else node
 
         tree = self.tree.copy().transform(as_macro_parameter)
+        if schema is None:
+            for call in list(_setrisk_calls(tree)):
+                if isinstance(call.parent, exp.Dot):
+                    call.parent.replace(exp.Anonymous(this=f"setrisk_{call.name}", expressions=call.expressions))
         if not self.is_table:
             tree = tree.expressions[0].unalias()
         parameters = ", ".join(
@@ -118,11 +125,18 @@ class Relation:
 
     def spark(self) -> str:
         """The query in Spark SQL; what Spark lacks raises, as `duckdb only` files do."""
-        from sqlglot import ErrorLevel
+        from sqlglot import ErrorLevel, exp
 
         if self.duckdb_only:
             raise BadSql(f"{self.path}: duckdb only: {self.duckdb_only}")
-        return self.tree.sql("spark", pretty=True, unsupported_level=ErrorLevel.RAISE)
+        tree = self.tree.copy()
+        for table in tree.find_all(exp.CTE):
+            table.set("materialized", None)  # a hint, which Spark has no word for
+        for call in tree.find_all(exp.Anonymous):
+            for argument in call.expressions:
+                if isinstance(argument, exp.PropertyEQ):
+                    argument.replace(exp.Kwarg(this=argument.this, expression=argument.expression))
+        return tree.sql("spark", pretty=True, unsupported_level=ErrorLevel.RAISE)
 
 
 @dataclass(frozen=True)
@@ -142,8 +156,8 @@ def read_relation(path: Path, *, udfs: frozenset[str] = frozenset()) -> Relation
     Raises:
         BadSql: naming file and line, where the file breaks a rule: no signature, a name other than the
             file's, more than one statement, anything but a query, an undeclared or unused parameter, an
-            unqualified column that bears a parameter's name, or a function that is neither known to
-            sqlglot nor in `udfs` nor a relation of setrisk.
+            unqualified column or a lambda's variable that bears a parameter's name, or a function that is
+            neither known to sqlglot nor in `udfs` nor a relation of setrisk.
     """
     text = path.read_text(encoding="utf-8")
     head, body_line = _head(text)
@@ -157,7 +171,8 @@ def read_relation(path: Path, *, udfs: frozenset[str] = frozenset()) -> Relation
         raise BadSql(f"{path}:2: a sentence on what a row is must follow the signature")
     only = next((line.partition(":")[2].strip() for line in marks if line != "internal"), None)
     if only == "":
-        raise BadSql(f"{path}: `duckdb only` must say why: `-- duckdb only: why`")
+        line = next(number for number, line in enumerate(head, 1) if line.startswith("duckdb only"))
+        raise BadSql(f"{path}:{line}: `duckdb only` must say why: `-- duckdb only: why`")
     body = "\n" * body_line + "\n".join(text.split("\n")[body_line:])
     relation = Relation(
         path=path,
@@ -187,9 +202,11 @@ def relations(*, udfs: frozenset[str] = frozenset()) -> list[Relation]:
             return
         if name not in found:
             assert caller is not None
-            raise BadSql(f"{caller.path}: calls setrisk.{name}, which no file defines")
+            raise BadSql(f"{_called_at(caller, name)}: calls setrisk.{name}, which no file defines")
         if name in trail:
-            raise BadSql(f"{found[name].path}: calls itself through {' -> '.join(trail)}")
+            assert caller is not None
+            circle = " -> ".join([*trail[trail.index(name) :], name])
+            raise BadSql(f"{_called_at(caller, name)}: calls itself: {circle}")
         for called in sorted(found[name].calls):
             visit(called, found[name], (*trail, name))
         ordered[name] = found[name]
@@ -237,30 +254,40 @@ def _parameters(path: Path, text: str) -> tuple[Parameter, ...]:
 
 def _parse_one(path: Path, body: str) -> exp.Expression:
     import sqlglot
-    from sqlglot.errors import SqlglotError
+    from sqlglot.errors import ParseError, TokenError
 
     try:
         trees = [tree for tree in sqlglot.parse(body, read="duckdb") if tree is not None]
-    except SqlglotError as error:
-        line = getattr(error, "errors", [{}])[0].get("line", "?") if getattr(error, "errors", None) else "?"
-        raise BadSql(f"{path}:{line}: {str(error).splitlines()[0]}") from error
+    except ParseError as error:
+        fault = error.errors[0]
+        before = fault["start_context"]
+        start = body.find(before + fault["highlight"]) + len(before)
+        what = re.sub(r"<Token .*?text: (.*?), line.*?>", r"\1", fault["description"])
+        raise BadSql(f"{path}:{_line_at(body, start)}: {what}") from error
+    except TokenError as error:
+        raise BadSql(f"{path}:{_open_line(body)}: a quote or comment is opened and not closed") from error
     if len(trees) != 1:
-        raise BadSql(f"{path}: one statement a file, found {len(trees)}")
+        second = _start(trees[1]) if trees else len(body)
+        raise BadSql(f"{path}:{_line_at(body, second)}: one statement a file, found {len(trees)}")
     return trees[0]
 
 
-def _setrisk_calls(tree: exp.Expression) -> set[str]:
-    """Macros of the schema setrisk that are called as a table, in LATERAL or as a scalar."""
+def _setrisk_calls(tree: exp.Expression) -> Iterator[exp.Anonymous]:
+    """The calls of macros of the schema setrisk: as a table, in LATERAL or as a scalar."""
     from sqlglot import exp
 
-    called = set()
     for function in tree.find_all(exp.Anonymous):
         parent = function.parent
         in_from = isinstance(parent, exp.Table) and parent.db == "setrisk"
         dotted = isinstance(parent, exp.Dot) and parent.this.name == "setrisk"
         if in_from or dotted:
-            called.add(function.name.lower())
-    return called
+            yield function
+
+
+def _called_at(caller: Relation, name: str) -> str:
+    """File and line of the first call of `name`."""
+    calls = [call for call in _setrisk_calls(caller.tree) if call.name.lower() == name]
+    return f"{caller.path}:{min(_line(caller, call) for call in calls)}"
 
 
 def _check(relation: Relation, udfs: frozenset[str]) -> None:
@@ -270,41 +297,74 @@ def _check(relation: Relation, udfs: frozenset[str]) -> None:
     if not isinstance(tree, exp.Query):
         raise BadSql(f"{path}:{_line(relation, tree)}: only a query may stand here, found {tree.key.upper()}")
     if not relation.is_table and (len(tree.expressions) != 1 or tree.args.get("from_")):
-        raise BadSql(f"{path}: a scalar relation is one SELECT of one expression, without FROM")
+        raise BadSql(
+            f"{path}:{_line(relation, tree)}: a scalar relation is one SELECT of one expression, without FROM"
+        )
     declared = {p.name for p in relation.parameters}
     used = {node.name for node in tree.find_all(exp.Placeholder)}
     for name in sorted(used - declared):
-        raise BadSql(f"{path}:{_line(relation, f'${name}')}: parameter ${name} is not in the signature")
+        line = _parameter_line(relation, name)
+        raise BadSql(f"{path}:{line}: parameter ${name} is not in the signature")
     for name in sorted(declared - used):
         raise BadSql(f"{path}:1: parameter {name} is declared and never used")
     for column in tree.find_all(exp.Column):
-        if not column.table and column.name in declared:
+        if not column.table and column.name.lower() in declared:
             # In a macro body a bare column of a parameter's name is the parameter: always true, always constant.
             raise BadSql(
                 f"{path}:{_line(relation, column)}: column {column.name} bears a parameter's name; qualify it"
             )
-    ours = _setrisk_calls(tree)
+    for variable in (v for function in tree.find_all(exp.Lambda) for v in function.expressions):
+        if variable.name.lower() in declared:
+            # In a macro body the parameter is written bare too: inside the lambda it would be the variable.
+            line = _line(relation, variable)
+            raise BadSql(
+                f"{path}:{line}: the lambda's variable {variable.name} bears a parameter's name; rename it"
+            )
+    ours = relation.calls
+    excepted = re.findall(r"\w+", relation.duckdb_only or "")
     for function in tree.find_all(exp.Anonymous):
         name = function.name.lower()
-        excepted = re.findall(r"\w+", relation.duckdb_only or "")
         if name not in ours and name not in udfs and name not in excepted:
             raise BadSql(
-                f"{path}:{_line(relation, function.name)}: unknown function {function.name}; if only DuckDB "
+                f"{path}:{_line(relation, function)}: unknown function {function.name}; if only DuckDB "
                 "has it, name it in the head: `-- duckdb only: why`"
             )
 
 
-def _line(relation: Relation, where: exp.Expression | str) -> int | str:
-    """The line of a node, from sqlglot's own marks or else by looking for the text."""
-    if not isinstance(where, str):
-        for node in where.walk():
-            if "line" in node.meta:
-                return int(node.meta["line"])
-        where = where.name
-    for number, line in enumerate(relation.body.split("\n"), 1):
-        if where and where.lower() in line.lower():
+def _line(relation: Relation, node: exp.Expression) -> int:
+    """The line on which a node of the query starts."""
+    return _line_at(relation.body, _start(node))
+
+
+def _line_at(body: str, start: int) -> int:
+    """The line of a character: sqlglot's own line numbers go wrong after a `$`, its offsets do not."""
+    return body.count("\n", 0, start) + 1
+
+
+def _start(node: exp.Expression) -> int:
+    return min((int(part.meta["start"]) for part in node.walk() if "start" in part.meta), default=0)
+
+
+def _parameter_line(relation: Relation, name: str) -> int:
+    """The line of the first `$name`, which sqlglot marks in its tokens alone."""
+    import sqlglot
+
+    tokens = sqlglot.tokenize(relation.body, read="duckdb")
+    first = next(b for a, b in itertools.pairwise(tokens) if (a.text, b.text) == ("$", name))
+    return _line_at(relation.body, first.start)
+
+
+def _open_line(body: str) -> int:
+    """The line that opens a quote or comment that is never closed: what stands above it can be read."""
+    import sqlglot
+    from sqlglot.errors import TokenError
+
+    lines = body.split("\n")
+    for number in range(len(lines), 0, -1):
+        with contextlib.suppress(TokenError):
+            sqlglot.tokenize("\n".join(lines[: number - 1]), read="duckdb")
             return number
-    return "?"
+    return 1
 
 
 def _read_table(path: Path) -> Table:
@@ -312,11 +372,13 @@ def _read_table(path: Path) -> Table:
 
     text = path.read_text(encoding="utf-8")
     head, end = _head(text)
-    tree = _parse_one(path, "\n" * end + "\n".join(text.split("\n")[end:]))
+    body = "\n" * end + "\n".join(text.split("\n")[end:])
+    tree = _parse_one(path, body)
     if not (isinstance(tree, exp.Create) and tree.kind == "TABLE" and head):
-        raise BadSql(f"{path}: a file of the catalog is a head comment and one CREATE TABLE")
+        raise BadSql(f"{path}:1: a file of the catalog is a head comment and one CREATE TABLE")
     table = tree.find(exp.Table)
     assert table is not None
     if table.db not in SCHEMAS or table.name != path.stem:
-        raise BadSql(f"{path}: must create the table {path.stem} in one of the schemas {SCHEMAS}")
+        line = _line_at(body, _start(table))
+        raise BadSql(f"{path}:{line}: must create the table {path.stem} in one of the schemas {SCHEMAS}")
     return Table(path, table.db, table.name, "\n".join(head), tree.sql("duckdb", comments=False))

@@ -5,6 +5,7 @@
 -- generalised item, and all wrong.
 -- attack VARCHAR; run BIGINT; generalised_item INTEGER; cells, original, added BIGINT: of the table;
 -- eliminated BIGINT: by the attack; correct BIGINT: added ones among them; density DOUBLE: original / cells
+-- duckdb only: range in FROM
 SELECT
     coalesce(tables.attack, hits.attack) AS attack,
     coalesce(tables.run, hits.run) AS run,
