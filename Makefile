@@ -19,6 +19,7 @@ bench: .venv/bench
 lint: .venv/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	mkdir -p .venv/types && ln -sfn ../.. .venv/types/setrisk
 	$(BIN)/mypy
 
 docs: .venv/test

@@ -188,9 +188,7 @@ def attack(
     database: Database,
     release: Release,
     method: Annotated[str, typer.Option(help="One method, several parted by commas, or all.")] = "rba",
-    measure: Annotated[
-        str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")
-    ] = "self",
+    measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
     limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
 ) -> None:
@@ -288,7 +286,8 @@ def corpus(
     source: Annotated[str, typer.Argument(metavar="FILE", help="Documents, or counts with --counts-of.")],
     text: Annotated[str | None, typer.Option(help="Column with the documents.")] = None,
     counts_of: Annotated[
-        float | None, typer.Option(help="FILE holds counts (item_a, item_b, hits) out of this many documents.")
+        float | None,
+        typer.Option(help="FILE holds counts (item_a, item_b, hits) out of this many documents."),
     ] = None,
     separator: Annotated[str | None, typer.Option(help="Between the columns of a CSV file.")] = None,
     skip: Annotated[int, typer.Option(min=0, help="Lines to pass over at the top.")] = 0,
@@ -340,7 +339,9 @@ def embed(
 
 @app.command(epilog="Example: setrisk demo")
 def demo(
-    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file to leave.")] = Path("demo.duckdb"),
+    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file to leave.")] = Path(
+        "demo.duckdb"
+    ),
     picture: Annotated[Path, typer.Option(help="The picture to leave.")] = Path("demo.png"),
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier demo's database.")] = False,
 ) -> None:

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+
 from setrisk.udf.elimination import eliminate
 
 METHODS = ("gba", "rba")
@@ -27,9 +28,7 @@ ORACLE = Path(__file__).parents[1] / "tests" / "generalisation" / "elimination_o
 def run() -> list[dict[str, Any]]:
     """One row per method and table; `target` is a ratio (peer / ours), or seconds where there is no peer."""
     oracle = load_oracle()
-    return [against_the_transcription(method, oracle) for method in METHODS] + [
-        alone(method) for method in METHODS
-    ]
+    return [against_the_transcription(method, oracle) for method in METHODS] + [alone(method) for method in METHODS]
 
 
 def against_the_transcription(method: str, oracle: ModuleType) -> dict[str, Any]:

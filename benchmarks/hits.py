@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ def ours(path: Path) -> Callable[[], Any]:
 
     def job() -> tuple[int, int]:
         con.execute(
-            "CREATE OR REPLACE TEMP TABLE counted AS SELECT h.* FROM setrisk.hits('ohsumed', $terms) AS h", {"terms": terms}
+            "CREATE OR REPLACE TEMP TABLE counted AS SELECT h.* FROM setrisk.hits('ohsumed', $terms) AS h",
+            {"terms": terms},
         )
         return con.execute(
             "SELECT count(*), CAST(sum(c.hits) AS BIGINT) FROM counted AS c WHERE c.item_b IS NOT NULL"
@@ -41,7 +42,7 @@ def counter(path: Path) -> Callable[[], Any]:
     def job() -> tuple[int, int]:
         pairs: Counter[tuple[str, str]] = Counter()
         for words in documents:
-            phrases = (f"{one} {two}" for one, two in zip(words, words[1:], strict=False))
+            phrases = (f"{one} {two}" for one, two in pairwise(words))
             held = (wanted.intersection(words)) | wanted.intersection(phrases)
             pairs.update(combinations(sorted(held), 2))
         return len(pairs), sum(pairs.values())
@@ -65,7 +66,8 @@ def _corpus(path: Path) -> tuple[Any, list[str]]:
     con = setrisk.connect()
     setrisk.corpus(con, "ohsumed", path)
     words = con.execute(
-        "SELECT w.word FROM setrisk.frequent_words('ohsumed', n := $n) AS w ORDER BY ALL", {"n": N_TERMS - 100}
+        "SELECT w.word FROM setrisk.frequent_words('ohsumed', n := $n) AS w ORDER BY ALL",
+        {"n": N_TERMS - 100},
     ).fetchall()
     phrases = con.execute(
         "SELECT o.word || ' ' || t.word FROM setrisk.corpus_word AS o JOIN setrisk.corpus_word AS t "

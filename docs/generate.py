@@ -41,10 +41,22 @@ def pages() -> dict[Path, str]:
 
 def cli_reference() -> str:
     """One section a command: what it does, its arguments and options, an example."""
-    lines = ["# The command line", "", "Generated from the program by `make docs`. `setrisk COMMAND --help` says the same.", ""]
+    lines = [
+        "# The command line",
+        "",
+        "Generated from the program by `make docs`. `setrisk COMMAND --help` says the same.",
+        "",
+    ]
     app = typer.main.get_command(cli.app)
     for name, command in sorted(app.commands.items()):  # type: ignore[attr-defined]
-        lines += [f"## setrisk {name}", "", command.help or "", "", "| argument or option | meaning |", "| --- | --- |"]
+        lines += [
+            f"## setrisk {name}",
+            "",
+            command.help or "",
+            "",
+            "| argument or option | meaning |",
+            "| --- | --- |",
+        ]
         for parameter in command.params:
             spelled = ", ".join(parameter.opts) if parameter.opts[0].startswith("-") else (parameter.metavar or "")
             default = parameter.default if isinstance(parameter.default, str | int | float | Path) else None
@@ -75,9 +87,23 @@ def sql_reference() -> str:
             lines += ["```sql", relation.signature, "```", "", relation.meaning.replace("\n", "  \n"), ""]
             if relation.duckdb_only:
                 lines += [f"DuckDB only: {relation.duckdb_only}.", ""]
-    lines += ["## Tables", "", "`setrisk_private` is the owner's; `setrisk` is what is published and what attackers derive.", ""]
+    lines += [
+        "## Tables",
+        "",
+        "`setrisk_private` is the owner's; `setrisk` is what is published and what attackers derive.",
+        "",
+    ]
     for table in setrisk.sql.tables():
-        lines += [f"### {table.schema}.{table.name}", "", table.meaning, "", "```sql", table.create, "```", ""]
+        lines += [
+            f"### {table.schema}.{table.name}",
+            "",
+            table.meaning,
+            "",
+            "```sql",
+            table.create,
+            "```",
+            "",
+        ]
     return "\n".join(lines).rstrip() + "\n"
 
 

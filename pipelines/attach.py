@@ -16,7 +16,7 @@ import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.quoting import identifier
 from setrisk.udf import registration
-from setrisk.version import __version__ as VERSION
+from setrisk.version import __version__
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -62,26 +62,29 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     """Install setrisk in the current database of a connection; returns the connection.
 
     Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction:
-    a rollback takes them away, and the next call brings them back. On a read-only database that has been
+    a rollback takes them away, and the next call brings them back; where this process has not attached to the
+    database before, the transaction must not have called a function yet, since it cannot see new ones then. On a read-only database that has been
     attached before, everything is there; on any other, the scalar functions come as TEMP macros named
     `setrisk_<name>`.
 
     Raises:
         WrongVersion: a newer setrisk wrote the database.
-        BadInput: a database of the connection has the name of a schema of setrisk, or another open transaction
-            has installed setrisk and is not committed yet.
+        BadInput: a database of the connection has the name of a schema of setrisk; the open transaction cannot see
+            the functions, and is as it was; or another transaction installs setrisk at this time.
     """
     if _is_attached(con):
         return con
     with _installing:
-        _check_names(con)
         registration.register(con)
+        _check_names(con)
+        if registration.missing_from(con):
+            raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
         installed = _installed(con)
-        if installed == (VERSION, relations.digest()):
+        if installed == (__version__, relations.digest()):
             return con
-        if installed and _ordinal(installed[0]) > _ordinal(VERSION):
+        if installed and _ordinal(installed[0]) > _ordinal(__version__):
             raise WrongVersion(
-                f"this database was written by setrisk {installed[0]}, this is {VERSION}: upgrade setrisk"
+                f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
         if _is_read_only(con):
             _install_temporary(con)
@@ -91,7 +94,7 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
                     _install(con)
             except duckdb.TransactionException as error:
                 raise BadInput(
-                    "another open transaction installs setrisk in this database: commit it, then attach again"
+                    "another transaction installs setrisk in this database: end both, then attach again"
                 ) from error
     return con
 
@@ -132,17 +135,23 @@ def in_transaction(con: DuckDBPyConnection) -> bool:
 
 def _is_attached(con: DuckDBPyConnection) -> bool:
     """Whether macros and kernels are here and up to date; asked on a cursor, where a "no" is an error that would
-    otherwise end the user's transaction.
+    otherwise end the user's transaction. An open transaction, or a database that is not the cursor's, may see others.
     """
     kernels = " ".join(f"AND {udf.probe()} IS NULL" for udf in registration.UDFS)
     cursor = con.cursor()
     try:
-        found = cursor.execute(f"SELECT setrisk._version() AS version WHERE true OR (true {kernels})").fetchall()
+        ((version, database),) = cursor.execute(
+            f"SELECT setrisk._version(), current_database() WHERE true OR (true {kernels})"
+        ).fetchall()
     except duckdb.Error:
         return False
     finally:
         cursor.close()
-    return bool(found[0][0] == {"version": VERSION, "sql": relations.digest()})
+    return bool(
+        version == {"version": __version__, "sql": relations.digest()}
+        and not in_transaction(con)
+        and con.execute("SELECT current_database()").fetchall() == [(database,)]
+    )
 
 
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
@@ -191,8 +200,7 @@ def _install(con: DuckDBPyConnection) -> None:
         con.execute(statement)
     con.execute(_FUNCTIONS_VIEW)
     con.execute(
-        "CREATE OR REPLACE MACRO setrisk._version() AS "
-        f"{{'version': '{VERSION}', 'sql': '{relations.digest()}'}}"
+        f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}"
     )
 
 

@@ -74,9 +74,7 @@ def against_k(
     return _save(figure, path)
 
 
-def bars(
-    rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str
-) -> Path:
+def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:
     """Recall, precision and F of each attack as bars, the random baseline first.
 
     Args:
@@ -94,9 +92,7 @@ def bars(
     figure = _figure(8, 4.2)
     panel = figure.subplots()
     width = 0.26
-    for number, (quantity, colour) in enumerate(
-        (("recall", "#56B4E9"), ("precision", "#E69F00"), ("F", "#D55E00"))
-    ):
+    for number, (quantity, colour) in enumerate((("recall", "#56B4E9"), ("precision", "#E69F00"), ("F", "#D55E00"))):
         places = [place + (number - 1) * width for place in range(len(rows))]
         heights = [row[number + 1] or 0.0 for row in rows]
         drawn = panel.bar(places, heights, width, color=colour, label=quantity)

@@ -41,7 +41,10 @@ QUERIES = (
 
 
 def demo(
-    database: str | Path = "demo.duckdb", picture: str | Path = "demo.png", *, say: Callable[[str], None] = print
+    database: str | Path = "demo.duckdb",
+    picture: str | Path = "demo.png",
+    *,
+    say: Callable[[str], None] = print,
 ) -> None:
     """Load, generalise, attack and measure, saying each step in plain words; leaves a database and a picture.
 
@@ -80,7 +83,11 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     ).fetchall():
         say(f"   {record}  {entries}")
     pairs = pd.DataFrame(
-        [(context, item, score) for context, scores in _DISTANCES for item, score in zip(_SENSITIVE, scores, strict=True)],
+        [
+            (context, item, score)
+            for context, scores in _DISTANCES
+            for item, score in zip(_SENSITIVE, scores, strict=True)
+        ],
         columns=["context", "item", "distance"],
     )
     con.register("_setrisk_pairs", pairs)
@@ -128,7 +135,9 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
         "e.recall, e.precision, e.f_score FROM setrisk.evaluation('clinic_k4') AS e ORDER BY e.f_score"
     ).fetchall()
     for name, recall, precision, f_score in found:
-        say(f"   {name:20} finds {recall:4.0%} of the added items, {precision:4.0%} of its strikes are right, F {f_score:.2f}")
+        say(
+            f"   {name:20} finds {recall:4.0%} of the added items, {precision:4.0%} of its strikes are right, F {f_score:.2f}"
+        )
     ((before, after, records),) = con.execute(
         "SELECT count(*) FILTER (WHERE r.at_risk AND r.attack = 'none'), "
         "count(*) FILTER (WHERE r.at_risk AND r.attack = 'rba literature'), count(DISTINCT r.record) "

@@ -172,7 +172,9 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
         source = f"read_parquet({path})"
     else:
         types = ", ".join(f"'{name}': '{type_}'" for name, type_ in columns.items())
-        source = f"read_csv({path}, header = true, auto_detect = false, delim = ',', quote = '\"', columns = {{{types}}})"
+        source = (
+            f"read_csv({path}, header = true, auto_detect = false, delim = ',', quote = '\"', columns = {{{types}}})"
+        )
     name = f"_setrisk_import_{table}"
     casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     try:
@@ -182,9 +184,7 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
     return name
 
 
-def _write_generalisation(
-    con: DuckDBPyConnection, release: str, folder: Path, members: str, records: str
-) -> None:
+def _write_generalisation(con: DuckDBPyConnection, release: str, folder: Path, members: str, records: str) -> None:
     faults = con.execute(f"SELECT f.fault FROM setrisk.import_faults('{members}', '{records}') AS f LIMIT 1").fetchall()
     if faults:
         raise BadInput(f"{folder}: {faults[0][0]}")

@@ -190,15 +190,19 @@ def _publish(
     generalised = np.flatnonzero(members > 1)
     number = np.searchsorted(generalised, label) + 1
     is_generalised = kept & (members[label] > 1)
-    labels = pd.DataFrame({
-        "item_id": item_ids[kept],
-        "generalised_item": pd.array(np.where(is_generalised, number, -1)[kept], dtype="Int32"),
-    })
+    labels = pd.DataFrame(
+        {
+            "item_id": item_ids[kept],
+            "generalised_item": pd.array(np.where(is_generalised, number, -1)[kept], dtype="Int32"),
+        }
+    )
     labels.loc[labels["generalised_item"] == -1, "generalised_item"] = pd.NA
-    records = pd.DataFrame({
-        "tid": np.arange(1, n_transactions + 1),
-        "record": _shuffled(n_transactions, arguments["seed"]) + 1,
-    })
+    records = pd.DataFrame(
+        {
+            "tid": np.arange(1, n_transactions + 1),
+            "record": _shuffled(n_transactions, arguments["seed"]) + 1,
+        }
+    )
     con.register(_LABELS, labels)
     con.register(_RECORDS, records)
     con.execute(
@@ -234,15 +238,15 @@ def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
     return np.argsort(keys, order=("high", "low")).astype(np.int64)
 
 
-def _keep_secrets(
-    con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None
-) -> None:
+def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None) -> None:
     import pandas as pd
 
-    constraints = pd.DataFrame({
-        "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
-        "item_id": np.concatenate(privacy),
-    })
+    constraints = pd.DataFrame(
+        {
+            "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
+            "item_id": np.concatenate(privacy),
+        }
+    )
     con.register(_LABELS, constraints)
     con.execute(
         f"INSERT INTO setrisk_private.privacy_constraint SELECT $release, c.constraint_no, c.item_id FROM {_LABELS} AS c",

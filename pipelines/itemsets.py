@@ -56,9 +56,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
     return found
 
 
-def numbered(
-    itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str
-) -> list[NDArray[np.int64]]:
+def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:
     """The itemsets with each name replaced by its place in `items`, repeats dropped.
 
     Raises:

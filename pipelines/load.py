@@ -65,8 +65,10 @@ def load(
             `setrisk[text]`). Without it, the file's ending and the named columns decide.
         separator: what parts the items of a line or text column, or the columns of a CSV file.
         skip: lines to pass over at the top of a text file.
-        comment: lines of a text file that start with it are passed over.
-        header: whether a CSV file has a header; by default DuckDB decides (a matrix: its first row).
+        comment: lines of a text file that start with it are passed over; in a CSV file it is one character, and what
+            follows it in a line, outside quotes, is passed over too.
+        header: whether a CSV file has a header; by default it has, a matrix unless most of its first row is 0s and
+            1s. Without one, columns are called column0, column1, ..., and those of a matrix are the items 1, 2, ...
         empty: whether transactions without any item are dropped or kept; both are counted.
         progress: called with each step.
 
@@ -127,7 +129,8 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool
         f"count(s.tid) FILTER (WHERE len(s.items) = 0) FROM {_STAGED} AS s"
     ).fetchall()
     con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)", [dataset, source, n, n_items]
+        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
+        [dataset, source, n, n_items],
     )
     con.execute(f"DROP TABLE temp.{_STAGED}")
     return Loaded(dataset, n, n_items, n_entries, n_given - n_entries, dropped, kept)

@@ -101,17 +101,51 @@ METHODS = (
         generalisation.coat_release,
         (
             Parameter("k", int, "least support of each subset of a privacy constraint", required=True, low=2),
-            Parameter("privacy", object, "privacy constraints: lists of items, a file (a constraint a line, items "
-                      "parted by commas; or JSON, Parquet), or a table with a list column"),
-            Parameter("random_constraints", float, "instead: draw constraints of 2 to 6 items from this share of the "
-                      "items", low=0, high=1),
-            Parameter("utility", object, "utility constraints, given like privacy; default: one that holds all items"),
-            Parameter("wordnet", str, "folder of WordNet's files: utility constraints of items akin to the privacy "
-                      "constraints' (needs setrisk[text])"),
-            Parameter("max_suppression", float, "largest share of the items that may be suppressed", 0.15, low=0, high=1),
-            Parameter("keep_order", bool, "publish entries in the order of the transaction, as the papers do; sorted "
-                      "source data then tells where in the order an original item belongs", True),
-            Parameter("seed", int, "of the drawn constraints and of the order of records; marks the release `seeded`", low=0),
+            Parameter(
+                "privacy",
+                object,
+                "privacy constraints: lists of items, a file (a constraint a line, items "
+                "parted by commas; or JSON, Parquet), or a table with a list column",
+            ),
+            Parameter(
+                "random_constraints",
+                float,
+                "instead: draw constraints of 2 to 6 items from this share of the items",
+                low=0,
+                high=1,
+            ),
+            Parameter(
+                "utility",
+                object,
+                "utility constraints, given like privacy; default: one that holds all items",
+            ),
+            Parameter(
+                "wordnet",
+                str,
+                "folder of WordNet's files: utility constraints of items akin to the privacy "
+                "constraints' (needs setrisk[text])",
+            ),
+            Parameter(
+                "max_suppression",
+                float,
+                "largest share of the items that may be suppressed",
+                0.15,
+                low=0,
+                high=1,
+            ),
+            Parameter(
+                "keep_order",
+                bool,
+                "publish entries in the order of the transaction, as the papers do; sorted "
+                "source data then tells where in the order an original item belongs",
+                True,
+            ),
+            Parameter(
+                "seed",
+                int,
+                "of the drawn constraints and of the order of records; marks the release `seeded`",
+                low=0,
+            ),
         ),
     ),
     *(
@@ -120,12 +154,24 @@ METHODS = (
             ("ra", "random eliminations, the baseline", "THESIS 5.2", (*_ATTACK_PARAMETERS, _ATTACK_SEED)),
             ("mda", "the largest distance of each table", "THESIS 4.1", _ATTACK_PARAMETERS),
             ("tba", "all distances above a threshold", "THESIS 4.2", (*_ATTACK_PARAMETERS, _THRESHOLD)),
-            ("wba", "weighted distances above a threshold, one by one", "THESIS 4.3, Algorithm 4.1",
-             (*_ATTACK_PARAMETERS, _THRESHOLD)),
-            ("gba", "the most vulnerable row or column first", "CONTEXT Algorithm 1, THESIS Algorithm 4.3",
-             (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED)),
-            ("rba", "as gba, but weight goes to the lower cluster", "CONTEXT Algorithm 2, THESIS Algorithm 4.5",
-             (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED)),
+            (
+                "wba",
+                "weighted distances above a threshold, one by one",
+                "THESIS 4.3, Algorithm 4.1",
+                (*_ATTACK_PARAMETERS, _THRESHOLD),
+            ),
+            (
+                "gba",
+                "the most vulnerable row or column first",
+                "CONTEXT Algorithm 1, THESIS Algorithm 4.3",
+                (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED),
+            ),
+            (
+                "rba",
+                "as gba, but weight goes to the lower cluster",
+                "CONTEXT Algorithm 2, THESIS Algorithm 4.5",
+                (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED),
+            ),
         )
     ),
 )

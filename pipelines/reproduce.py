@@ -147,7 +147,7 @@ def _generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pr
                         "SELECT count(d.distance) / count(*) FROM setrisk.distances($release, measure := $measure) AS d",
                         {"release": release, "measure": measure},
                     ).fetchall()
-                rows += [(domain, k, seed, *row, known.get(row[0])) for row in _outcome(con, release)]
+                rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]
                 drop(con, release)
     header = (
         "records", "k", "seed", "measure", "method", "tables", "cells", "density", "eliminated",

@@ -70,7 +70,8 @@ def protect(
             [release, dataset, chosen.family, chosen.name],
         )
         con.execute(
-            "UPDATE setrisk.release SET parameters = ? WHERE release = ?", [json.dumps({"k": arguments.get("k")}), release]
+            "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
+            [json.dumps({"k": arguments.get("k")}), release],
         )
         made = chosen.run(con, dataset, release, arguments, progress)
         con.execute(
@@ -107,8 +108,10 @@ def attack(
     """
     attach(con)
     family = _family(con, release)
-    names = [m.name for m in METHODS if m.task == "attack" and m.family == family] if method == "all" else (
-        [method] if isinstance(method, str) else list(method)
+    names = (
+        [m.name for m in METHODS if m.task == "attack" and m.family == family]
+        if method == "all"
+        else ([method] if isinstance(method, str) else list(method))
     )
     chosen = [_method(name, "attack", family) for name in names]
     known = {p.name for m in chosen for p in m.parameters}
@@ -154,9 +157,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     if runs < 2:
         raise BadInput(f"runs is {runs}; it must be at least 2")
     relation = "table_evaluation" if tables else "evaluation"
-    return con.sql(
-        f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL"
-    )
+    return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL")
 
 
 def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
@@ -189,7 +190,9 @@ def _family(con: DuckDBPyConnection, release: str) -> str:
 
 def _own(con: DuckDBPyConnection, release: str) -> None:
     _family(con, release)
-    if not con.execute("SELECT 1 FROM setrisk_private.provenance AS p WHERE p.release = ? LIMIT 1", [release]).fetchall():
+    if not con.execute(
+        "SELECT 1 FROM setrisk_private.provenance AS p WHERE p.release = ? LIMIT 1", [release]
+    ).fetchall():
         raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
 
 

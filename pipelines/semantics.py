@@ -62,7 +62,7 @@ def corpus(
             documents: a search engine's, a colleague's.
         separator: between the columns of a CSV file.
         skip: lines to pass over at the top of the file.
-        header: whether a CSV file has a header; by default DuckDB decides.
+        header: whether a CSV file has a header; by default it has.
         progress: called with each step.
 
     Raises:
@@ -145,7 +145,8 @@ def embed(
         if shortest != longest:
             raise BadInput(f"{source}: has vectors of {shortest} and of {longest} components; all must be alike")
         con.execute(
-            "INSERT INTO setrisk.measure VALUES (?, 'embedding', ?)", [measure, str(source or f"corpus {corpus}")]
+            "INSERT INTO setrisk.measure VALUES (?, 'embedding', ?)",
+            [measure, str(source or f"corpus {corpus}")],
         )
     return Embedding(measure, n_words, longest)
 

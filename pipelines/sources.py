@@ -46,7 +46,8 @@ class Layout:
 
     id, item: columns of a long table. items, count: columns of lists or of a histogram. text: column of texts.
     exclude: columns of a matrix that are no items. separator: what parts the items of a line or of a cell, or
-    the columns of a CSV file. skip, comment: lines of a text file to pass over. header: whether a CSV file has one.
+    the columns of a CSV file. skip, comment: lines of a text file to pass over. header: whether a CSV file has
+    one.
     """
 
     id: str | None = None
@@ -72,8 +73,8 @@ class _Column:
 
 @dataclass(frozen=True)
 class _CsvFile:
-    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how many
-    lines stand before that row, and how lines start that are to be passed over.
+    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how
+    many lines stand before that row, and how lines start that are to be passed over.
     """
 
     separator: str
@@ -154,7 +155,7 @@ def where_and_what(error: duckdb.Error, source: object) -> str:
 
 
 def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | None) -> str:
-    """The message with the line of the file, where DuckDB knows only the row, or counts the lines of JSON wrongly."""
+    """The message with the line of the file, where DuckDB knows the row alone, or miscounts the lines of JSON."""
     if not isinstance(path, str | Path) or not Path(path).is_file():
         return message
     name, line = name_of(source), None
@@ -280,7 +281,7 @@ def _open_table(
             comment = literal(layout.comment or "")
             reader = f"setrisk.read_lines({path}, skip := {layout.skip}, comment := {comment})"
         else:
-            csv_file = _csv_file(con, path, format_, layout, is_tabbed=ending == ".tsv")
+            csv_file = _csv_file(con, str(source), format_, layout)
             reader, names = _csv_reader(path, csv_file), csv_file.names
         query = f"SELECT * FROM {reader}"
     elif isinstance(source, duckdb.DuckDBPyRelation):
@@ -290,7 +291,8 @@ def _open_table(
             con.register(_FRAME, source)
         except (duckdb.Error, TypeError, ValueError) as error:
             raise BadInput(
-                f"a {type(source).__name__} cannot be loaded; give a path, a DuckDB relation, or a pandas or Arrow frame"
+                f"a {type(source).__name__} cannot be loaded; give a path, a DuckDB relation, or a pandas or Arrow "
+                "frame"
             ) from error
         query = f"SELECT * FROM {_FRAME}"
         names = _frame_names(source)
@@ -318,14 +320,12 @@ def _json_reader(con: duckdb.DuckDBPyConnection, path: str, *, is_lines: bool) -
         found = con.execute(f"DESCRIBE SELECT * FROM read_json({path}{form}{options})").fetchall()
         return [(row[0], row[1]) for row in found]
 
-    bare = ", records = false"
     columns = described("")
-    if [name for name, _ in columns] == ["json"] and not _is_list(described(bare)[0][1]):
-        bare = ""
-    elif [name for name, _ in columns] != ["json"]:
-        bare = ""
+    bare = ", records = false"  # lists that stand in no record
+    if [name for name, _ in columns] == ["json"] and _is_list(described(bare)[0][1]):
+        form += bare
     types = ", ".join(f"{literal(name)}: {literal(_as_text(type_))}" for name, type_ in columns)
-    return f"read_json({path}{form}{bare}, columns = {{{types}}})"
+    return f"read_json({path}{form}, columns = {{{types}}})"
 
 
 def _is_list(type_: str) -> bool:
@@ -343,26 +343,25 @@ def _as_text(type_: str) -> str:
     return "VARCHAR" if _is_scalar(type_) else type_
 
 
-def _csv_file(
-    con: duckdb.DuckDBPyConnection, path: str, format_: str, layout: Layout, *, is_tabbed: bool
-) -> _CsvFile:
-    """What the first row tells of a CSV file. Nothing is left to guess for DuckDB, which would rather change the
-    dialect or pass over lines than say that one is wrong.
+def _csv_file(con: duckdb.DuckDBPyConnection, path: str, format_: str, layout: Layout) -> _CsvFile:
+    """What the first row tells of a CSV file. Nothing is left to guess for DuckDB, which would rather change
+    the dialect or pass over lines than say that one is wrong.
     """
     comment = layout.comment or ""
     found = con.execute(
         "SELECT n.line, n.text FROM (SELECT row_number() OVER () AS line, f.text FROM read_csv("
-        f"{path}, columns = {{'text': 'VARCHAR'}}, header = false, auto_detect = false, delim = '', quote = '', "
-        "escape = '', strict_mode = false, max_line_size = 16777216) AS f) AS n "
-        "WHERE n.line > $skip AND n.text IS NOT NULL AND NOT ($comment <> '' AND starts_with(n.text, $comment)) LIMIT 100",
+        f"{literal(path)}, columns = {{'text': 'VARCHAR'}}, header = false, auto_detect = false, delim = '', "
+        "quote = '', escape = '', strict_mode = false, max_line_size = 16777216) AS f) AS n WHERE n.line > $skip "
+        "AND n.text IS NOT NULL AND NOT ($comment <> '' AND starts_with(n.text, $comment)) LIMIT 100",
         {"skip": layout.skip, "comment": comment},
     ).fetchall()
     if not found:
-        raise BadInput(f"{path[1:-1]}: is empty")
+        raise BadInput(f"{path}: is empty")
     head = [f"{text}\n" for _, text in found]
-    if format_ in ("long", "matrix", "text", "documents") and layout.separator:
+    if format_ not in ("lists", "histogram") and layout.separator:
         separator = layout.separator.replace("\\t", "\t")
     else:
+        is_tabbed = _ending(Path(path)) == ".tsv"
         separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_cells(head, s)))
     cells = _first_cells(head, separator)
     header = layout.header
@@ -437,7 +436,8 @@ def _shape(
         count = _scalar(_column(columns, layout.count, "count", "occurrences", "count", "n"), "count")
         selected = f"{_list(columns, layout, ' ')} AS items, {count} AS occurrences"
     elif format_ == "counts":
-        selected = ", ".join(f"{_scalar(_column(columns, c, c), c)} AS {c}" for c in ("item_a", "item_b", "hits"))
+        wanted = ("item_a", "item_b", "hits")
+        selected = ", ".join(f"{_scalar(_column(columns, name, name), name)} AS {name}" for name in wanted)
     elif format_ in ("text", "documents"):
         selected = f"{_scalar(_column(columns, layout.text, 'text', 'text'), 'text')} AS text"
     else:

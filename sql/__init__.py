@@ -107,12 +107,14 @@ class Relation:
                     call.parent.replace(exp.Anonymous(this=f"setrisk_{call.name}", expressions=call.expressions))
         if not self.is_table:
             tree = tree.expressions[0].unalias()
-        parameters = ", ".join(
-            p.name if p.default is None else f"{p.name} := {p.default}" for p in self.parameters
-        )
-        create, name = ("CREATE OR REPLACE MACRO", f"{schema}.{self.name}") if schema else (
-            "CREATE OR REPLACE TEMP MACRO",
-            f"setrisk_{self.name}",
+        parameters = ", ".join(p.name if p.default is None else f"{p.name} := {p.default}" for p in self.parameters)
+        create, name = (
+            ("CREATE OR REPLACE MACRO", f"{schema}.{self.name}")
+            if schema
+            else (
+                "CREATE OR REPLACE TEMP MACRO",
+                f"setrisk_{self.name}",
+            )
         )
         body = tree.sql("duckdb", comments=False)
         return f"{create} {name}({parameters}) AS {'TABLE ' if self.is_table else ''}{body}"
@@ -297,9 +299,7 @@ def _check(relation: Relation, udfs: frozenset[str]) -> None:
     if not isinstance(tree, exp.Query):
         raise BadSql(f"{path}:{_line(relation, tree)}: only a query may stand here, found {tree.key.upper()}")
     if not relation.is_table and (len(tree.expressions) != 1 or tree.args.get("from_")):
-        raise BadSql(
-            f"{path}:{_line(relation, tree)}: a scalar relation is one SELECT of one expression, without FROM"
-        )
+        raise BadSql(f"{path}:{_line(relation, tree)}: a scalar relation is one SELECT of one expression, without FROM")
     declared = {p.name for p in relation.parameters}
     used = {node.name for node in tree.find_all(exp.Placeholder)}
     for name in sorted(used - declared):
@@ -310,16 +310,12 @@ def _check(relation: Relation, udfs: frozenset[str]) -> None:
     for column in tree.find_all(exp.Column):
         if not column.table and column.name.lower() in declared:
             # In a macro body a bare column of a parameter's name is the parameter: always true, always constant.
-            raise BadSql(
-                f"{path}:{_line(relation, column)}: column {column.name} bears a parameter's name; qualify it"
-            )
+            raise BadSql(f"{path}:{_line(relation, column)}: column {column.name} bears a parameter's name; qualify it")
     for variable in (v for function in tree.find_all(exp.Lambda) for v in function.expressions):
         if variable.name.lower() in declared:
             # In a macro body the parameter is written bare too: inside the lambda it would be the variable.
             line = _line(relation, variable)
-            raise BadSql(
-                f"{path}:{line}: the lambda's variable {variable.name} bears a parameter's name; rename it"
-            )
+            raise BadSql(f"{path}:{line}: the lambda's variable {variable.name} bears a parameter's name; rename it")
     ours = relation.calls
     excepted = re.findall(r"\w+", relation.duckdb_only or "")
     for function in tree.find_all(exp.Anonymous):

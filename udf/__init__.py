@@ -1,0 +1,1 @@
+"""Kernels: Python that loops or draws, on numpy arrays, usable without a database."""

@@ -12,6 +12,7 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
 from setrisk.errors import BadInput, InfeasibleConstraint
 
 Ints = NDArray[np.int64]
@@ -126,9 +127,7 @@ def coat(
         raise BadInput(f"max_suppression is {max_suppression}; it must be between 0 and 1")
     if n_transactions < 0 or n_items < 0:
         raise BadInput(f"n_transactions is {n_transactions}, n_items is {n_items}; they must be 0 or more")
-    release = _Release(
-        *_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items)
-    )
+    release = _Release(*_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items))
     search = _Search(release, _constraints(constraints, n_items), _utility(utility, n_items), k)
     merges = suppressed = 0
     while (index := search.next_violated()) is not None:
@@ -472,9 +471,7 @@ def _pairs(tids: ArrayLike, items: ArrayLike, n_transactions: int, n_items: int)
     twice = np.flatnonzero((np.diff(tid) == 0) & (np.diff(item) == 0))
     if len(twice):
         first = twice[0]
-        raise BadInput(
-            f"transaction {tid[first]} holds item {item[first]} more than once; give distinct pairs"
-        )
+        raise BadInput(f"transaction {tid[first]} holds item {item[first]} more than once; give distinct pairs")
     return tid, item
 
 

@@ -219,6 +219,8 @@ class ComparableGroups:
         self._clusters.clear()
         # The cell itself does not come down in its groups: it goes.
         row_drop[j] = column_drop[i] = 0.0
+        row_drop += self._slack * (row_drop > 0)
+        column_drop += self._slack * (column_drop > 0)
         row, column = i, self._table.rows + j
         for group, drop in ((row, row_drop), (column, column_drop)):
             self._gap[group] = min(2 * self._gap.item(group) + drop[drop.argmax()], self._largest)
@@ -227,17 +229,15 @@ class ComparableGroups:
             self._narrow(row_drop, column_drop)
             self._range[row] = self._range[column] = 0.0
             # No gap exceeds its range: the bound is at most 1, also where the range may have shrunk to 0.
-            np.divide(self._gap, np.maximum(self._range, self._gap), out=self._bound)
+            np.divide(self._gap, np.maximum(np.maximum(self._range, self._gap), self._slack), out=self._bound)
 
     def _widen(self, row_drop: Floats, column_drop: Floats) -> None:
         self._gap[: self._table.rows] += column_drop
         self._gap[self._table.rows :] += row_drop
-        self._gap += self._slack
 
     def _narrow(self, row_drop: Floats, column_drop: Floats) -> None:
         self._range[: self._table.rows] -= column_drop
         self._range[self._table.rows :] -= row_drop
-        self._range -= self._slack
 
     def _largest_cell(self, group: int) -> Cell:
         at = int(self._table.weighted_of[group].argmax())

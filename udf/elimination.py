@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.udf.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
 
@@ -114,9 +115,7 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
     """
     table = _checked(method, distances, None, scaled, None)
     if method not in _WITH_THRESHOLD:
-        raise BadInput(
-            f"elimination method {method!r} has no threshold; choose one of {', '.join(_WITH_THRESHOLD)}"
-        )
+        raise BadInput(f"elimination method {method!r} has no threshold; choose one of {', '.join(_WITH_THRESHOLD)}")
     if np.isnan(table).all():
         return 0.0
     if method == "tba":
@@ -127,9 +126,7 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
     return _mean(ComparableGroups(weighted, scaled=scaled).at_start)
 
 
-def _cells(
-    method: str, table: Floats, threshold: float | None, scaled: bool, seed: int | None
-) -> Iterator[Cell]:
+def _cells(method: str, table: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Iterator[Cell]:
     """The cells in the order in which they go."""
     if method == "ra":
         return _while_two_are_left(table.shape, _at_random(table, seed))
@@ -200,9 +197,7 @@ def _mean(values: Floats) -> float:
     return min(max(mean, float(values.min())), float(values.max()))
 
 
-def _checked(
-    method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None
-) -> Floats:
+def _checked(method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Floats:
     """A copy of the table in which NaN alone says unknown."""
     _check_options(method, threshold, scaled, seed)
     table = np.array(distances, dtype=np.float64)
@@ -229,8 +224,7 @@ def _check_options(method: str, threshold: float | None, scaled: bool, seed: int
     ):
         if given and method not in takers:
             raise BadInput(
-                f"elimination method {method!r} takes no {option}; "
-                f"leave it out, or choose one of {', '.join(takers)}"
+                f"elimination method {method!r} takes no {option}; leave it out, or choose one of {', '.join(takers)}"
             )
     if threshold is not None and not 0 <= threshold < math.inf:
         raise BadInput(f"threshold is {threshold}; give a finite number >= 0")

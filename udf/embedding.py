@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
 from setrisk.errors import BadInput
 
 if TYPE_CHECKING:

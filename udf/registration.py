@@ -39,7 +39,9 @@ def _eliminate(
 
     if distances is None or method is None:
         return None
-    return eliminate_lists(method, distances, threshold=threshold, scaled=bool(scaled), seed=seed if method == "ra" else None)
+    return eliminate_lists(
+        method, distances, threshold=threshold, scaled=bool(scaled), seed=seed if method == "ra" else None
+    )
 
 
 def _noun_phrases(text: str | None) -> list[str]:
@@ -70,16 +72,20 @@ def register(con: DuckDBPyConnection) -> None:
     """
     cursor = con.cursor()
     try:
-        found = {
-            name
-            for (name,) in cursor.execute(
-                "SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, '_setrisk_')"
-            ).fetchall()
-        }
+        missing = missing_from(cursor)
         for udf in UDFS:
-            if udf.name not in found:
-                cursor.create_function(
+            if udf.name in missing:
+                # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
+                cursor.create_function(  # type: ignore[call-overload]
                     udf.name, udf.function, list(udf.parameters), udf.returns, null_handling="special"
                 )
     finally:
         cursor.close()
+
+
+def missing_from(con: DuckDBPyConnection) -> frozenset[str]:
+    """Kernels that this connection does not see: a transaction sees the functions of the time it began."""
+    found = con.execute(
+        "SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, '_setrisk_')"
+    ).fetchall()
+    return NAMES - {name for (name,) in found}

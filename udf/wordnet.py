@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
 from setrisk.errors import BadInput, MissingExtra
 
 if TYPE_CHECKING:
@@ -82,9 +83,7 @@ def utility_constraints(
     return [[items[i] for i in np.flatnonzero(whole)] for whole in _merge_overlapping(members)]
 
 
-def similarities(
-    wordnet_folder: str | os.PathLike[str], items: list[str], asked: list[str]
-) -> NDArray[np.float64]:
+def similarities(wordnet_folder: str | os.PathLike[str], items: list[str], asked: list[str]) -> NDArray[np.float64]:
     """Return the Wu-Palmer similarity of every asked item to every item: shape (n_asked, n_items), in [0, 1].
 
     CONTEXT 6.2.3: 2 * depth(a, b) / (depth(a) + depth(b)), where depth(a, b) belongs to the deepest common

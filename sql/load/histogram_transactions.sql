@@ -5,7 +5,11 @@
 SELECT row_number() OVER () AS line, rows.items
 FROM (
     SELECT
-        CAST(given.items AS VARCHAR[]) AS items,
+        CASE
+            WHEN len(list_filter(given.items, lambda name: name IS NULL)) > 0
+                THEN error('row ' || given.line || ' of the histogram has a list with a NULL in it')
+            ELSE list_filter(CAST(given.items AS VARCHAR[]), lambda name: name <> '')
+        END AS items,
         unnest(range(CASE
             WHEN try_cast(given.occurrences AS BIGINT) >= 0
                 AND try_cast(given.occurrences AS BIGINT) = try_cast(given.occurrences AS DOUBLE)

@@ -5,12 +5,12 @@
 SELECT
     given.line,
     CASE
-        WHEN len(list_filter(given.cells, lambda cell: coalesce(trim(cell), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))) > 0
+        WHEN len(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))) > 0
             THEN error(
                 'row ' || given.line || ' of the matrix has the cell '''
-                || coalesce(list_filter(given.cells, lambda cell: coalesce(trim(cell), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))[1], '')
+                || coalesce(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))[1], '')
                 || ''': only 0 and 1 may stand there'
             )
-        ELSE list_filter(CAST($names AS VARCHAR[]), lambda name, place: trim(given.cells[place]) IN ('1', '1.0', 'true'))
+        ELSE list_filter(CAST($names AS VARCHAR[]), lambda name, place: lower(trim(given.cells[place])) IN ('1', '1.0', 'true'))
     END AS items
 FROM (SELECT row_number() OVER () AS line, source_rows.cells FROM query_table($source) AS source_rows) AS given

@@ -10,11 +10,9 @@ FROM (
         columns = {'text': 'VARCHAR'},
         header = false,
         auto_detect = false,
-        delim = chr(1),
+        delim = '',
         quote = '',
         escape = '',
-        strict_mode = false,
-        null_padding = true,
         max_line_size = 16777216
     ) AS file
 ) AS numbered

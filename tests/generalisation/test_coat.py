@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.coat import MAX_CONSTRAINT_SIZE, SUPPRESSED, Generalisation, TooMuchSuppression, coat
 from setrisk.udf.constraints import draw_constraints
@@ -51,8 +52,7 @@ def publish(transactions: Sequence[Iterable[int]], label: Iterable[int]) -> list
         form = frozenset(group) if len(group) > 1 else next(iter(group))
         form_of |= dict.fromkeys(group, form)
     return [
-        list(dict.fromkeys(form_of[item] for item in transaction if item in form_of))
-        for transaction in transactions
+        list(dict.fromkeys(form_of[item] for item in transaction if item in form_of)) for transaction in transactions
     ]
 
 
@@ -170,9 +170,7 @@ def same_as_oracle(problem: dict[str, Any]) -> Generalisation | None:
 
 def whats_wrong(problem: dict[str, Any], records: list[Record]) -> list[str]:
     names = ["n_items", "constraints", "utility", "k", "max_suppression"]
-    wrong: list[str] = verifier.violations(
-        problem["transactions"], records, **{name: problem[name] for name in names}
-    )
+    wrong: list[str] = verifier.violations(problem["transactions"], records, **{name: problem[name] for name in names})
     return wrong
 
 
@@ -518,9 +516,7 @@ def test_drawn_constraints_of_the_default_sizes() -> None:
     # Five sizes, equally likely: none may be far from a fifth of some 1,250 constraints.
     assert len(counts) == 7
     assert all(abs(Fraction(int(count), len(constraints)) - Fraction(1, 5)) < 0.05 for count in counts[2:])
-    assert [c.tolist() for c in draw_constraints(np.arange(20_000), 0.25, seed=2)] != [
-        c.tolist() for c in constraints
-    ]
+    assert [c.tolist() for c in draw_constraints(np.arange(20_000), 0.25, seed=2)] != [c.tolist() for c in constraints]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.udf.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
 from setrisk.udf.elimination import METHODS, default_threshold, eliminate, eliminate_lists
@@ -352,9 +353,7 @@ def test_every_row_and_column_keeps_a_cell(method, table, threshold, scaled, see
 @thorough
 @given(table=tables(), seed=st.integers(0, 2**32))
 def test_ra_is_determined_by_its_seed(table, seed):
-    np.testing.assert_array_equal(
-        eliminate("ra", array(table), seed=seed), eliminate("ra", array(table), seed=seed)
-    )
+    np.testing.assert_array_equal(eliminate("ra", array(table), seed=seed), eliminate("ra", array(table), seed=seed))
 
 
 def test_ra_varies_with_its_seed_and_without():
@@ -379,9 +378,7 @@ def test_order_of_rows_and_columns_does_not_matter_without_ties(method, data, sh
     rows, columns = data.draw(st.permutations(range(shape[0]))), data.draw(st.permutations(range(shape[1])))
     threshold = None if method == "mda" else default_threshold(method, table)
     expected = eliminate(method, table, threshold=threshold)[np.ix_(rows, columns)]
-    np.testing.assert_array_equal(
-        eliminate(method, table[np.ix_(rows, columns)], threshold=threshold), expected
-    )
+    np.testing.assert_array_equal(eliminate(method, table[np.ix_(rows, columns)], threshold=threshold), expected)
 
 
 # Ties, unknown cells, edges.
