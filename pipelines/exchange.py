@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +39,13 @@ _ABOUT = {
     "parameters": "VARCHAR",
     "created_at": "TIMESTAMP",
     "marks": "VARCHAR",
+}
+# The types that a column of a Parquet file may have for one of these.
+_FITTING = {
+    "INTEGER": "U?(TINY|SMALL|BIG)?INT(EGER)?",
+    "BIGINT": "U?(TINY|SMALL|BIG)?INT(EGER)?",
+    "VARCHAR": "VARCHAR|JSON",
+    "TIMESTAMP": "TIMESTAMP.*|DATE",
 }
 FILE_FORMATS = ("parquet", "csv")
 KINDS = ("release", "dataset", "measure")
@@ -81,6 +91,9 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
             folder.rmdir()
         aside.chmod(0o755)
         aside.rename(folder)
+    except (OSError, duckdb.IOException) as error:
+        shutil.rmtree(aside, ignore_errors=True)
+        raise BadInput(f"{folder}: cannot be written: {str(error).splitlines()[0]}") from error
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)
         raise
@@ -98,34 +111,38 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
     """
     attach(con)
+    if not release:
+        raise BadInput("the release needs a name")
     folder = Path(folder)
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
-    with transaction(con):
+    with transaction(con), _dropped_afterwards(con):
         about = _read(con, folder, "release", _ABOUT)
         rows = con.execute(f"SELECT * FROM {about}").fetchall()
         if len(rows) != 1:
             raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
         family, method, parameters, created_at, marks = rows[0]
+        if None in (family, method, parameters, created_at):
+            raise BadInput(f"{folder}: release lacks its family, method, parameters or created_at")
         if family not in PUBLISHED:
             raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
         try:
             json.loads(parameters)
-        except (TypeError, ValueError) as error:
+        except ValueError as error:
             raise BadInput(f"{folder}: release: its parameters are no JSON: {error}") from error
         tables = {table: _read(con, folder, table, columns) for table, columns in PUBLISHED[family].items()}
         _write_generalisation(con, release, folder, tables["generalised_item"], tables["generalised_record"])
+        all_marks = [*(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
         con.execute(
             "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
-            [release, family, method, parameters, created_at, [*(marks or "").split(), "imported"]],
+            [release, family, method, parameters, created_at, all_marks],
         )
-        for table in (about, *tables.values()):
-            con.execute(f"DROP TABLE temp.{table}")
     return str(family)
 
 
 def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set or a measure (with its corpus or vectors); returns which kind it was.
+    """Remove a release, a data set or a measure (with its corpus or vectors, and the findings of the attacks that used
+    it); returns which kind it was.
 
     Args:
         con: a DuckDB connection.
@@ -155,6 +172,11 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
         if kinds == ["dataset"]:
             _drop_dataset(con, name, cascade)
         elif kinds == ["measure"]:
+            con.execute(
+                "DELETE FROM setrisk.elimination AS e WHERE EXISTS (SELECT 1 FROM setrisk.attack AS a "
+                "WHERE a.release = e.release AND a.attack = e.attack AND a.measure = ?)",
+                [name],
+            )
             _delete(con, "measure", name)
             _delete(con, "corpus", name)
         else:
@@ -162,22 +184,45 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
     return kinds[0]
 
 
+@contextmanager
+def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
+    """Drop the temporary tables of an import, whatever comes of it."""
+    try:
+        yield
+    finally:
+        # An error of DuckDB has ended the transaction: then they go with the rollback.
+        with suppress(duckdb.Error):
+            for table in {"release", *(table for tables in PUBLISHED.values() for table in tables)}:
+                con.execute(f"DROP TABLE IF EXISTS temp._setrisk_import_{table}")
+
+
 def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, str]) -> str:
     """Read one file of an exported release into a temporary table; returns its name."""
     paths = [path for form in FILE_FORMATS if (path := folder / f"{table}.{form}").is_file()]
     if len(paths) != 1:
         raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
-    path = literal(str(paths[0]))
-    if paths[0].suffix == ".parquet":
-        source = f"read_parquet({path})"
-    else:
-        types = ", ".join(f"'{name}': '{type_}'" for name, type_ in columns.items())
-        source = (
-            f"read_csv({path}, header = true, auto_detect = false, delim = ',', quote = '\"', columns = {{{types}}})"
-        )
+    quoted = literal(str(paths[0]))
     name = f"_setrisk_import_{table}"
     casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     try:
+        if paths[0].suffix == ".parquet":
+            source = f"read_parquet({quoted})"
+            found = {row[0]: row[1] for row in con.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+            wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
+        else:
+            given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+            types, texts = (
+                ", ".join(f"'{column}': '{type_}'" for column, type_ in pairs)
+                for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
+            )
+            source = f"read_csv({given}, header = true, columns = {{{types}}})"
+            head = con.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
+            found = dict.fromkeys(head[0] if head else (), "")
+            wrong = [] if list(found) == list(columns) else list(columns)
+        if wrong or len(found) != len(columns):
+            asked = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
+            held = ", ".join(f"{column} {type_}".strip() for column, type_ in found.items())
+            raise BadInput(f"{paths[0]}: must have the columns {asked}; it has {held or 'none'}")
         con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {source} AS f")
     except duckdb.Error as error:
         raise BadInput(where_and_what(error, paths[0])) from error

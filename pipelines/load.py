@@ -116,8 +116,8 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool
     )
     if with_ids:
         con.execute(
-            f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, r.id "
-            f"FROM {_STAGED} AS s JOIN {_READ} AS r ON r.line = s.line WHERE s.tid IS NOT NULL",
+            f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, s.id FROM {_STAGED} AS s "
+            "WHERE s.tid IS NOT NULL",
             {"dataset": dataset},
         )
     ((n_entries, n_items),) = con.execute(

@@ -72,8 +72,8 @@ def corpus(
     attach(con)
     _check_new(con, name)
     layout = sources.Layout(text=text, separator=separator, skip=skip, header=header)
-    if counts_of is not None and not counts_of > 0:
-        raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive")
+    if counts_of is not None and not 0 < counts_of < float("inf"):
+        raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
     format_, target = ("documents", "corpus_word") if counts_of is None else ("counts", "corpus_hits")
     with transaction(con):
         progress("reading documents" if counts_of is None else "reading counts")
@@ -83,12 +83,20 @@ def corpus(
         except duckdb.Error as error:
             raise BadInput(sources.where_and_what(error, source)) from error
         ((n_rows, n_documents),) = con.execute(
-            f"SELECT count(*), {'max(w.document)' if counts_of is None else 'NULL'} "
+            f"SELECT count(*), {'count(DISTINCT w.document)' if counts_of is None else 'NULL'} "
             f"FROM setrisk.{target} AS w WHERE w.corpus = ?",
             [name],
         ).fetchall()
         if n_rows == 0:
             raise BadInput(f"{sources.name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
+        twice = con.execute(
+            "SELECT h.item_a, h.item_b, min(h.hits), max(h.hits) FROM setrisk.corpus_hits AS h WHERE h.corpus = ? "
+            "GROUP BY h.item_a, h.item_b HAVING count(*) > 1 ORDER BY ALL LIMIT 1",
+            [name],
+        ).fetchall()
+        for item_a, item_b, least, most in twice:
+            what = item_a if item_b is None else f"{item_a}, {item_b}"
+            raise BadInput(f"{sources.name_of(source)}: gives two counts of {what}: {least:g} and {most:g}")
         n = counts_of if counts_of is not None else n_documents
         con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, sources.name_of(source), n])
         con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, sources.name_of(source)])

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, BinaryIO, cast
 
 import duckdb
 
@@ -73,15 +73,18 @@ class _Column:
 
 @dataclass(frozen=True)
 class _CsvFile:
-    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how
-    many lines stand before that row, and how lines start that are to be passed over.
+    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how many
+    lines stand before that row, how many of these are no comments, how comments start, and what ends a line (where
+    DuckDB could be wrong about it).
     """
 
     separator: str
     names: list[str]
     header: bool
+    lines_before: int
     skip: int
     comment: str
+    line_end: str | None
 
 
 def guess_format(source: object, layout: Layout) -> str:
@@ -146,9 +149,10 @@ def where_and_what(error: duckdb.Error, source: object) -> str:
     first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
     name = name_of(source)
     if line := re.search(r"CSV Error on Line: (\d+)", text):
-        said = text.partition("\nPossible ")[0].splitlines()[1:]
-        reason = next((part for part in reversed(said) if part.strip()), first)
-        return f"{name}:{line[1]}: {reason.strip()}"
+        # What follows the line itself, which may take several lines.
+        known = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
+        reason = re.search(known, text, re.M)
+        return f"{name}:{line[1]}: {reason[0] if reason else first}"
     if "state machine reached an invalid state" in first:
         first = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
     return first if first.startswith(name) else f"{name}: {first}"
@@ -170,19 +174,19 @@ def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | 
     return message if line is None else f"{name}:{line}: {reason}"
 
 
-def _binary(path: str | Path) -> IO[bytes]:
-    return gzip.open(path) if str(path).endswith(".gz") else open(path, "rb")
+def _binary(path: str | Path) -> BinaryIO:
+    return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")
 
 
 def _line_of_row(path: str | Path, row: int, csv_file: _CsvFile) -> int | None:
     """The line on which a row of a CSV file starts, the first after the header being row 1."""
     if len(csv_file.separator) > 1:
         return None
-    number = csv_file.skip
+    number = csv_file.lines_before
 
     def lines() -> Iterator[str]:
         nonlocal number
-        for line in islice(text, csv_file.skip, None):
+        for line in islice(text, csv_file.lines_before, None):
             number += 1
             if not (csv_file.comment and line.startswith(csv_file.comment)):
                 yield line
@@ -225,7 +229,7 @@ def _ending(path: Path) -> str:
 
 @contextmanager
 def _readable(source: object) -> Iterator[Any]:
-    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked beside it in a temporary file."""
+    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked into a temporary file."""
     if not isinstance(source, str | Path):
         yield source
         return
@@ -251,7 +255,7 @@ def _readable(source: object) -> Iterator[Any]:
 def _line_reader(path: object, format_: str, layout: Layout) -> str:
     if not isinstance(path, str | Path):
         raise BadInput(f"the format {format_} reads text files, not a {type(path).__name__}")
-    arguments = {"skip": layout.skip}
+    arguments: dict[str, int | str] = {"skip": layout.skip}
     if layout.comment is not None:
         arguments["comment"] = layout.comment
     if layout.separator is not None:
@@ -306,7 +310,7 @@ def _open_table(
 
 def _frame_names(frame: Any) -> list[str] | None:
     """The names of a frame's columns; DuckDB would rename one that differs from another by case alone."""
-    if type(frame).__module__.startswith("pandas."):
+    if type(frame).__module__.split(".")[0] == "pandas":
         return [str(name) for name in frame.columns]
     names = getattr(getattr(frame, "schema", None), "names", None)
     return names if isinstance(names, list) else None
@@ -349,45 +353,54 @@ def _csv_file(con: duckdb.DuckDBPyConnection, path: str, format_: str, layout: L
     """
     comment = layout.comment or ""
     found = con.execute(
-        "SELECT n.line, n.text FROM (SELECT row_number() OVER () AS line, f.text FROM read_csv("
-        f"{literal(path)}, columns = {{'text': 'VARCHAR'}}, header = false, auto_detect = false, delim = '', "
-        "quote = '', escape = '', strict_mode = false, max_line_size = 16777216) AS f) AS n WHERE n.line > $skip "
-        "AND n.text IS NOT NULL AND NOT ($comment <> '' AND starts_with(n.text, $comment)) LIMIT 100",
-        {"skip": layout.skip, "comment": comment},
+        "SELECT h.line, h.text, h.plain FROM setrisk.csv_head($path, skip := $skip, comment := $comment) AS h",
+        {"path": path, "skip": layout.skip, "comment": comment},
     ).fetchall()
     if not found:
         raise BadInput(f"{path}: is empty")
-    head = [f"{text}\n" for _, text in found]
+    head = [f"{text}\n" for _, text, _ in found]
     if format_ not in ("lists", "histogram") and layout.separator:
         separator = layout.separator.replace("\\t", "\t")
     else:
         is_tabbed = _ending(Path(path)) == ".tsv"
-        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_cells(head, s)))
-    cells = _first_cells(head, separator)
+        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_row(head, s)))
+    cells = _first_row(head, separator)
     header = layout.header
     if header is None:
         header = format_ != "matrix" or sum(c.strip() in ("0", "1") for c in cells) <= len(cells) / 2
     names = [cell if header and cell else f"column{place}" for place, cell in enumerate(cells)]
-    return _CsvFile(separator, names, header, found[0][0] - 1, comment)
+    line_end = _line_end(path) if any("\n" in cell for cell in cells) else None
+    return _CsvFile(separator, names, header, found[0][0] - 1, found[0][2] - 1, comment, line_end)
 
 
-def _first_cells(head: list[str], separator: str) -> list[str]:
+def _first_row(head: list[str], separator: str) -> list[str]:
     if len(separator) > 1:
         return [cell.strip('"') for cell in head[0].rstrip("\n").split(separator)]
     return next(csv.reader(head, delimiter=separator))
 
 
+def _line_end(path: str) -> str | None:
+    """What ends a line of a CSV file whose first row has a line break in a name: DuckDB takes that for the end."""
+    if not Path(path).is_file():
+        return None
+    with _binary(path) as file:
+        start = file.read(1 << 20).decode(errors="replace")
+    ends = (re.search(r"\r\n|\n|\r", outside) for outside in start.split('"')[::2])
+    return next((end[0] for end in ends if end), None)
+
+
 def _csv_reader(path: str, csv_file: _CsvFile) -> str:
     types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(csv_file.names)))
-    options = {
+    options: dict[str, str | int | bool | None] = {
         "header": csv_file.header,
         "delim": csv_file.separator,
         "quote": '"',
         "escape": '"',
         "skip": csv_file.skip,
         "comment": csv_file.comment,
+        "new_line": csv_file.line_end and csv_file.line_end.replace("\r", "\\r").replace("\n", "\\n"),
     }
-    given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items())
+    given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items() if value is not None)
     return f"read_csv({path}, auto_detect = false, columns = {{{types}}}, {given}, max_line_size = 16777216)"
 
 

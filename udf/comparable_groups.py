@@ -11,6 +11,7 @@ the rest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ Cell = tuple[int, int]
 # Relative to the largest weighted distance, per elimination. Bounds are sums of rounded numbers: this is a
 # thousand times their rounding errors, and still far below any gap that matters.
 _ROUNDING = 1e-12
+_TINIEST = math.ulp(0.0)
 
 
 class Clusters(NamedTuple):
@@ -56,7 +58,7 @@ class WeightedTable:
         self.rows, self.columns = rows, columns = distances.shape
         known = ~np.isnan(distances)
         self.left: list[int] = [columns] * rows + [rows] * columns
-        self.known = np.concatenate([known.sum(axis=1), known.sum(axis=0)])
+        self.known: list[int] = [*known.sum(axis=1).tolist(), *known.sum(axis=0).tolist()]
         # The long axis is contiguous: its groups take the time.
         self.distances = np.array(np.where(known, distances, 0.0), order="F" if rows > columns else "C")
         self.weighted = self.distances * (1 - 1 / columns) * (1 - 1 / rows)
@@ -184,7 +186,6 @@ class ComparableGroups:
         self._gap = np.zeros(n_groups)
         self._range = np.zeros(n_groups)
         self._bound = np.zeros(n_groups) if scaled else self._gap
-        # No gap ever exceeds the largest cell. A bound that is not needed must not double for ever.
         self._largest = float(table.weighted.max())
         self._slack = max(_ROUNDING * self._largest, float(np.finfo(np.float64).tiny))
         # Where many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
@@ -200,7 +201,7 @@ class ComparableGroups:
 
         None if no group is strictly above the threshold (>= 0). Ties: rows before columns, then the lower
         index. The condition of the sources, that the row and the column of that cell hold two cells, takes
-        care of itself: the last cell of a group has weighted distance 0, and so no gap below it.
+        care of itself: the last cell of a row or column has weighted distance 0, the largest have more.
         """
         exact = range(0)
         while self._bound[group := int(self._bound.argmax())] > threshold:
@@ -219,25 +220,28 @@ class ComparableGroups:
         self._clusters.clear()
         # The cell itself does not come down in its groups: it goes.
         row_drop[j] = column_drop[i] = 0.0
-        row_drop += self._slack * (row_drop > 0)
-        column_drop += self._slack * (column_drop > 0)
         row, column = i, self._table.rows + j
-        for group, drop in ((row, row_drop), (column, column_drop)):
-            self._gap[group] = min(2 * self._gap.item(group) + drop[drop.argmax()], self._largest)
-        self._widen(row_drop, column_drop)
+        self._gap[row] += self._gap[row] + row_drop[row_drop.argmax()]
+        self._gap[column] += self._gap[column] + column_drop[column_drop.argmax()]
         if self._scaled:
-            self._narrow(row_drop, column_drop)
-            self._range[row] = self._range[column] = 0.0
-            # No gap exceeds its range: the bound is at most 1, also where the range may have shrunk to 0.
-            np.divide(self._gap, np.maximum(np.maximum(self._range, self._gap), self._slack), out=self._bound)
+            self._follow_scaled(row, column, row_drop, column_drop)
+        else:
+            self._gap[: self._table.rows] += column_drop
+            self._gap[self._table.rows :] += row_drop
+            self._gap += self._slack
 
-    def _widen(self, row_drop: Floats, column_drop: Floats) -> None:
-        self._gap[: self._table.rows] += column_drop
-        self._gap[self._table.rows :] += row_drop
-
-    def _narrow(self, row_drop: Floats, column_drop: Floats) -> None:
-        self._range[: self._table.rows] -= column_drop
-        self._range[self._table.rows :] -= row_drop
+    def _follow_scaled(self, row: int, column: int, row_drop: Floats, column_drop: Floats) -> None:
+        drop = np.concatenate([column_drop, row_drop])
+        # A group at rest gets no slack: divided by a range of nearly 0 it would not be a small one.
+        drop[drop > 0] += self._slack
+        self._gap += drop
+        # No gap exceeds the largest cell; a bound that no one asks for would double without end.
+        np.minimum(self._gap, self._largest, out=self._gap)
+        self._range -= drop
+        self._range[row] = self._range[column] = 0.0
+        # No gap exceeds its range: the bound is at most 1, also where the range may have shrunk to 0.
+        spread = np.maximum(self._range, self._gap)
+        np.divide(self._gap, np.maximum(spread, _TINIEST, out=spread), out=self._bound)
 
     def _largest_cell(self, group: int) -> Cell:
         at = int(self._table.weighted_of[group].argmax())
@@ -247,7 +251,7 @@ class ComparableGroups:
         return self._clusters.get(group) or self._measure(group)
 
     def _measure(self, group: int) -> Clusters:
-        known = self._table.known.item(group)
+        known = self._table.known[group]
         ascending = self._table.weighted_of[group].copy()
         ascending.sort()
         ascending = ascending[len(ascending) - known :]
@@ -276,7 +280,7 @@ class ComparableGroups:
 
     def _measure_many(self, groups: slice, cells: Floats) -> None:
         size = cells.shape[1]
-        unknown = size - self._table.known[groups]
+        unknown = size - np.array(self._table.known[groups])
         ascending = np.sort(cells, axis=1)
         gaps = np.diff(ascending, axis=1)
         gaps[np.arange(size - 1) < unknown[:, None]] = 0.0

@@ -12,6 +12,7 @@ from setrisk.errors import BadInput
 if TYPE_CHECKING:
     from scipy.sparse import coo_array, csr_array
 
+_ROUNDING = 1e-9  # repeated cells are summed in any order
 _CHANCE = 1e-12  # information below this is rounding
 _RANK = 1e-6  # singular values below this share of the largest one are 0; the sparse solver is no more exact
 
@@ -25,39 +26,35 @@ def ppmi_svd(
     dimensions: int = 50,
     seed: int = 0,
 ) -> NDArray[np.float32]:
-    """Return word vectors: the truncated SVD of the positive pointwise mutual information of a co-occurrence
-    matrix.
+    """Return word vectors: the truncated SVD of the positive pointwise mutual information of co-occurrences.
 
-    With C the matrix of counts, N its sum and r its row sums: M[i, j] = max(0, ln(C[i, j] * N / (r[i] *
-    r[j]))), and the vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular
-    values. Source: methods.md section 1 ("PPMI matrix, truncated SVD"); the recipe is Levy and Goldberg
-    2014's, without shift or smoothing.
+    With C the matrix of counts, N its sum and r its row sums: M[i, j] = max(0, ln(C[i, j] * N / (r[i] * r[j]))). The
+    vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular values: the recipe of Levy and
+    Goldberg 2014, without shift or smoothing. The papers leave the training of vectors open (DISASSOC 4.1).
 
-    The largest component of every column is positive, which fixes the signs. Words that never occur with
-    another word more often than by chance have a zero vector; their cosine similarity is unknown, not 0.
+    The largest component of every column is positive, which fixes the signs. A word that meets no word more often than
+    by chance has a zero vector: its cosine similarity is unknown, not 0. Where equal singular values stand on both
+    sides of the cut, the seed decides which of their directions are kept.
 
     Args:
         rows: (n,) word numbers in [0, n_words).
         cols: (n,) word numbers in [0, n_words).
-        counts: (n,) numbers of co-occurrences, finite and >= 0. The matrix must be symmetric: give (a, b) and
-        (b, a).
+        counts: (n,) numbers of co-occurrences, finite and >= 0. The matrix must be symmetric: give (a, b) and (b, a).
             A cell that is given twice counts the sum.
         n_words: the size of the vocabulary, >= 1.
-        dimensions: the length of the vectors, >= 1. Beyond the rank of M they are filled with zeros, which
-        changes no
+        dimensions: the length of the vectors, >= 1. Beyond the rank of M they are filled with zeros, which changes no
             cosine similarity.
-        seed: of the vector that the iteration starts from.
+        seed: of the vector that the iteration starts from, >= 0; PCG64.
 
     Returns:
         (n_words, dimensions), float32. The same arguments give the same array.
 
     Raises:
-        BadInput: arrays of different lengths, a word number or a count out of range, or a matrix that is not
-        symmetric.
-
+        BadInput: arrays of different lengths, a number out of its range, or a matrix that is not symmetric.
     """
-    if n_words < 1 or dimensions < 1:
-        raise BadInput(f"n_words is {n_words} and dimensions is {dimensions}; both must be at least 1")
+    for name, value, least in (("n_words", n_words, 1), ("dimensions", dimensions, 1), ("seed", seed, 0)):
+        if value < least:
+            raise BadInput(f"{name} is {value}; it must be at least {least}")
     matrix = _ppmi(_counts(rows, cols, counts, n_words))
     vectors = np.zeros((n_words, dimensions), np.float32)
     if matrix.nnz:
@@ -71,20 +68,17 @@ def _counts(rows: ArrayLike, cols: ArrayLike, counts: ArrayLike, n_words: int) -
     """Check the cells and return them as a sparse matrix, repeated cells summed."""
     from scipy.sparse import coo_array
 
-    numbers = [_word_numbers("rows", rows, n_words), _word_numbers("cols", cols, n_words)]
+    i, j = _word_numbers("rows", rows, n_words), _word_numbers("cols", cols, n_words)
     values = np.asarray(counts, np.float64)
-    if not len(numbers[0]) == len(numbers[1]) == values.size:
-        raise BadInput(
-            f"rows, cols and counts have {len(numbers[0])}, {len(numbers[1])} and {values.size} entries; "
-            "give one of each for a cell"
-        )
+    if not i.shape == j.shape == values.shape:
+        raise BadInput(f"rows, cols and counts have {i.size}, {j.size} and {values.size} entries; give one each a cell")
     wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
     if wrong.size:
         raise BadInput(f"count {wrong[0]} is {values[wrong[0]]}; counts must be finite and not negative")
-    matrix = coo_array((values, (numbers[0], numbers[1])), shape=(n_words, n_words)).tocsr()
-    difference = abs(matrix - matrix.T)
-    if difference.nnz and difference.max() > 1e-9 * matrix.max():
-        a, b = (int(word[np.argmax(difference.tocoo().data)]) for word in difference.tocoo().coords)
+    matrix = coo_array((values, (i, j)), shape=(n_words, n_words)).tocsr()
+    difference = abs(matrix - matrix.T).tocoo()
+    if difference.nnz and difference.max() > _ROUNDING * matrix.max():
+        a, b = (int(word[np.argmax(difference.data)]) for word in difference.coords)
         raise BadInput(f"the counts of ({a}, {b}) and ({b}, {a}) differ; the matrix must be symmetric")
     return matrix.tocoo()
 
@@ -103,7 +97,7 @@ def _ppmi(counts: coo_array[np.float64]) -> csr_array[np.float64]:
     """Return the positive pointwise mutual information of every cell; cells at 0 are not stored."""
     counts.eliminate_zeros()
     i, j = counts.coords
-    sums = counts.sum(axis=1)
+    sums: NDArray[np.float64] = counts.sum(axis=1)
     information = np.log(counts.data / sums[i] / (sums[j] / counts.sum()))
     # Words that meet as often as by chance are at 0 up to rounding; noise must not become their direction.
     counts.data = np.where(information > _CHANCE, information, 0.0)
@@ -120,7 +114,10 @@ def _svd(matrix: csr_array[np.float64], k: int, seed: int) -> tuple[NDArray[np.f
         u, s, _ = np.linalg.svd(matrix.toarray())
     else:
         start = np.random.Generator(np.random.PCG64(seed)).standard_normal(n_words)
-        u, s, _ = svds(matrix, k=k, v0=start, solver="arpack")
+        # Words that are used alike give few distinct singular values, and ARPACK's usual 2 * k vectors then run
+        # out of directions (its error 3).
+        vectors = min(n_words - 1, max(4 * k, 40))
+        u, s, _ = svds(matrix, k=k, v0=start, ncv=vectors, solver="arpack")
     largest = np.argsort(-s, kind="stable")[:k]
     kept = largest[s[largest] > _RANK * s.max()]
     return u[:, kept], s[kept]

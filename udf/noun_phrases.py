@@ -41,7 +41,7 @@ _FUNCTION_WORDS = """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 
 # A word of an item: two characters or more, a letter among them, no sign of a number or a formula.
-_WORD = re.compile(r"(?=.*[^\W\d_])[\w.'’&/+-]{2,}")
+_WORD = re.compile(r"(?=.*[^\W\d_])[\w.'\u2019&/+-]{2,}")
 
 # The lexicon knows "left" as a verb form alone ("left foot", Figure 5.2).
 _ADJECTIVES = frozenset({"left"})

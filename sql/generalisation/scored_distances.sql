@@ -8,7 +8,9 @@ SELECT
     near.generalised_item,
     members.item_id,
     CASE
-        WHEN measured.kind = 'embedding' THEN greatest(1 - scores.score, 0)
+        -- greatest passes over NULL, which must stay unknown.
+        WHEN measured.kind = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
+        WHEN measured.kind = 'embedding' THEN NULL
         WHEN scores.score <= 0 THEN -scores.score
     END AS distance
 FROM setrisk.context_items($release, context := $context, marked := $marked, k := $k) AS near

@@ -1,6 +1,7 @@
 -- staged_transactions(source, keep_empty)
 -- One row per transaction of the table `source` (line, items), numbered in its order; in one pass, without sorting.
--- tid BIGINT: from 1, NULL for an empty transaction that is dropped; line BIGINT: as given; items VARCHAR[]: as given
+-- tid BIGINT: from 1, NULL for an empty transaction that is dropped; items VARCHAR[]: as given; the other columns (line,
+-- id) as given. The source is read once: it may be a stream, or a query that gives another order the next time.
 -- internal
 -- duckdb only: query_table
 SELECT
@@ -9,6 +10,6 @@ SELECT
             THEN count(*) FILTER (WHERE len(given.items) > 0 OR $keep_empty)
                 OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
     END AS tid,
-    given.line,
-    coalesce(given.items, []) AS items
+    coalesce(given.items, []) AS items,
+    given.* EXCLUDE (items)
 FROM query_table($source) AS given

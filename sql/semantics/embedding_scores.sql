@@ -1,11 +1,14 @@
 -- embedding_scores(measure, pairs)
 -- One row per pair of the list `pairs` (structs item_a, item_b), scored by the cosine of their vectors.
--- item_a, item_b VARCHAR; score DOUBLE in [-1, 1]: NULL where the embedding knows no word of a term
+-- item_a, item_b VARCHAR; score DOUBLE in [-1, 1]: NULL where the embedding knows no word of a term, or its vector is 0
 -- duckdb only: list_cosine_similarity
 SELECT
     asked.item_a,
     asked.item_b,
-    list_cosine_similarity(one.vector, other.vector) AS score
+    CASE
+        WHEN NOT isnan(list_cosine_similarity(one.vector, other.vector))
+            THEN list_cosine_similarity(one.vector, other.vector)
+    END AS score
 FROM (
     SELECT DISTINCT listed.pair.item_a AS item_a, listed.pair.item_b AS item_b
     FROM (SELECT unnest($pairs) AS pair) AS listed

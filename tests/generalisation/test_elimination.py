@@ -321,7 +321,9 @@ def test_kernel_is_the_oracle(method, table, threshold, scaled, seed):
 
 @pytest.mark.parametrize("scaled", [False, True])
 @pytest.mark.parametrize("method", GROUP_BASED)
-@pytest.mark.parametrize("kind", ["continuous", "rounded", "equal rows", "wide", "gaps", "unlike"])
+@pytest.mark.parametrize(
+    "kind", ["continuous", "rounded", "equal rows", "wide", "gaps", "unlike columns", "unlike rows"]
+)
 def test_kernel_is_the_oracle_on_larger_tables(method, kind, scaled):
     """Large enough for bounds to drift, and for ties of so many groups that all are measured at once."""
     generator = np.random.default_rng(20)
@@ -332,11 +334,21 @@ def test_kernel_is_the_oracle_on_larger_tables(method, kind, scaled):
         table = np.tile(table[:1], (40, 1))
     elif kind == "gaps":
         table[generator.random(table.shape) < 0.3] = np.nan
-    elif kind == "unlike":
+    elif kind == "unlike columns":
         table *= 10.0 ** generator.integers(-8, 8, size=(1, 5))
+    elif kind == "unlike rows":
+        table *= 10.0 ** generator.integers(-16, 1, size=(40, 1))
     for threshold in (None, 0.0):
         steps = eliminate(method, table, threshold=threshold, scaled=scaled)
         assert in_order(steps) == oracle.cells_in_order(method, table.tolist(), threshold, scaled)
+
+
+@pytest.mark.parametrize("method", GROUP_BASED)
+def test_bounds_that_are_never_asked_for_stay_finite(method):
+    """Two cells have the scaled vulnerability 1: row after row comes first, and no column is ever measured."""
+    table = np.tile([1.0, 2.0, 4.0], (2500, 1))
+    steps = eliminate(method, table, scaled=True, threshold=0.0)
+    assert len(in_order(steps)) > 4000
 
 
 @pytest.mark.parametrize("method", METHODS)

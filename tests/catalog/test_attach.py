@@ -1,0 +1,445 @@
+"""`attach` on every kind of connection, and what is left for a client that has no setrisk."""
+
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import duckdb
+import pytest
+import setrisk
+import setrisk.sql as relations
+from duckdb import DuckDBPyConnection
+from setrisk.errors import BadInput, WrongVersion
+from setrisk.pipelines import attach as attaching
+from setrisk.udf.registration import NAMES
+
+KERNEL = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) AS steps"
+STEPS = [([[None, None], [None, 1]],)]
+
+
+@pytest.fixture
+def plain() -> Iterator[DuckDBPyConnection]:
+    """The user's own connection, with a table."""
+    con = duckdb.connect()
+    con.execute("CREATE TABLE mine AS SELECT 1 AS a")
+    yield con
+    con.close()
+
+
+@pytest.fixture(scope="module")
+def attached_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database file with a data set, a release, and the findings of an attack."""
+    path = tmp_path_factory.mktemp("attached") / "owner.duckdb"
+    with closing(setrisk.connect(path)) as con:
+        con.execute("CREATE TABLE baskets AS SELECT [a, b] AS items FROM (VALUES ('x', 'y'), ('x', 'z'), ('y', 'z')) t(a, b)")
+        setrisk.load(con, "baskets", con.table("baskets"))
+        setrisk.protect(con, "baskets", "r", k=2, privacy=[["x", "y"]], seed=1)
+        setrisk.attack(con, "r", method="mda")
+    return path
+
+
+def snapshot(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
+    """All that attach makes, with its text."""
+    return con.execute(
+        "SELECT 'macro', f.schema_name, f.function_name, f.macro_definition, f.comment FROM duckdb_functions() AS f "
+        "WHERE f.schema_name IN ('setrisk', 'setrisk_private') "
+        "UNION ALL SELECT 'table', t.schema_name, t.table_name, t.sql, NULL FROM duckdb_tables() AS t "
+        "UNION ALL SELECT 'view', v.schema_name, v.view_name, v.sql, NULL FROM duckdb_views() AS v WHERE NOT v.internal "
+        "ORDER BY ALL"
+    ).fetchall()
+
+
+def in_child(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own, which may crash; nothing may be written to stderr."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", textwrap.dedent(code), *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done
+
+
+def test_attach_returns_the_connection_and_leaves_the_users_tables_alone(plain):
+    assert setrisk.attach(plain) is plain
+    assert plain.execute("FROM mine").fetchall() == [(1,)]
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+def test_attach_makes_every_relation_and_table(plain):
+    setrisk.attach(plain)
+    made = {row[:3] for row in snapshot(plain)}
+    assert {("macro", "setrisk", relation.name) for relation in relations.relations(udfs=NAMES)} <= made
+    assert {("table", table.schema, table.name) for table in relations.tables()} <= made
+
+
+def test_attaching_again_changes_nothing(plain):
+    setrisk.attach(plain)
+    before = snapshot(plain)
+    setrisk.attach(setrisk.attach(plain))
+    assert snapshot(plain) == before
+
+
+def test_attaching_again_does_not_even_look_at_the_files(plain, monkeypatch):
+    setrisk.attach(plain)
+    monkeypatch.setattr(attaching, "_install", lambda con: pytest.fail("installed twice"))
+    setrisk.attach(plain)
+    setrisk.attach(plain.cursor())
+
+
+# Open transactions.
+
+
+def test_in_an_open_transaction_everything_is_committed_with_it(plain):
+    plain.execute("BEGIN")
+    plain.execute("INSERT INTO mine VALUES (2)")
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
+    setrisk.attach(plain)
+    plain.execute("COMMIT")
+    assert plain.execute("FROM mine ORDER BY a").fetchall() == [(1,), (2,)]
+    with closing(plain.cursor()) as other:
+        assert other.execute(KERNEL).fetchall() == STEPS
+
+
+def test_a_rollback_takes_setrisk_with_it_and_attach_brings_it_back(plain):
+    before = snapshot(plain)
+    plain.execute("BEGIN")
+    plain.execute("INSERT INTO mine VALUES (2)")
+    setrisk.attach(plain)
+    plain.execute("ROLLBACK")
+    assert snapshot(plain) == before
+    assert plain.execute("FROM mine").fetchall() == [(1,)]
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+def test_a_transaction_stays_open_after_attach(plain):
+    setrisk.attach(plain)
+    plain.execute("BEGIN")
+    plain.execute("INSERT INTO mine VALUES (2)")
+    setrisk.attach(plain)
+    plain.execute("ROLLBACK")
+    assert plain.execute("FROM mine").fetchall() == [(1,)]
+
+
+def test_a_transaction_that_cannot_see_the_kernels_is_left_as_it_was(plain):
+    """A transaction sees the functions of the time of its first call of one."""
+    plain.execute("BEGIN")
+    plain.execute("INSERT INTO mine SELECT a + 1 FROM mine")
+    with pytest.raises(BadInput, match="a transaction is open that began before setrisk came"):
+        setrisk.attach(plain)
+    assert plain.execute("SELECT count(*) FROM mine").fetchall() == [(2,)]
+    plain.execute("COMMIT")
+    assert not [row for row in snapshot(plain) if row[1] == "setrisk"]
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+def test_an_attach_that_fails_half_way_leaves_nothing(plain, monkeypatch):
+    before = snapshot(plain)
+    half = (*attaching._macros()[:20], "SELECT no_such_column")
+    monkeypatch.setattr(attaching, "_macros", lambda: half)
+    with pytest.raises(duckdb.BinderException):
+        setrisk.attach(plain)
+    assert snapshot(plain) == before
+    monkeypatch.undo()
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+def test_while_another_transaction_installs_attach_says_what_to_do(plain):
+    with closing(plain.cursor()) as other:
+        plain.execute("BEGIN")
+        setrisk.attach(plain)
+        with pytest.raises(BadInput, match="another transaction installs setrisk in this database"):
+            setrisk.attach(other)
+        plain.execute("COMMIT")
+        setrisk.attach(other)
+        assert other.execute(KERNEL).fetchall() == STEPS
+
+
+# Cursors, and several databases.
+
+
+def test_a_cursor_attaches_for_its_database_instance(plain):
+    with closing(plain.cursor()) as cursor:
+        assert setrisk.attach(cursor) is cursor
+        assert cursor.execute(KERNEL).fetchall() == STEPS
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+def test_attach_installs_in_the_database_in_use(plain):
+    setrisk.attach(plain)
+    plain.execute("ATTACH ':memory:' AS other; USE other")
+    setrisk.attach(plain)
+    count = "SELECT count(*) FROM duckdb_functions() WHERE schema_name = 'setrisk' AND database_name = ?"
+    assert plain.execute(count, ["other"]).fetchall() == plain.execute(count, ["memory"]).fetchall()
+    assert plain.execute("SELECT count(*) > 0 FROM setrisk.functions").fetchall() == [(True,)]
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
+@pytest.mark.parametrize("name", ["setrisk", "SetRisk", "setrisk_private"])
+def test_a_database_with_the_name_of_a_schema_is_refused_with_the_way_out(tmp_path, name):
+    path = tmp_path / f"{name}.duckdb"
+    with pytest.raises(BadInput, match=f"a database cannot be called {name}.*ATTACH it under another name"):
+        setrisk.connect(path)
+    con = duckdb.connect()
+    con.execute(f"ATTACH '{path}' AS renamed; USE renamed")
+    setrisk.attach(con)
+    assert con.execute(KERNEL).fetchall() == STEPS
+    con.close()
+
+
+# Read-only databases.
+
+
+def test_a_read_only_database_that_was_attached_before_has_everything(attached_file):
+    with closing(setrisk.connect(attached_file, read_only=True)) as con:
+        assert con.execute("SELECT * FROM setrisk.supports('baskets', size := 1) ORDER BY items").fetchall() == [
+            (["x"], 2), (["y"], 2), (["z"], 2),
+        ]  # fmt: skip
+        assert con.execute(KERNEL).fetchall() == STEPS
+        assert len(con.execute("FROM setrisk.evaluation('r', runs := 2)").fetchall()) == 2
+        assert not con.execute("FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')").fetchall()
+
+
+def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(tmp_path):
+    path = tmp_path / "strange.duckdb"
+    with closing(duckdb.connect(path)) as con:
+        con.execute("CREATE TABLE mine AS SELECT 1 AS a")
+    before = path.read_bytes()
+    with closing(setrisk.connect(path, read_only=True)) as con:
+        setrisk.attach(con)
+        scalars = {f"setrisk_{r.name}" for r in relations.relations(udfs=NAMES) if not r.is_table}
+        found = con.execute("SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')")
+        assert {name for (name,) in found.fetchall()} == scalars
+        assert con.execute("SELECT setrisk_ngd(10, 10, 10, 100), setrisk_words('A b')").fetchall() == [(0.0, ["a", "b"])]
+        assert con.execute(KERNEL.replace("setrisk.", "setrisk_")).fetchall() == STEPS
+        # One that calls another.
+        half = con.execute("SELECT setrisk_ratio_half_width(3, 2.0, 4), setrisk_t95(2)").fetchall()[0]
+        assert half[0] == pytest.approx(half[1] * 3**0.5 / 4)
+    assert path.read_bytes() == before
+
+
+# Versions.
+
+
+def pretend(con: DuckDBPyConnection, version: str, digest: str | None = None) -> None:
+    con.execute(
+        f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{version}', 'sql': '{digest or relations.digest()}'}}"
+    )
+
+
+@pytest.mark.parametrize("version", ["0.1.1", "0.10.0", "99.0", "0.2.0rc1"])
+def test_a_database_of_a_newer_setrisk_is_refused_and_left_as_it_is(con, version):
+    pretend(con, version, "x")
+    before = snapshot(con)
+    with pytest.raises(WrongVersion, match=rf"written by setrisk {version}, this is {setrisk.__version__}: upgrade"):
+        setrisk.attach(con)
+    assert snapshot(con) == before
+
+
+@pytest.mark.parametrize(("version", "digest"), [("0.0.9", None), ("0.0.1", "x"), (setrisk.__version__, "x")])
+def test_an_older_database_gets_the_macros_of_this_package(con, version, digest):
+    good = snapshot(con)
+    con.execute("INSERT INTO setrisk.corpus VALUES ('c', 'somewhere', 7)")
+    con.execute("CREATE OR REPLACE MACRO setrisk.ngd(fx, fy, fxy, n) AS -1")
+    con.execute("DROP MACRO TABLE setrisk.supports")
+    pretend(con, version, digest)
+    setrisk.attach(con)
+    assert snapshot(con) == good
+    assert con.execute("SELECT n_documents FROM setrisk.corpus").fetchall() == [(7,)]
+
+
+def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are_kept(con):
+    """An older setrisk's are told by the comment that every relation bears."""
+    good = snapshot(con)
+    con.execute("CREATE MACRO setrisk.gone(a) AS a + 1")
+    con.execute("COMMENT ON MACRO setrisk.gone IS 'setrisk.gone(a) -> INTEGER\nrisk\nOne more.'")
+    con.execute("CREATE MACRO setrisk.gone_rows(a) AS TABLE SELECT a AS a")
+    con.execute("COMMENT ON MACRO TABLE setrisk.gone_rows IS 'setrisk.gone_rows(a)\nrisk\nRows.'")
+    # A name that was a scalar and is a table macro now.
+    con.execute("CREATE MACRO setrisk.supports(a) AS a")
+    con.execute("COMMENT ON MACRO setrisk.supports IS 'setrisk.supports(a) -> INTEGER\nrisk\nOne.'")
+    con.execute("CREATE MACRO setrisk.mine(a) AS a * 2")
+    con.execute("CREATE MACRO setrisk.mine_too(a) AS a * 3")
+    con.execute("COMMENT ON MACRO setrisk.mine_too IS 'setrisk.supports is not all'")
+    pretend(con, "0.0.1")
+    setrisk.attach(con)
+    left = [row for row in snapshot(con) if row not in good]
+    assert [row[2] for row in left] == ["mine", "mine_too"]
+    assert [row for row in good if row not in snapshot(con)] == []
+    assert con.execute("SELECT setrisk.mine(2), setrisk.mine_too(2)").fetchall() == [(4, 6)]
+
+
+# Another process, another client.
+
+
+def test_after_reopening_the_file_everything_is_there_again(attached_file):
+    for _ in range(2):
+        with closing(duckdb.connect(attached_file)) as con:
+            with pytest.raises(duckdb.CatalogException, match="_setrisk_eliminate_v1"):
+                con.execute(KERNEL)
+            before = snapshot(con)
+            setrisk.attach(con)
+            assert snapshot(con) == before
+            assert con.execute(KERNEL).fetchall() == STEPS
+
+
+def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_file):
+    """Findings and risk are for any client; `evaluation` draws its random baseline with a kernel, so it is not."""
+    done = in_child(
+        """
+        import sys
+        sys.modules["setrisk"] = None
+        import duckdb
+        con = duckdb.connect(sys.argv[1])
+        print(con.execute("FROM setrisk.supports('baskets') ORDER BY ALL").fetchall())
+        print(con.execute("SELECT count(*) > 0 FROM setrisk.findings('r')").fetchall())
+        print(con.execute("SELECT count(*), count(DISTINCT attack) FROM setrisk.risk('r')").fetchall())
+        print(con.execute("SELECT count(*) > 0 FROM setrisk.distances('r')").fetchall())
+        print(con.execute("SELECT count(*) > 50 FROM setrisk.functions").fetchall())
+        for query in ("setrisk.evaluation('r')", "setrisk.table_evaluation('r')", "setrisk.eliminations('r', 'mda')"):
+            try:
+                con.execute("FROM " + query)
+            except duckdb.CatalogException as error:
+                print(str(error).splitlines()[0])
+        """,
+        attached_file,
+    )
+    *rows, one, two, three = done.stdout.splitlines()
+    assert rows == [
+        "[(['x', 'y'], 1), (['x', 'z'], 1), (['y', 'z'], 1)]",
+        "[(True,)]",
+        "[(6, 2)]",
+        "[(True,)]",
+        "[(True,)]",
+    ]
+    assert one == two == three == "Catalog Error: Scalar Function with name _setrisk_eliminate_v1 does not exist!"
+
+
+def test_a_file_whose_log_was_never_written_back_opens_without_setrisk(tmp_path):
+    """After a crash DuckDB replays the log, in which the macros call kernels that are not there yet."""
+    path = tmp_path / "killed.duckdb"
+    code = f"import os, setrisk; con = setrisk.connect({str(path)!r}); os._exit(1)"
+    subprocess.run([sys.executable, "-c", code], check=False)
+    assert path.with_name("killed.duckdb.wal").stat().st_size > 0
+    done = in_child(
+        """
+        import sys, duckdb
+        print(duckdb.connect(sys.argv[1]).execute("SELECT count(*) > 50 FROM setrisk.functions").fetchall())
+        """,
+        path,
+    )
+    assert done.stdout == "[(True,)]\n"
+
+
+# What could crash the interpreter.
+
+THREADS = """
+    import sys, threading, duckdb, setrisk
+    parent = duckdb.connect(sys.argv[1])
+    connections = [parent.cursor() if sys.argv[2] == "cursors" else duckdb.connect(sys.argv[1]) for _ in range(4)]
+    start, faults, results = threading.Barrier(4), [], []
+    def work(con):
+        try:
+            start.wait()
+            for _ in range(5):
+                setrisk.attach(con)
+                results.append(con.execute("SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]])").fetchall())
+        except BaseException as error:
+            faults.append(error)
+    threads = [threading.Thread(target=work, args=[con]) for con in connections]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    print(faults, len(results), all(r == [([[None, None], [None, 1]],)] for r in results))
+    print(parent.execute("SELECT count(*) - count(DISTINCT (function_name, function_type)) FROM duckdb_functions() "
+                         "WHERE schema_name = 'setrisk'").fetchall())
+"""
+
+
+@pytest.mark.parametrize("kind", ["cursors", "connections"])
+def test_four_threads_attach_at_once(tmp_path, kind):
+    done = in_child(THREADS, tmp_path / "threads.duckdb", kind)
+    assert done.stdout == "[] 20 True\n[(0,)]\n"
+
+
+def test_rollbacks_and_collected_connections_do_not_crash(tmp_path):
+    done = in_child(
+        """
+        import gc, sys, duckdb, setrisk
+        kernel = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]])"
+        for place in (":memory:", sys.argv[1], sys.argv[1]):
+            con = duckdb.connect(place)
+            con.execute("BEGIN")
+            setrisk.attach(con)
+            con.execute("ROLLBACK")
+            cursor = con.cursor()
+            del con
+            gc.collect()
+            setrisk.attach(cursor)
+            result = cursor.execute(kernel)
+            other = cursor.cursor()
+            del cursor
+            gc.collect()
+            print(result.fetchall(), other.execute(kernel).fetchall())
+            del result, other
+            gc.collect()
+        """,
+        tmp_path / "collected.duckdb",
+    )
+    assert done.stdout == f"{STEPS} {STEPS}\n" * 3
+
+
+def test_an_exit_with_open_connections_and_results_is_silent(tmp_path):
+    in_child(
+        """
+        import sys, threading, setrisk
+        con = setrisk.connect(sys.argv[1])
+        cursor = con.cursor()
+        other = setrisk.connect()
+        relation = con.sql("SELECT * FROM setrisk.functions")
+        result = cursor.execute("SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) FROM range(10000)")
+        other.execute("BEGIN")
+        other.execute("INSERT INTO setrisk.corpus VALUES ('c', 's', 1)")
+        """,
+        tmp_path / "exit.duckdb",
+    )
+
+
+def test_an_exit_by_an_error_with_open_connections_adds_nothing_to_the_traceback():
+    done = subprocess.run(
+        [sys.executable, "-c", "import setrisk; con = setrisk.connect(); c = con.cursor(); raise SystemExit('enough')"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "enough\n")
+
+
+def test_connect_says_what_it_cannot_open(tmp_path):
+    path = tmp_path / "no database"
+    path.write_text("this is no database\n" * 1000)
+    with pytest.raises(BadInput, match="cannot open .*no database"):
+        setrisk.connect(path)
+    with pytest.raises(BadInput, match="cannot open"):
+        setrisk.connect(tmp_path / "missing" / "x.duckdb")
+    with pytest.raises(BadInput, match="cannot open"):
+        setrisk.connect(tmp_path / "missing.duckdb", read_only=True)
+
+
+def test_connect_closes_what_it_opened_when_it_cannot_attach(tmp_path):
+    path = tmp_path / "newer.duckdb"
+    with closing(setrisk.connect(path)) as con:
+        pretend(con, "99.0")
+    with pytest.raises(WrongVersion):
+        setrisk.connect(path)
+    # Still open with another configuration, DuckDB would refuse it.
+    duckdb.connect(path, read_only=True).close()

@@ -1,0 +1,246 @@
+"""Two data sets, releases, corpora and embeddings in one database: what is asked of one never shows the other.
+
+In a macro body a bare column of a parameter's name is the parameter, and `WHERE dataset = dataset` is true of every
+row; so each relation is asked for one of the two with the other there, and again without it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+import setrisk
+import setrisk.sql as relations
+from duckdb import DuckDBPyConnection
+from setrisk.pipelines.quoting import literal
+from setrisk.udf.registration import NAMES
+
+# What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
+# the releases number their generalised items and records alike, the corpora hold the same words in other documents.
+KINDS = {
+    "dataset": ("data one", "data two"),
+    "release": ("release one", "release two"),
+    "corpus": ("corpus one", "corpus two"),
+    "measure": ("vectors one", "vectors two"),
+}
+PAIRS = "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'ink', 'item_b': 'paper'}, {'item_a': 'ink', 'item_b': 'clip'}]"
+TERMS = "['blue pen', 'ink', 'paper', 'clip']"
+ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+# For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    # transactions
+    "supports": ("size := 1", "", "size := 3"),
+    "item_supports": ("",),
+    "pair_supports": ("",),
+    "rare_itemsets": ("k := 3", "k := 2, m := 3"),
+    "itemset_histogram": ("",),
+    "larger_itemsets": ("smallest := 3, largest := 4",),
+    "named_larger_itemsets": ("smallest := 3, largest := 4",),
+    # exchange
+    "exported_release": ("",),
+    "exported_generalised_item": ("",),
+    "exported_generalised_record": ("",),
+    "imported_generalised_item": ("generalised_items := 'given_members'",),
+    "imported_generalised_record": ("records := 'given_records'",),
+    # generalisation
+    "attacked_entries": ("", "marked := false, k := 4"),
+    "attacked_items": ("", "marked := false, k := 4"),
+    "cell_truth": ("",),
+    "context_items": ("", "context := 1, marked := false, k := 4"),
+    "context_pairs": ("", "marked := false, k := 4"),
+    "distance_table": ("generalised_item := 1", "generalised_item := 1, measure := 'corpus one'"),
+    "distances": ("", "measure := 'corpus two', context := 1", "measure := 'vectors one', marked := false, k := 4"),
+    "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
+    "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
+    "evaluation": ("runs := 3",),
+    "findings": ("",),
+    "generalised_supports": ("",),
+    "published_entries": (
+        "labels := 'given_labels', records := 'given_numbers', keep_order := true",
+        "labels := 'given_labels', records := 'given_numbers', keep_order := false",
+    ),
+    "random_baseline": ("runs := 2",),
+    "run_evaluation": ("runs := 2",),
+    "scored_distances": ("", "context := 1", "marked := false, k := 4"),
+    "self_distances": ("", "marked := false, k := 4"),
+    "shown_items": ("",),
+    "table_evaluation": ("runs := 2",),
+    "unmarked_items": ("", "k := 4"),
+    # risk
+    "attacks": ("",),
+    "constraint_itemsets": ("",),
+    "generalisation_risk": ("",),
+    "promised_support": ("",),
+    "remaining_items": ("",),
+    "risk": ("",),
+    "violated_constraints": ("",),
+    # semantics
+    "embedding_scores": (f"pairs := {PAIRS}",),
+    "frequent_words": ("documents := 1", "n := 3, documents := 2"),
+    "hits": (f"terms := {TERMS}",),
+    "ngd_scores": (f"pairs := {PAIRS}",),
+    "pair_hits": (f"pairs := {PAIRS}",),
+    "pair_term_documents": (f"pairs := {PAIRS}",),
+    "term_documents": (f"terms := {TERMS}",),
+    "term_vectors": (f"terms := {TERMS}",),
+    "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
+    "word_successors": ("span := 2, n := 5, documents := 1",),
+}
+# These give one row or none of which the value may be the same for both.
+SAME_FOR_BOTH = {"attacks"}
+
+
+def takes(relation: relations.Relation) -> list[str]:
+    return [p.name for p in relation.parameters if p.name in KINDS]
+
+
+ASKED = [relation for relation in relations.relations(udfs=NAMES) if takes(relation)]
+
+
+def transactions(step: int, offset: int) -> list[list[str]]:
+    """Some 30 baskets of 12 items, most of them in both data sets."""
+    items = ["blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp", "chalk", "pad"]
+    items[offset] = f"only in {offset}"
+    return [
+        list(dict.fromkeys(items[(n * n + step * i * i + offset * n) % 12] for i in range(2 + n % 4))) for n in range(30)
+    ]
+
+
+def documents(step: int) -> list[str]:
+    words = ["blue pen", "ink", "paper", "clip", "desk", "a", "of"]
+    return [" ".join(words[(n + step * i) % 7] for i in range(2 + n * step % 3)) for n in range(12)]
+
+
+def fill(con: DuckDBPyConnection, which: int) -> None:
+    """Everything of one side, each table of the catalog with rows of its own."""
+    dataset, release, corpus, measure = (names[which] for names in KINDS.values())
+    step = 3 + 2 * which
+    baskets = transactions(step, 3 * which)
+    con.execute("CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": baskets})
+    long = "SELECT 'p' || s.line AS id, unnest(s.items) AS item FROM (SELECT items, row_number() OVER () AS line FROM given) AS s"
+    setrisk.load(con, dataset, con.sql(long), format="long")
+    protected = [["blue pen", "ink"], ["paper", "tape", "red pen"]] if which else [["ink", "ruler"], ["folder"]]
+    setrisk.protect(con, dataset, release, k=9, privacy=protected, max_suppression=0.5, seed=5 + which)
+    con.execute("CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($texts) AS text", {"texts": documents(step)})
+    setrisk.corpus(con, corpus, con.table("given"))
+    con.execute("INSERT INTO setrisk.corpus_hits VALUES (?, 'glue', NULL, ?), (?, 'ink', 'glue', ?)", [corpus, 5 + which, corpus, 2])
+    words = [word for text in documents(1) for word in text.split()]
+    con.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'made')", [measure])
+    con.executemany(
+        "INSERT INTO setrisk.embedding VALUES (?, ?, ?)",
+        [[measure, word, [float(len(word) + which), 1.0 + n * (1 - which), float(n)]] for n, word in enumerate(dict.fromkeys(words))],
+    )
+    for known in ("self", corpus, measure):
+        setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
+    # A promise that is not kept, so that the relations about it have rows.
+    con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[DuckDBPyConnection]:
+    con = setrisk.connect()
+    for which in (0, 1):
+        fill(con, which)
+    for release in KINDS["release"]:  # each measure scores the pairs of both releases
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
+                setrisk.attack(con, release, method="mda", measure=measure, **looks)
+    con.execute("CREATE TEMP TABLE given_members AS SELECT 1 AS generalised_item, unnest(['ink', 'paper', 'clip', 'only in 0']) AS item")
+    con.execute("CREATE TEMP TABLE given_records AS SELECT 1 AS record, 1 AS position, unnest(['ink', 'tape']) AS item, NULL::INTEGER AS generalised_item")
+    con.execute("CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item FROM setrisk_private.item AS i")
+    con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 31 - n.tid AS record FROM range(1, 31) AS n(tid)")
+    yield con
+    con.close()
+
+
+@contextmanager
+def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
+    """As if one side had never come into the database."""
+    con.execute("BEGIN")
+    for table in relations.tables():
+        for kind, names in KINDS.items():
+            if kind in columns(con, table):
+                gone = [names[which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
+                con.execute(f"DELETE FROM {table.schema}.{table.name} WHERE list_contains(?, {kind})", [gone])
+    con.execute(
+        "DELETE FROM setrisk_private.item WHERE item_id NOT IN (SELECT item_id FROM setrisk_private.transaction_item)"
+    )
+    try:
+        yield
+    finally:
+        con.execute("ROLLBACK")
+
+
+def columns(con: DuckDBPyConnection, table: relations.Table) -> set[str]:
+    return {row[0] for row in con.execute(f"DESCRIBE {table.schema}.{table.name}").fetchall()}
+
+
+def calls(relation: relations.Relation, which: int) -> list[str]:
+    """The calls that ask for one side; a measure that an argument names is of the side that it is of."""
+    asked = []
+    for arguments in ARGUMENTS[relation.name]:
+        named = [f"{kind} := {literal(KINDS[kind][which])}" for kind in takes(relation) if f"{kind} :=" not in arguments]
+        given = ", ".join([*named, *([arguments] if arguments else [])])
+        positional = [p.name for p in relation.parameters]
+        values = dict(part.split(" := ", 1) for part in split(given))
+        required = [values.pop(p.name) for p in relation.parameters if p.default is None]
+        rest = [f"{name} := {values.pop(name)}" for name in positional if name in values]
+        assert not values, f"{relation.name} has no parameter {', '.join(values)}"
+        asked.append(f"FROM setrisk.{relation.name}({', '.join([*required, *rest])})")
+    return asked
+
+
+def split(arguments: str) -> list[str]:
+    """At the commas between arguments, not those inside of lists."""
+    parts, depth = [""], 0
+    for character in arguments:
+        depth += (character in "[{(") - (character in "]})")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+def rows(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
+    return sorted(con.execute(call).fetchall(), key=repr)
+
+
+def test_every_relation_that_selects_has_arguments_here():
+    assert {relation.name for relation in ASKED} == set(ARGUMENTS)
+
+
+def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
+    for table in relations.tables():
+        kinds = KINDS.keys() & columns(both, table)
+        for kind in kinds:
+            found = both.execute(f"SELECT DISTINCT {kind} FROM {table.schema}.{table.name}").fetchall()
+            assert set(KINDS[kind]) <= {name for (name,) in found}, table.name
+
+
+def test_without_leaves_nothing_of_one_side_and_all_of_the_other(both):
+    with without(both, 1):
+        for table in relations.tables():
+            for row in both.execute(f"FROM {table.schema}.{table.name}").fetchall():
+                assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
+        assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 3'").fetchall() == [(0,)]
+        assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 0'").fetchall() == [(1,)]
+    assert both.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(2,)]
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["one", "two"])
+@pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)
+def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relation, which):
+    asked = [call for call in calls(relation, which) if not any(names[1 - which] in call for names in KINDS.values())]
+    together = [rows(both, call) for call in asked]
+    with without(both, 1 - which):
+        alone = [rows(both, call) for call in asked]
+    assert together == alone
+    assert any(together), f"{relation.name} has no row to compare"
+
+
+@pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)
+def test_the_two_differ_so_that_a_mix_would_show(both, relation):
+    if relation.name not in SAME_FOR_BOTH:
+        pairs = zip(calls(relation, 0), calls(relation, 1), strict=True)
+        assert any(rows(both, one) != rows(both, two) for one, two in pairs)

@@ -1,0 +1,103 @@
+"""What several test modules share: a connection, the real data, and the papers' running example."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import setrisk
+from duckdb import DuckDBPyConnection
+
+# CONTEXT Figure 1, and Figure 2 with None for the generalised item.
+TRANSACTIONS = (
+    ("heart disease", "blood pressure", "icd", "weakness", "dizziness"),
+    ("anesthesia", "icd", "pain", "diabetes"),
+    ("gangrene", "limbs", "injury"),
+    ("knee", "injury"),
+)
+RECORDS = (
+    ("heart disease", None, "weakness", "dizziness"),
+    ("anesthesia", None, "pain", "diabetes"),
+    ("gangrene", None),
+    ("knee", None),
+)
+MEMBERS = ("blood pressure", "icd", "limbs", "injury")
+# CONTEXT Figure 4: the distances of MEMBERS from the context item of each record.
+DISTANCES = {
+    "heart disease": (0.56, 0.78, 1.57, 2.19),
+    "anesthesia": (1.75, 0.58, 1.74, 1.53),
+    "gangrene": (2.60, 2.93, 1.78, 1.49),
+    "knee": (1.60, 1.51, 1.89, 1.03),
+}
+
+
+@pytest.fixture
+def con() -> Iterator[DuckDBPyConnection]:
+    """A database in memory with setrisk attached."""
+    connection = setrisk.connect()
+    yield connection
+    connection.close()
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real data sets."""
+    folder = os.environ.get("SETRISK_DATA")
+    if not folder:
+        pytest.skip("SETRISK_DATA is not set: real data are not here")
+    return Path(folder)
+
+
+@pytest.fixture
+def example(con: DuckDBPyConnection) -> str:
+    """The release `figure 2` of the data set `figure 1` in `con`, k = 4, with the measure `figure 4`.
+
+    Items are numbered as they first stand in Figure 1, so that columns come in the order of Figure 4. Record r is
+    transaction r. The distances hold for one context item: `measure := 'figure 4', context := 1`.
+    """
+    names = list(dict.fromkeys(item for transaction in TRANSACTIONS for item in transaction))
+    number = {item: item_id for item_id, item in enumerate(names, 1)}
+    con.execute("INSERT INTO setrisk_private.dataset VALUES ('figure 1', 'CONTEXT Figure 1', 4, 12, '2019-01-01')")
+    con.executemany("INSERT INTO setrisk_private.item VALUES (?, ?)", [[i, item] for item, i in number.items()])
+    con.executemany(
+        "INSERT INTO setrisk_private.transaction_item VALUES ('figure 1', ?, ?, ?)",
+        [
+            [tid, position, number[item]]
+            for tid, transaction in enumerate(TRANSACTIONS, 1)
+            for position, item in enumerate(transaction, 1)
+        ],
+    )
+    con.execute(
+        "INSERT INTO setrisk.release VALUES "
+        "('figure 2', 'figure 1', 'generalisation', 'coat', '{\"k\": 4}', '2019-01-01', [])"
+    )
+    con.execute("INSERT INTO setrisk.published_item SELECT 'figure 2', i.* FROM setrisk_private.item AS i")
+    con.executemany(
+        "INSERT INTO setrisk.generalised_item VALUES ('figure 2', 1, ?)", [[number[item]] for item in MEMBERS]
+    )
+    con.executemany(
+        "INSERT INTO setrisk.generalised_record VALUES ('figure 2', ?, ?, ?, ?)",
+        [
+            [record, position, number[item] if item else None, None if item else 1]
+            for record, entries in enumerate(RECORDS, 1)
+            for position, item in enumerate(entries, 1)
+        ],
+    )
+    con.execute(
+        "INSERT INTO setrisk_private.provenance "
+        "SELECT 'figure 2', NULL, NULL, t.number, t.number FROM range(1, 5) AS t(number)"
+    )
+    con.executemany(
+        "INSERT INTO setrisk_private.privacy_constraint VALUES ('figure 2', 1, ?)",
+        [[number[item]] for item in ("blood pressure", "icd")],
+    )
+    con.execute("INSERT INTO setrisk.measure VALUES ('figure 4', 'ngd', 'CONTEXT Figure 4')")
+    con.executemany(
+        "INSERT INTO setrisk.similarity VALUES ('figure 4', ?, ?, ?)",
+        [
+            [*sorted((near, member)), -distance]
+            for near, row in DISTANCES.items()
+            for member, distance in zip(MEMBERS, row, strict=True)
+        ],
+    )
+    return "figure 2"

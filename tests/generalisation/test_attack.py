@@ -1,0 +1,294 @@
+"""Attacks on releases in SQL, their evaluation and the risk, on the papers' example and on what can be worked out."""
+
+import math
+from statistics import mean, stdev
+from typing import Any
+
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+
+KNOWN = {"measure": "figure 4", "context": 1}
+
+# What CONTEXT Figures 6 and 9 and THESIS 4.1, 4.3, 4.9 leave, as rows of kept columns.
+LEFT = {
+    "mda": [{"blood pressure", "icd", "limbs", "injury"}] * 2
+    + [{"blood pressure", "limbs", "injury"}, {"blood pressure", "icd", "limbs", "injury"}],
+    "wba": [{"blood pressure", "icd", "limbs"}, {"blood pressure", "icd", "limbs", "injury"}, {"limbs", "injury"},
+            {"blood pressure", "icd", "injury"}],
+    "gba": [{"blood pressure", "icd", "limbs"}, {"icd", "injury"}, {"limbs", "injury"},
+            {"blood pressure", "icd", "limbs", "injury"}],
+    "rba": [{"blood pressure", "icd"}, {"icd"}, {"limbs", "injury"}, {"injury"}],
+}  # fmt: skip
+
+
+def kept(con: DuckDBPyConnection, release: str, method: str, **options: Any) -> list[set[str]]:
+    given = "".join(f", {name} := {value!r}" for name, value in options.items())
+    rows = con.execute(
+        f"SELECT e.record, list(e.item) FILTER (WHERE e.step IS NULL) "
+        f"FROM setrisk.eliminations('{release}', '{method}'{given}) AS e GROUP BY e.record ORDER BY e.record"
+    ).fetchall()
+    return [set(items or ()) for _, items in rows]
+
+
+def test_context_is_the_nearest_plain_item_the_earlier_first(con: DuckDBPyConnection, example: str) -> None:
+    near = con.execute(
+        "SELECT c.record, list(n.item ORDER BY c.nearness) FROM setrisk.context_items(?, context := 2) AS c "
+        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY c.record ORDER BY c.record",
+        [example],
+    ).fetchall()
+    assert near == [(1, ["heart disease", "weakness"]), (2, ["anesthesia", "pain"]), (3, ["gangrene"]), (4, ["knee"])]
+
+
+def test_distance_table_of_figure_4(con: DuckDBPyConnection, example: str) -> None:
+    rows = con.execute(
+        "SELECT t.record, t.item, t.distance "
+        "FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 1) AS t",
+        [example],
+    ).fetchall()
+    table = {(record, item): distance for record, item, distance in rows}
+    assert len(table) == 16
+    assert table[1, "blood pressure"] == 0.56
+    assert table[3, "icd"] == 2.93
+    assert table[4, "injury"] == 1.03
+
+
+@pytest.mark.parametrize("method", LEFT)
+def test_what_the_figures_leave(con: DuckDBPyConnection, example: str, method: str) -> None:
+    assert kept(con, example, method, **KNOWN) == LEFT[method]
+
+
+def test_tba_with_the_exact_and_the_printed_threshold(con: DuckDBPyConnection, example: str) -> None:
+    exact = kept(con, example, "tba", **KNOWN)
+    printed = kept(con, example, "tba", threshold=1.60, **KNOWN)
+    assert printed == [{"blood pressure", "icd", "limbs"}, {"icd", "injury"}, {"injury"},
+                       {"blood pressure", "icd", "injury"}]  # fmt: skip
+    assert exact == [*printed[:3], printed[3] - {"blood pressure"}]
+
+
+def test_a_record_without_context_keeps_its_row_unknown(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("DELETE FROM setrisk.generalised_record WHERE record = 4 AND item_id IS NOT NULL")
+    cells = con.execute(
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 1) AS t "
+        "WHERE t.record = 4",
+        [example],
+    ).fetchall()
+    assert cells == [(None,)] * 4
+    assert kept(con, example, "rba", **KNOWN)[3] == {"blood pressure", "icd", "limbs", "injury"}
+
+
+def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
+    con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
+    ((both,), (unreliable,)) = con.execute(
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4') AS t "
+        "WHERE t.record = 1 AND t.item IN ('icd', 'injury') ORDER BY t.item",
+        [example],
+    ).fetchall()
+    assert both == pytest.approx((0.78 + 1.0) / 2)
+    # A positive score of an NGD measure is a negative distance: left out.
+    assert unreliable == 2.19
+
+
+def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
+    con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
+    rows = con.execute(
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'cosines') AS t "
+        "WHERE t.record = 4 ORDER BY t.distance",
+        [example],
+    ).fetchall()
+    assert rows == [(0.75,), (None,), (None,), (None,)]
+
+
+def test_self_distances_follow_the_formula(con: DuckDBPyConnection) -> None:
+    records = [["x", "p", "y"], ["x", "q"], ["x", "p"], ["y", "q"], ["z"], ["z", "x"]]
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+    setrisk.protect(con, "d", "r", k=4, privacy=[["p"], ["q"]], utility=[["p", "q"]])
+    rows = dict(
+        con.execute(
+            "SELECT i.item, s.distance FROM setrisk.self_distances('r') AS s "
+            "JOIN setrisk.published_item AS i USING (item_id)"
+        ).fetchall()
+    )
+
+    def ngd(fx: int, fy: int, fxy: int, n: int) -> float:
+        return (math.log(max(fx, fy)) - math.log(fxy)) / (math.log(n) - math.log(min(fx, fy)))
+
+    assert rows == {"x": pytest.approx(ngd(4, 4, 3, 6)), "y": pytest.approx(ngd(2, 4, 2, 6))}
+
+
+def test_unmarked_generalised_items(con: DuckDBPyConnection, example: str) -> None:
+    """THESIS 3.5.2: what stands in more than one record is a member, what stands in one is context; then by k."""
+    marked = kept(con, example, "rba", **KNOWN)
+    assert kept(con, example, "rba", marked=False, **KNOWN) == marked
+    con.execute("INSERT INTO setrisk.published_item VALUES (?, 99, 'pills')", [example])
+    con.execute("INSERT INTO setrisk.generalised_record VALUES (?, 3, 9, 99, NULL), (?, 4, 9, 99, NULL)", [example] * 2)
+    roles = {
+        k: {
+            item
+            for (item,) in con.execute(
+                "SELECT n.item FROM setrisk.unmarked_items($release, k := $k) AS u "
+                "JOIN setrisk.published_item AS n USING (item_id) WHERE u.generalised_item IS NOT NULL",
+                {"release": example, "k": k},
+            ).fetchall()
+        }
+        for k in (2, 3)
+    }
+    members = {"blood pressure", "icd", "limbs", "injury"}
+    assert roles == {2: members | {"pills"}, 3: members}
+
+
+@pytest.mark.parametrize("method", ["ra", *LEFT, "tba"])
+def test_stored_findings_are_those_of_sql(con: DuckDBPyConnection, example: str, method: str) -> None:
+    found = setrisk.attack(con, example, method=method, **KNOWN).fetchall()
+    live = con.execute(
+        "SELECT e.record, e.item, e.step "
+        f"FROM setrisk.eliminations(?, '{method}', measure := 'figure 4', context := 1) AS e WHERE e.step IS NOT NULL ORDER BY ALL",
+        [example],
+    ).fetchall()
+    assert sorted((record, item, step) for _, _, record, item, step in found) == live
+    again = setrisk.attack(con, example, method=method, **KNOWN).fetchall()
+    assert again == found
+    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(1,)]
+
+
+def test_evaluation_of_the_example(con: DuckDBPyConnection, example: str) -> None:
+    """Figure 9 strikes 10 members, all added: recall 10 / 10 of 16 cells with 6 original ones (density 0.375)."""
+    setrisk.attack(con, example, method="all", **KNOWN)
+    rows = {row[0]: row for row in setrisk.evaluate(con, example).fetchall()}
+    assert set(rows) == {
+        "random baseline",
+        *(f"{m} figure 4 context=1" for m in ("ra", "mda", "tba", "wba", "gba", "rba")),
+    }
+    columns = setrisk.evaluate(con, example).columns
+    rba = dict(zip(columns, rows["rba figure 4 context=1"], strict=True))
+    assert (rba["cells"], rba["added"], rba["eliminated"], rba["density"]) == (16, 10, 10, 0.375)
+    assert (rba["recall"], rba["precision"], rba["f_score"]) == (1, 1, 1)
+    gba = dict(zip(columns, rows["gba figure 4 context=1"], strict=True))
+    # Figure 6 strikes (C1, injury), (C2, blood pressure), (C2, limbs), (C3, blood pressure), (C3, icd): all added.
+    assert (gba["eliminated"], gba["recall"], gba["precision"]) == (5, 0.5, 1)
+    assert gba["f_score"] == pytest.approx(2 / 3)
+
+
+def test_random_baseline_is_the_mean_over_its_runs(con: DuckDBPyConnection, example: str) -> None:
+    runs = con.execute(
+        "SELECT r.recall, r.precision, r.f_score FROM setrisk.run_evaluation(?, runs := 12) AS r", [example]
+    ).fetchall()
+    ((n, recall, low, high),) = con.execute(
+        "SELECT e.runs, e.recall, e.recall_low, e.recall_high FROM setrisk.evaluation(?, runs := 12) AS e", [example]
+    ).fetchall()
+    recalls = [r for r, _, _ in runs]
+    assert n == len(recalls) == 12
+    assert recall == pytest.approx(mean(recalls))
+    # The 97.5 % quantile of Student's t with 11 degrees of freedom is 2.200985.
+    half = 2.200985 * stdev(recalls) / math.sqrt(12)
+    assert high == pytest.approx(min(recall + half, 1), abs=1e-4)
+    assert low == pytest.approx(max(recall - half, 0), abs=1e-4)
+
+
+def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
+    """The ratio estimator, worked out by hand on three tables."""
+    con.execute("INSERT INTO setrisk_private.dataset VALUES ('d', '', 6, 6, '2019-01-01')")
+    con.execute(
+        "INSERT INTO setrisk.release VALUES ('r', 'd', 'generalisation', 'coat', '{\"k\": 2}', '2019-01-01', [])"
+    )
+    con.execute("INSERT INTO setrisk.attack VALUES ('r', 'a', 'rba', 'self', '{}', '2019-01-01')")
+    # Three generalised items of two members, two records each: per table 4 cells, 2 of them added.
+    for table, struck in ((1, [(1, 12)]), (2, [(3, 22), (4, 21)]), (3, [(5, 31), (6, 32)])):
+        for row in (0, 1):
+            record = 2 * table - 1 + row
+            con.execute("INSERT INTO setrisk_private.provenance VALUES ('r', NULL, NULL, ?, ?)", [record, record])
+            con.execute("INSERT INTO setrisk.generalised_record VALUES ('r', ?, 1, NULL, ?)", [record, table])
+            con.execute("INSERT INTO setrisk.generalised_item VALUES ('r', ?, ?)", [table, 10 * table + 1 + row])
+            con.execute(
+                "INSERT INTO setrisk_private.transaction_item VALUES ('d', ?, 1, ?)", [record, 10 * table + 1 + row]
+            )
+        for record, item in struck:
+            con.execute("INSERT INTO setrisk.elimination VALUES ('r', 'a', ?, ?, ?, 1)", [table, record, item])
+    # Per table: added 2, 2, 2; eliminated 1, 2, 2; correct 1, 2, 0 (in table 3 the attack strikes the original ones).
+    ((recall, low, high, precision),) = con.execute(
+        "SELECT e.recall, e.recall_low, e.recall_high, e.precision FROM setrisk.evaluation('r') AS e "
+        "WHERE e.attack = 'a'"
+    ).fetchall()
+    assert recall == 0.5
+    assert precision == pytest.approx(3 / 5)
+    residuals = [1 - 0.5 * 2, 2 - 0.5 * 2, 0 - 0.5 * 2]
+    half = 4.302652730 * math.sqrt(3 / 2 * sum(r**2 for r in residuals)) / 6
+    assert low == pytest.approx(max(0.5 - half, 0))
+    assert high == pytest.approx(min(0.5 + half, 1))
+
+
+def test_t_quantiles(con: DuckDBPyConnection) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    for df in (1, 2, 3, 5, 10, 29, 200):
+        ((value,),) = con.execute("SELECT setrisk.t95(?)", [df]).fetchall()
+        assert value == pytest.approx(stats.t.ppf(0.975, df), abs=0.004)
+
+
+def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
+    """After RBA blood pressure may stand in record 1 alone, and icd in 1 and 2; k = 4. Before, each in all four."""
+    setrisk.attack(con, example, method="rba", **KNOWN)
+    rows = {
+        (record, attack): (at_risk, score, evidence)
+        for record, attack, at_risk, score, evidence in setrisk.risk(con, example).fetchall()
+    }
+    rba = "rba figure 4 context=1"
+    assert len(rows) == 8
+    assert rows[1, rba] == (True, 1.0, "who knows {blood pressure} of this person is left with 1 of 4 records (k = 4)")
+    assert rows[2, rba] == (True, 0.5, "who knows {icd} of this person is left with 2 of 4 records (k = 4)")
+    assert rows[3, rba] == (False, 0.0, "holds no protected itemset that the attack leaves in place")
+    assert rows[1, "none"][:2] == (False, 0.25)
+    assert rows[2, "none"][:2] == (False, 0.25)
+
+
+def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("INSERT INTO setrisk.attack VALUES (?, 'wrong', 'rba', 'self', '{}', '2019-01-01')", [example])
+    con.execute(
+        "INSERT INTO setrisk.elimination SELECT $release, 'wrong', 1, 1, i.item_id, 1 FROM setrisk.published_item AS i "
+        "WHERE i.release = $release AND i.item IN ('blood pressure', 'icd')",
+        {"release": example},
+    )
+    found = con.execute(
+        "SELECT r.at_risk, r.score FROM setrisk.risk(?) AS r WHERE r.attack = 'wrong' AND r.record = 1", [example]
+    ).fetchall()
+    assert found == [(False, 0.0)]
+
+
+def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
+    with pytest.raises(UnknownRelease, match="no release 'figure 3'; there are figure 2"):
+        setrisk.attack(con, "figure 3")
+    with pytest.raises(UnknownMethod, match="no method 'xba' to attack"):
+        setrisk.attack(con, example, method="xba")
+    with pytest.raises(UnknownMeasure, match="no measure 'google'; known are self, figure 4"):
+        setrisk.attack(con, example, measure="google")
+    with pytest.raises(BadInput, match="no parameter 'depth'"):
+        setrisk.attack(con, example, depth=3)
+    with pytest.raises(BadInput, match="context is 0; it must be at least 1"):
+        setrisk.attack(con, example, context=0)
+    with pytest.raises(BadInput, match="runs is 1"):
+        setrisk.evaluate(con, example, runs=1)
+    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(0,)]
+
+
+def test_eliminate_takes_any_list_of_lists(con: DuckDBPyConnection) -> None:
+    ((steps,),) = con.execute(
+        "SELECT setrisk.eliminate('rba', [[0.56,0.78,1.57,2.19],[1.75,0.58,1.74,1.53],[2.60,2.93,1.78,1.49],"
+        "[1.60,1.51,1.89,1.03]])"
+    ).fetchall()
+    assert [[step is None for step in row] for row in steps] == [
+        [True, True, False, False], [False, True, False, False], [False, False, True, True], [False, False, False, True]
+    ]  # fmt: skip
+    assert con.execute("SELECT setrisk.eliminate('mda', [[1, NULL], [3, 2]])").fetchall() == [
+        ([[None, None], [1, None]],)
+    ]
+    assert con.execute("SELECT setrisk.eliminate('mda', NULL)").fetchall() == [(None,)]
+    many = con.execute(
+        "SELECT count(*), count(DISTINCT e.steps) FROM (SELECT setrisk.eliminate('gba', list_transform(range(20), "
+        "lambda i: list_transform(range(8), lambda j: ((i * 7 + j * 13 + t.n * 31) % 97) / 10.0))) AS steps "
+        "FROM range(2000) AS t(n)) AS e"
+    ).fetchall()
+    assert many == [(2000, 97)]
