@@ -85,7 +85,8 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
         for table in ("release", *PUBLISHED[found[0][0]]):
             target = literal(str(aside / f"{table}.{format}"))
             con.execute(
-                f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) TO {target} (FORMAT {format})"
+                f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) "
+                f"TO {target} (FORMAT {format})"
             )
         if folder.exists():
             folder.rmdir()
@@ -260,12 +261,14 @@ def _drop_dataset(con: DuckDBPyConnection, dataset: str, cascade: bool) -> None:
 
 
 def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
-    """Delete the rows of this release, data set, corpus or measure from every table of the catalog that names it."""
+    """Delete the rows of this release, data set, corpus or measure from every table of the catalog that names it; what
+    an attack has found with a measure stays, and so does the entry of the attack.
+    """
     for schema, table in con.execute(
         "SELECT c.schema_name, c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t "
         "USING (database_name, schema_name, table_name) "
         "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
-        "AND c.database_name = current_database()",
+        "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack')",
         [column],
     ).fetchall():
         con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])

@@ -249,7 +249,8 @@ def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[A
     )
     con.register(_LABELS, constraints)
     con.execute(
-        f"INSERT INTO setrisk_private.privacy_constraint SELECT $release, c.constraint_no, c.item_id FROM {_LABELS} AS c",
+        "INSERT INTO setrisk_private.privacy_constraint "
+        f"SELECT $release, c.constraint_no, c.item_id FROM {_LABELS} AS c",
         {"release": release},
     )
     con.unregister(_LABELS)

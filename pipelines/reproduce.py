@@ -60,8 +60,8 @@ def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progr
 
 
 def _texts(con: DuckDBPyConnection, data: Path) -> None:
-    """Views of the documents. Records and corpus are disjoint: 797 of the medical abstracts stand in OHSUMED too, and an
-    attacker who counts the very documents behind the records would know too much.
+    """Views of the documents. Records and corpus are disjoint: 797 of the medical abstracts stand in OHSUMED too, and
+    an attacker who counts the very documents behind the records would know too much.
     """
     abstracts = literal(str(data / "medical-abstracts" / "medical_tc_test.csv"))
     ohsumed = literal(str(data / "ohsumed" / "ohsumed_single_23.jsonl.gz"))
@@ -144,7 +144,8 @@ def _generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pr
                     progress(f"{release}: attacking with {measure}")
                     attack(con, release, method="all", measure=measure)
                     ((known[measure],),) = con.execute(
-                        "SELECT count(d.distance) / count(*) FROM setrisk.distances($release, measure := $measure) AS d",
+                        "SELECT count(d.distance) / count(*) "
+                        "FROM setrisk.distances($release, measure := $measure) AS d",
                         {"release": release, "measure": measure},
                     ).fetchall()
                 rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]

@@ -28,7 +28,7 @@ _TINIEST = math.ulp(0.0)
 
 
 class Clusters(NamedTuple):
-    """The two clusters of a group (THESIS Definition 19). Equal cells are one cluster, the lower one."""
+    """The two clusters of a group: what is below its (first) largest gap, and the rest (THESIS Definition 19)."""
 
     ascending: Floats
     """The weighted distances of the known cells."""
@@ -157,7 +157,7 @@ def _share(weights: Floats, group: Floats, at: int, clusters: Clusters) -> None:
     ascending, top = clusters
     limit = ascending.item(top)
     heirs = top if group.item(at) <= limit else top + 1
-    if heirs == 0:
+    if heirs == 0:  # So it is in a group of equal cells too, where no gap is the largest.
         limit, heirs = ascending.item(-1), len(ascending) - 1
     # The cell itself and cells unknown or gone get a share too, which no one will read.
     np.add(weights, weights.item(at) / heirs, out=weights, where=group <= limit)
@@ -170,9 +170,9 @@ class ComparableGroups:
     Definition 5.2); with `scaled`, divided by the range of the group (THESIS formula 4.5; 0 where the range
     is 0). It is 0 with fewer than two known cells.
 
-    A cell that comes down by d widens a gap by d at most and narrows the range by d at most; a cell that goes
-    makes one gap of two. So upper bounds follow an elimination by additions, and a group is measured again
-    only when its bound comes out on top.
+    A cell that comes down by d widens a gap by d at most; a cell that goes makes one gap of two. So upper
+    bounds follow an elimination by additions, and a group is measured again only when its bound comes out on
+    top.
 
     Attributes:
         at_start: the vulnerability of each group before any elimination, rows first, then columns.
@@ -237,9 +237,9 @@ class ComparableGroups:
         self._gap += drop
         # No gap exceeds the largest cell; a bound that no one asks for would double without end.
         np.minimum(self._gap, self._largest, out=self._gap)
-        self._range -= drop
+        # The old range will do: a cell that narrows it by n widens a gap by n less than its drop, and n
+        # taken from both sides of a fraction <= 1 makes it no larger. What a cell that goes does is unknown.
         self._range[row] = self._range[column] = 0.0
-        # No gap exceeds its range: the bound is at most 1, also where the range may have shrunk to 0.
         spread = np.maximum(self._range, self._gap)
         np.divide(self._gap, np.maximum(spread, _TINIEST, out=spread), out=self._bound)
 
@@ -255,13 +255,12 @@ class ComparableGroups:
         ascending = self._table.weighted_of[group].copy()
         ascending.sort()
         ascending = ascending[len(ascending) - known :]
-        # The range of a group without a gap is of no interest; infinity keeps its scaled bound at 0.
-        top, gap, spread = known - 1, 0.0, np.inf
+        # With fewer than two known cells there never is a gap again; an infinite range keeps the bound at 0.
+        top, gap, spread = 0, 0.0, np.inf
         if known >= 2:
             gaps = ascending[1:] - ascending[:-1]
-            below = int(gaps.argmax())
-            gap = gaps.item(below)
-            top = below if gap > 0 else top
+            top = int(gaps.argmax())
+            gap = gaps.item(top)
             spread = ascending.item(-1) - ascending.item(0)
         self._gap[group] = gap
         if self._scaled:

@@ -30,7 +30,7 @@ def ppmi_svd(
 
     With C the matrix of counts, N its sum and r its row sums: M[i, j] = max(0, ln(C[i, j] * N / (r[i] * r[j]))). The
     vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular values: the recipe of Levy and
-    Goldberg 2014, without shift or smoothing. The papers leave the training of vectors open (DISASSOC 4.1).
+    Goldberg 2014, without shift or smoothing. DISASSOC 4.1 takes trained GloVe vectors instead.
 
     The largest component of every column is positive, which fixes the signs. A word that meets no word more often than
     by chance has a zero vector: its cosine similarity is unknown, not 0. Where equal singular values stand on both

@@ -34,7 +34,9 @@ def attached_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with a data set, a release, and the findings of an attack."""
     path = tmp_path_factory.mktemp("attached") / "owner.duckdb"
     with closing(setrisk.connect(path)) as con:
-        con.execute("CREATE TABLE baskets AS SELECT [a, b] AS items FROM (VALUES ('x', 'y'), ('x', 'z'), ('y', 'z')) t(a, b)")
+        con.execute(
+            "CREATE TABLE baskets AS SELECT [a, b] AS items FROM (VALUES ('x', 'y'), ('x', 'z'), ('y', 'z')) t(a, b)"
+        )
         setrisk.load(con, "baskets", con.table("baskets"))
         setrisk.protect(con, "baskets", "r", k=2, privacy=[["x", "y"]], seed=1)
         setrisk.attack(con, "r", method="mda")
@@ -219,7 +221,9 @@ def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(
         scalars = {f"setrisk_{r.name}" for r in relations.relations(udfs=NAMES) if not r.is_table}
         found = con.execute("SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')")
         assert {name for (name,) in found.fetchall()} == scalars
-        assert con.execute("SELECT setrisk_ngd(10, 10, 10, 100), setrisk_words('A b')").fetchall() == [(0.0, ["a", "b"])]
+        assert con.execute("SELECT setrisk_ngd(10, 10, 10, 100), setrisk_words('A b')").fetchall() == [
+            (0.0, ["a", "b"])
+        ]
         assert con.execute(KERNEL.replace("setrisk.", "setrisk_")).fetchall() == STEPS
         # One that calls another.
         half = con.execute("SELECT setrisk_ratio_half_width(3, 2.0, 4), setrisk_t95(2)").fetchall()[0]

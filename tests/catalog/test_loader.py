@@ -67,14 +67,20 @@ def test_a_good_file_gives_signature_meaning_calls_and_tables(tmp_path):
     assert relation.duckdb_only == "query_table"
     assert relation.calls == {"helper"}
     assert relation.tables == {"setrisk_private.transaction_item"}
-    assert relation.macro().startswith("CREATE OR REPLACE MACRO setrisk.wanted(dataset, k := 2, names := 'a''b') AS TABLE ")
+    assert relation.macro().startswith(
+        "CREATE OR REPLACE MACRO setrisk.wanted(dataset, k := 2, names := 'a''b') AS TABLE "
+    )
     assert "$" not in relation.macro()
-    assert relation.comment().endswith("'setrisk.wanted(dataset, k := 2, names := ''a''''b'')\n"
-                                       "family\nOne row per item of the data set.\nitem_id INTEGER'")
+    assert relation.comment().endswith(
+        "'setrisk.wanted(dataset, k := 2, names := ''a''''b'')\n"
+        "family\nOne row per item of the data set.\nitem_id INTEGER'"
+    )
 
 
 def test_a_scalar_file_gives_a_scalar_macro(tmp_path):
-    relation = relations.read_relation(written(tmp_path, "-- wanted(x) -> DOUBLE\n-- Twice x.\n-- internal\nSELECT 2 * $x\n"))
+    relation = relations.read_relation(
+        written(tmp_path, "-- wanted(x) -> DOUBLE\n-- Twice x.\n-- internal\nSELECT 2 * $x\n")
+    )
     assert relation.signature == "setrisk.wanted(x) -> DOUBLE"
     assert relation.internal
     assert relation.macro() == "CREATE OR REPLACE MACRO setrisk.wanted(x) AS 2 * x"
@@ -368,6 +374,8 @@ def test_a_relation_that_is_duckdb_only_names_a_reason_that_is_in_it(relation):
     elif not reasons:
         # What sqlglot writes for Spark is a function that Spark lacks; the head names it.
         spark = relation.tree.sql("spark").upper()
-        assert any(f"{word.upper()}(" in spark and word.upper() not in OF_SPARK for word in relation.duckdb_only.split())
+        assert any(
+            f"{word.upper()}(" in spark and word.upper() not in OF_SPARK for word in relation.duckdb_only.split()
+        )
     with pytest.raises(BadSql, match="duckdb only: "):
         relation.spark()

@@ -147,7 +147,8 @@ def test_stored_findings_are_those_of_sql(con: DuckDBPyConnection, example: str,
     found = setrisk.attack(con, example, method=method, **KNOWN).fetchall()
     live = con.execute(
         "SELECT e.record, e.item, e.step "
-        f"FROM setrisk.eliminations(?, '{method}', measure := 'figure 4', context := 1) AS e WHERE e.step IS NOT NULL ORDER BY ALL",
+        f"FROM setrisk.eliminations(?, '{method}', measure := 'figure 4', context := 1) AS e "
+        "WHERE e.step IS NOT NULL ORDER BY ALL",
         [example],
     ).fetchall()
     assert sorted((record, item, step) for _, _, record, item, step in found) == live

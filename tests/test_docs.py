@@ -1,0 +1,134 @@
+"""What the documentation says runs, and what is generated in it is current."""
+
+import importlib.util
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+import setrisk
+from setrisk import cli
+from setrisk.udf.themes import generate
+
+ROOT = Path(__file__).parents[1]
+PAGES = ["README.md", "docs/generalisation.md", "docs/semantics.md", "docs/loading.md"]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(
+        rf"^```{language}\n(.*?)^```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+    )
+
+
+def generated_pages() -> dict[Path, str]:
+    spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs" / "generate.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    pages: dict[Path, str] = module.pages()
+    return pages
+
+
+def test_generated_pages_are_current() -> None:
+    stale = [str(path) for path, text in generated_pages().items() if path.read_text(encoding="utf-8") != text]
+    assert not stale, "run `make docs`"
+
+
+def test_links_lead_somewhere() -> None:
+    for page in [*PAGES, "CONTRIBUTING.md", "docs/papers.md", "docs/speed.md"]:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
+            if "://" not in target:
+                assert (ROOT / page).parent.joinpath(target).exists(), f"{page}: {target}"
+
+
+@pytest.fixture
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the documented commands name."""
+    made = generate(n_records=60, n_documents=200, seed=1)
+    numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
+    lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
+    (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
+    visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
+    (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis", *visits]) + "\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_run(workplace: Path, page: str) -> None:
+    commands = [
+        line.removeprefix("$ setrisk ")
+        for block in blocks(page, "console")
+        for line in block.splitlines()
+        if line.startswith("$ setrisk ")
+    ]
+    assert commands or page.startswith("docs/")
+    for command in commands:
+        result = CliRunner().invoke(cli.app, shlex.split(command))
+        assert result.exit_code == 0, f"{command}\n{result.output}\n{result.exception}"
+
+
+def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = blocks("README.md", "python")
+    exec(compile(code, "README.md", "exec"), names := {})
+    names["con"].close()
+    assert "insulin" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_queries_run(page: str) -> None:
+    """On a database with all that the pages speak of: baskets, visits, literature, and the release r1 of visits."""
+    queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
+    made = generate(n_records=80, n_documents=200, seed=1)
+    con = setrisk.connect()
+    try:
+        rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
+        setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
+        setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+        setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
+        setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
+        for query in queries:
+            try:
+                con.execute(query).fetchall()
+            except duckdb.Error as error:
+                pytest.fail(f"{query}\n{error}")
+    finally:
+        con.close()
+
+
+def test_the_demo_says_what_it_does(tmp_path: Path) -> None:
+    from setrisk.pipelines.demo import demo
+
+    said: list[str] = []
+    demo(tmp_path / "demo.duckdb", tmp_path / "demo.png", say=said.append)
+    text = "\n".join(said)
+    assert "it strikes 10, with 0 mistakes" in text
+    assert [step for step in "123456" if f"{step}. " in text] == list("123456")
+    if importlib.util.find_spec("matplotlib"):
+        assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")
+    queries = re.findall(r'setrisk sql \S+ "(.*)"', text)
+    assert len(queries) == 3
+    con = duckdb.connect(str(tmp_path / "demo.duckdb"))
+    try:
+        for query in queries:
+            # Findings are tables and plain macros: a DuckDB without setrisk can answer.
+            assert con.execute(query).fetchall()
+    finally:
+        con.close()
+
+
+def test_importing_is_quick_in_what_it_imports() -> None:
+    """The heavy libraries are imported where they are used; a timed test would depend on the machine."""
+    import subprocess
+
+    heavy = ("scipy", "pandas", "sqlglot", "matplotlib", "nltk", "textblob")
+    code = f"import sys, setrisk; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
