@@ -157,7 +157,7 @@ def _share(weights: Floats, group: Floats, at: int, clusters: Clusters) -> None:
     ascending, top = clusters
     limit = ascending.item(top)
     heirs = top if group.item(at) <= limit else top + 1
-    if heirs == 0:  # So it is in a group of equal cells too, where no gap is the largest.
+    if heirs == 0:  # Among them all groups of equal cells, where the first cell is the lower cluster.
         limit, heirs = ascending.item(-1), len(ascending) - 1
     # The cell itself and cells unknown or gone get a share too, which no one will read.
     np.add(weights, weights.item(at) / heirs, out=weights, where=group <= limit)

@@ -78,7 +78,7 @@ def _counts(rows: ArrayLike, cols: ArrayLike, counts: ArrayLike, n_words: int) -
     matrix = coo_array((values, (i, j)), shape=(n_words, n_words)).tocsr()
     difference = abs(matrix - matrix.T).tocoo()
     if difference.nnz and difference.max() > _ROUNDING * matrix.max():
-        a, b = (int(word[np.argmax(difference.data)]) for word in difference.coords)
+        a, b = (int(word[np.argmax(difference.data)]) for word in (difference.row, difference.col))
         raise BadInput(f"the counts of ({a}, {b}) and ({b}, {a}) differ; the matrix must be symmetric")
     return matrix.tocoo()
 
@@ -96,7 +96,7 @@ def _word_numbers(name: str, numbers: ArrayLike, n_words: int) -> NDArray[np.int
 def _ppmi(counts: coo_array[np.float64]) -> csr_array[np.float64]:
     """Return the positive pointwise mutual information of every cell; cells at 0 are not stored."""
     counts.eliminate_zeros()
-    i, j = counts.coords
+    i, j = counts.row, counts.col
     sums: NDArray[np.float64] = counts.sum(axis=1)
     information = np.log(counts.data / sums[i] / (sums[j] / counts.sum()))
     # Words that meet as often as by chance are at 0 up to rounding; noise must not become their direction.

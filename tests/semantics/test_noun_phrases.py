@@ -18,19 +18,19 @@ from setrisk.udf.noun_phrases import STOP_WORDS, noun_phrases
 # THESIS Figure 5.2 (a), with its typing errors.
 HISTORY = """\
 HISTORY: Ms. Pizzo is a 63-year-old woman with peripheral vascular disease who recently underwent revision of her left
-superior femoral artery anterior tibial bypass graft , who now presents with a cool , ischemic left foot. Mrs. Denman is
-a 63-year-old , insulin-dependent diabetic with a long history of peripheral vascular disease as well as multiple
-surgical procedures. She underwent a right transmetatarsal amputation in 1990 and subsequently underwent a right femorla
-distal saphenous vein bypass graft in 1991 which was later revised in 1992. She seems to be doing well with the left
-side until July of this year , at which time she underwent a left superficial femoral artery to anterior tibial artery
-bypass using non-reversed basilic vein harvested from the right arm. She , however , had a large great toe ulcer ,
-possibly attributed to hammertoe , which subsequently underwent a left great toe amputation performed on the 21 of
-October . After this time , she was discharged to the Nut Hospital in Amore Pu , where she was making progress in
-physical therapy and rehabilitation . On the day prior to admission , she was exercising with 4 pound weights on her
-legs with the physical therapist when she described a cool sensation in her foot. She reported that her foot had been blue ,
-and there were no Dopplerable pulses. Color later returned. The absence of pulses persisted over the course of the night
-, after which point she was referred back to Largrine Medical Center for evaluation. She denies any significant pain or
-any other complications.
+superior femoral artery anterior tibial bypass graft , who now presents with a cool , ischemic left foot. Mrs. Denman
+is a 63-year-old , insulin-dependent diabetic with a long history of peripheral vascular disease as well as multiple
+surgical procedures. She underwent a right transmetatarsal amputation in 1990 and subsequently underwent a right
+femorla distal saphenous vein bypass graft in 1991 which was later revised in 1992. She seems to be doing well with
+the left side until July of this year , at which time she underwent a left superficial femoral artery to anterior
+tibial artery bypass using non-reversed basilic vein harvested from the right arm. She , however , had a large great
+toe ulcer , possibly attributed to hammertoe , which subsequently underwent a left great toe amputation performed on
+the 21 of October . After this time , she was discharged to the Nut Hospital in Amore Pu , where she was making
+progress in physical therapy and rehabilitation . On the day prior to admission , she was exercising with 4 pound
+weights on her legs with the physical therapist when she described a cool sensation in her foot. She reported that her
+foot had been blue , and there were no Dopplerable pulses. Color later returned. The absence of pulses persisted over
+the course of the night , after which point she was referred back to Largrine Medical Center for evaluation. She
+denies any significant pain or any other complications.
 """
 # Figure 5.2 (b) as far as the printed text reaches; what follows there comes from text that is not printed.
 PRINTED = """\
@@ -120,11 +120,11 @@ def test_singular(plural, singular):
     assert module._tagger().singular(plural) == singular
 
 
-WORDS = (
-    "blood pressure pressures heart hearts patient patients left chronic affected the of her is was treated such "
-    "Dr. U.S. insulin-dependent 4 % . , 's"
-).split(" ")
-words = st.sampled_from([*WORDS, "\n\n"])
+WORDS = """
+    blood pressure pressures heart hearts patient patients left chronic affected the of her is was treated such Dr. U.S.
+    insulin-dependent 4 % . , 's
+"""
+words = st.sampled_from([*WORDS.split(), "\n\n"])
 
 
 @settings(derandomize=True, max_examples=150, deadline=None)

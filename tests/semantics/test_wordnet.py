@@ -1,4 +1,4 @@
-"""Wu-Palmer similarity and the utility constraints of CONTEXT 6.2.3, on small WordNets written here and on a real one."""
+"""Wu-Palmer similarity and the utility constraints of CONTEXT 6.2.3, on WordNets written here and on a real one."""
 
 from __future__ import annotations
 
@@ -165,11 +165,19 @@ def test_similarities_are_the_literal_ones(synsets):
 
 
 def test_utility_constraints_hold_what_is_similar(small):
-    items = ["wolf", "bronchitis", "unheard", "cat", "number", "heart attack", "rex", "dog"]
+    items = ["wolf", "bronchitis", "unheard", "cat", "number", "heart attack", "rex", "dog", "cat"]
     assert utility_constraints(small, items, [["cat"], ["bronchitis"]]) == [
-        ["cat", "rex", "dog"],
         ["bronchitis", "heart attack"],
-    ][::1] or pytest.fail("see below")
+        ["cat", "rex", "dog"],
+    ]
+    assert utility_constraints(small, items, [["unheard"]]) == [["unheard"]]
+    assert utility_constraints(small, items, []) == []
+
+
+def test_threshold_is_reached_by_equality(small):
+    # cat and dog are 2 * 4 / 10 alike.
+    assert utility_constraints(small, ["cat", "dog"], [["cat"]], threshold=0.8) == [["cat", "dog"]]
+    assert utility_constraints(small, ["cat", "dog"], [["cat"]], threshold=0.81) == [["cat"]]
 
 
 def test_overlapping_constraints_are_merged(small):
@@ -189,3 +197,113 @@ def test_chains_are_merged(small):
         ["wolf", "bronchitis", "cat"],
         ["number"],
     ]
+
+
+@settings(derandomize=True, max_examples=30, deadline=None)
+@given(wordnets(), st.data())
+def test_utility_constraints_are_the_connected_closures(synsets, data):
+    words = ["aq", "bq", "cq", "nowhereq", *(f"x{i}q" for i in range(len(synsets)))]
+    constraint = st.lists(st.sampled_from(words), min_size=1, max_size=3)
+    constraints = data.draw(st.lists(constraint, max_size=4))
+    with tempfile.TemporaryDirectory() as folder:
+        found = utility_constraints(write_wordnet(Path(folder), synsets), words, constraints, threshold=0.6)
+    closures = [{b for a in asked for b in words if literal(synsets, a, b) >= 0.6} for asked in constraints]
+    assert {word for group in found for word in group} == set().union(*closures)
+    assert sum(len(group) for group in found) == len(set().union(*closures))  # disjoint
+    assert all(sum(not closure.isdisjoint(group) for group in found) == 1 for closure in closures)
+    assert all(group == sorted(group, key=words.index) for group in found)
+    assert found == sorted(found, key=lambda group: words.index(group[0]))
+    # A group is more than one closure only where these hang together.
+    for group in found:
+        parts = [closure for closure in closures if not closure.isdisjoint(group)]
+        whole = parts.pop(0)
+        while touching := [part for part in parts if not part.isdisjoint(whole)]:
+            whole = whole.union(*touching)
+            parts = [part for part in parts if part.isdisjoint(whole)]
+        assert parts == []
+
+
+@pytest.mark.parametrize("name", ["index.noun", "data.noun", "noun.exc"])
+def test_missing_file_is_named(small, name):
+    (small / name).unlink()
+    with pytest.raises(BadInput, match=name.replace(".", r"\.")):
+        similarities(small, ["dog"], ["cat"])
+
+
+def test_missing_folder_is_named(tmp_path):
+    with pytest.raises(BadInput, match="not here"):
+        utility_constraints(tmp_path / "not here", ["dog"], [["dog"]])
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("data.noun", b""),
+        ("data.noun", b"rubbish\n" * 200),
+        ("data.noun", b"\xff" * 2000),
+        ("index.noun", b"dog n\n"),
+        ("index.noun", b"dog n x 1 @ 1 0 00000033\n"),
+        ("index.noun", b"dog n 1 1 @ 1 0 00000007\n"),  # no synset begins there
+        ("index.noun", b"\xff\xfe"),
+    ],
+)
+def test_broken_file_is_bad_input(small, name, content):
+    (small / name).write_bytes(content)
+    with pytest.raises(BadInput, match="WordNet"):
+        similarities(small, ["dog"], ["dog"])
+
+
+def test_circular_hypernyms_are_bad_input(tmp_path):
+    write_wordnet(tmp_path, [Synset("egg", (1,)), Synset("hen", (0,))])
+    with pytest.raises(BadInput, match="WordNet"):
+        similarities(tmp_path, ["hen"], ["egg"])
+
+
+@pytest.mark.parametrize(
+    ("constraints", "threshold", "message"),
+    [
+        ([["dog"], []], 0.5, "privacy constraint 2 is empty"),
+        ([["dog", "wolf"]], 0.5, "'wolf'"),
+        ([["dog"]], 0.0, "threshold"),
+        ([["dog"]], 1.5, "threshold"),
+        ([["dog"]], float("nan"), "threshold"),
+    ],
+)
+def test_bad_arguments(small, constraints, threshold, message):
+    with pytest.raises(BadInput, match=message):
+        utility_constraints(small, ["dog", "cat"], constraints, threshold=threshold)
+
+
+def test_missing_nltk_names_the_extra(small, monkeypatch):
+    monkeypatch.setitem(sys.modules, "nltk.corpus.reader.wordnet", None)
+    with pytest.raises(MissingExtra, match=r"setrisk\[text\].*pip install"):
+        similarities(small, ["dog"], ["cat"])
+
+
+@real
+def test_real_wordnet():
+    items = ["dog", "cat", "car", "automobile", "heart attacks", "chronic bronchitis", "asthma", "Paris", "qwxz"]
+    table = similarities(REAL, items, items)
+    value = {(a, b): table[i, j] for i, a in enumerate(items) for j, b in enumerate(items)}
+    assert value["dog", "cat"] == pytest.approx(24 / 28)  # two carnivores, as nltk has it
+    assert value["car", "automobile"] == 1
+    assert value["chronic bronchitis", "asthma"] > 0.8
+    assert value["heart attacks", "asthma"] > 0.5 > value["heart attacks", "Paris"]
+    assert value["dog", "qwxz"] == 0
+    assert utility_constraints(REAL, items, [["dog"], ["chronic bronchitis"]], threshold=0.8) == [
+        ["dog", "cat"],
+        ["chronic bronchitis", "asthma"],
+    ]
+
+
+@real
+def test_real_wordnet_at_size():
+    lines = (REAL / "index.noun").read_text(encoding="utf-8").splitlines()
+    lemmas = [line.split()[0].replace("_", " ") for line in lines if not line.startswith(" ")]
+    items = lemmas[:: len(lemmas) // 2000][:2000]
+    constraints = [items[i : i + 400 : 100] for i in range(0, 1500, 75)]
+    assert len(constraints) == 20
+    groups = utility_constraints(REAL, items, constraints, threshold=0.9)
+    members = [item for group in groups for item in group]
+    assert len(set(members)) == len(members)
+    assert {item for constraint in constraints for item in constraint} <= set(members)
