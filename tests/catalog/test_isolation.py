@@ -24,8 +24,8 @@ KINDS = {
     "corpus": ("corpus one", "corpus two"),
     "measure": ("vectors one", "vectors two"),
 }
-PAIRS = "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'ink', 'item_b': 'paper'}, {'item_a': 'ink', 'item_b': 'clip'}]"
-TERMS = "['blue pen', 'ink', 'paper', 'clip']"
+PAIRS = "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'ink', 'item_b': 'paper'}, {'item_a': 'glue', 'item_b': 'ink'}]"
+TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
