@@ -61,10 +61,10 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
 def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     """Install setrisk in the current database of a connection; returns the connection.
 
-    Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction:
-    a rollback takes them away, and the next call brings them back; where this process has not attached to the
-    database before, the transaction must not have called a function yet, since it cannot see new ones then. On a read-only database that has been
-    attached before, everything is there; on any other, the scalar functions come as TEMP macros named
+    Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction: a rollback
+    takes them away, and the next call brings them back; where this process has not attached to the database before,
+    the transaction must not have called a function yet, since it cannot see new ones then. On a read-only database that
+    has been attached before, everything is there; on any other, the scalar functions come as TEMP macros named
     `setrisk_<name>`.
 
     Raises:

@@ -166,7 +166,10 @@ def _constraints(
         from setrisk.udf.wordnet import utility_constraints
 
         akin = utility_constraints(
-            arguments["wordnet"], names.tolist(), [names[constraint].tolist() for constraint in privacy]
+            arguments["wordnet"],
+            names.tolist(),
+            [names[constraint].tolist() for constraint in privacy],
+            threshold=arguments["wordnet_threshold"],
         )
         return privacy, numbered(akin, names, "utility")
     if arguments["utility"] is not None:

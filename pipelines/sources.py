@@ -22,7 +22,8 @@ from typing import Any, BinaryIO, cast
 
 import duckdb
 
-from setrisk.errors import BadInput, SetriskError
+from setrisk import errors
+from setrisk.errors import BadInput
 from setrisk.pipelines.quoting import identifier, literal
 
 FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
@@ -118,20 +119,21 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
         try:
             columns, csv_file = _open_table(con, readable, format_, layout)
             try:
-                query = _shape(con, columns, format_, layout, nameless=_is_nameless(readable, csv_file))
+                nameless = csv_file is not None and not csv_file.header
+                query = _shape(con, columns, format_, layout, nameless=nameless)
             except BadInput as error:
                 raise BadInput(f"{name_of(source)}: {error}") from None
             yield query
         except duckdb.Error as error:
-            if isinstance(error.__cause__, SetriskError):
-                raise error.__cause__ from None
+            if (kernel := re.search(r"executing the UDF: (\w+): (.*)", str(error))) and hasattr(errors, kernel[1]):
+                raise getattr(errors, kernel[1])(kernel[2]) from None
             raise BadInput(_with_line(where_and_what(error, source), source, readable, csv_file)) from error
         finally:
             # An error has ended the transaction: then its views are gone, or go with the user's rollback.
             with suppress(duckdb.Error):
                 con.execute(f"DROP VIEW IF EXISTS {_VIEW}")
                 con.execute(f"DROP VIEW IF EXISTS {_GIVEN}")
-                if not isinstance(readable, str | Path | duckdb.DuckDBPyRelation):
+                if not isinstance(readable, str | Path):
                     con.unregister(_FRAME)
 
 
@@ -142,9 +144,6 @@ def name_of(source: object) -> str:
 
 def where_and_what(error: duckdb.Error, source: object) -> str:
     """One line that names file and line, out of DuckDB's many."""
-    inner = error.__cause__
-    if isinstance(inner, SetriskError):
-        return str(inner)
     text = str(error)
     first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
     name = name_of(source)
@@ -166,7 +165,9 @@ def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | 
     reason = message.removeprefix(f"{name}: ")
     try:
         if csv_file and (row := re.match(r"row (\d+) ", reason)):
-            line = _line_of_row(path, int(row[1]), csv_file)
+            line = _line_of(path, csv_file, row=int(row[1]))
+        elif csv_file and (record := re.match(re.escape(name) + r":(\d+): (.*)", message)):
+            line, reason = _line_of(path, csv_file, record=int(record[1])), record[2]
         elif "Malformed JSON" in reason:
             line, reason = _malformed_json(path) or (None, reason)
     except (OSError, EOFError, csv.Error):
@@ -178,27 +179,30 @@ def _binary(path: str | Path) -> BinaryIO:
     return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")
 
 
-def _line_of_row(path: str | Path, row: int, csv_file: _CsvFile) -> int | None:
-    """The line on which a row of a CSV file starts, the first after the header being row 1."""
+def _line_of(path: str | Path, csv_file: _CsvFile, *, row: int | None = None, record: int | None = None) -> int | None:
+    """The line on which a record of a CSV file starts: given as a row, the first after the header being 1, or as DuckDB
+    counts when it names a line: a record that takes several lines as one.
+    """
     if len(csv_file.separator) > 1:
         return None
-    number = csv_file.lines_before
+    line, comments, rows = csv_file.lines_before, 0, -int(csv_file.header)
 
     def lines() -> Iterator[str]:
-        nonlocal number
-        for line in islice(text, csv_file.lines_before, None):
-            number += 1
-            if not (csv_file.comment and line.startswith(csv_file.comment)):
-                yield line
+        nonlocal line, comments
+        for text_line in islice(text, csv_file.lines_before, None):
+            line += 1
+            if csv_file.comment and text_line.startswith(csv_file.comment):
+                comments += 1
+            else:
+                yield text_line
 
     with _binary(path) as file:
         text = io.TextIOWrapper(file, "utf-8-sig", errors="replace", newline="")
-        reader = csv.reader(lines(), delimiter=csv_file.separator)
-        rows_left, lines_read = row + csv_file.header, 0
-        for cells in reader:
-            rows_left -= bool(cells) or len(csv_file.names) == 1
-            if rows_left == 0:
-                return number - (reader.line_num - lines_read) + 1
+        reader, lines_read = csv.reader(lines(), delimiter=csv_file.separator), 0
+        for records, cells in enumerate(reader, 1):
+            rows += bool(cells) or len(csv_file.names) == 1
+            if (cells and rows == row) or csv_file.lines_before + comments + records == record:
+                return line - (reader.line_num - lines_read) + 1
             lines_read = reader.line_num
     return None
 
@@ -288,15 +292,15 @@ def _open_table(
             csv_file = _csv_file(con, str(source), format_, layout)
             reader, names = _csv_reader(path, csv_file), csv_file.names
         query = f"SELECT * FROM {reader}"
-    elif isinstance(source, duckdb.DuckDBPyRelation):
-        query = source.sql_query()
     else:
         try:
+            if type(source).__module__ == "numpy":
+                raise TypeError("DuckDB takes the rows of an array for columns")
             con.register(_FRAME, source)
         except (duckdb.Error, TypeError, ValueError) as error:
             raise BadInput(
-                f"a {type(source).__name__} cannot be loaded; give a path, a DuckDB relation, or a pandas or Arrow "
-                "frame"
+                f"a {type(source).__name__} cannot be loaded; give a path, a relation of this connection, or a pandas "
+                "or Arrow frame"
             ) from error
         query = f"SELECT * FROM {_FRAME}"
         names = _frame_names(source)
@@ -402,11 +406,6 @@ def _csv_reader(path: str, csv_file: _CsvFile) -> str:
     }
     given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items() if value is not None)
     return f"read_csv({path}, auto_detect = false, columns = {{{types}}}, {given}, max_line_size = 16777216)"
-
-
-def _is_nameless(source: object, csv_file: _CsvFile | None) -> bool:
-    """Whether the columns have no names of their own: a CSV file without a header, a numpy array."""
-    return not csv_file.header if csv_file else type(source).__module__ == "numpy"
 
 
 def _column(columns: list[_Column], wanted: str | None, role: str, *defaults: str) -> _Column:

@@ -8,7 +8,8 @@ A file's head comment is its documentation and its signature::
 
 `name(...)` is a table macro `setrisk.name`, `name(...) -> TYPE` a scalar one. Parameters are written
 `$name` in the body. A line `-- duckdb only: why` says that the file does not carry over to Spark SQL; a
-function that sqlglot does not know must be named there. A line `-- internal` that the relation is a step of others and no part of the public surface.
+function that sqlglot does not know must be named there. A line `-- internal` says that the relation is a step
+of others and no part of the public surface.
 The folder `catalog` holds the tables instead, one CREATE TABLE a file.
 """
 
@@ -73,7 +74,7 @@ class Relation:
         return f"setrisk.{self.name}({given})" + ("" if self.is_table else f" -> {self.returns}")
 
     @functools.cached_property
-    def tree(self) -> exp.Expression:
+    def tree(self) -> exp.Expr:
         """The parsed query."""
         return _parse_one(self.path, self.body)
 
@@ -97,7 +98,7 @@ class Relation:
         """The CREATE MACRO statement; without a schema, a TEMP macro named setrisk_<name>."""
         from sqlglot import exp
 
-        def as_macro_parameter(node: exp.Expression) -> exp.Expression:
+        def as_macro_parameter(node: exp.Expr) -> exp.Expr:
             return exp.column(node.name) if isinstance(node, exp.Placeholder) else node
 
         tree = self.tree.copy().transform(as_macro_parameter)
@@ -254,7 +255,7 @@ def _parameters(path: Path, text: str) -> tuple[Parameter, ...]:
     return tuple(parameters)
 
 
-def _parse_one(path: Path, body: str) -> exp.Expression:
+def _parse_one(path: Path, body: str) -> exp.Expr:
     import sqlglot
     from sqlglot.errors import ParseError, TokenError
 
@@ -274,7 +275,7 @@ def _parse_one(path: Path, body: str) -> exp.Expression:
     return trees[0]
 
 
-def _setrisk_calls(tree: exp.Expression) -> Iterator[exp.Anonymous]:
+def _setrisk_calls(tree: exp.Expr) -> Iterator[exp.Anonymous]:
     """The calls of macros of the schema setrisk: as a table, in LATERAL or as a scalar."""
     from sqlglot import exp
 
@@ -327,7 +328,7 @@ def _check(relation: Relation, udfs: frozenset[str]) -> None:
             )
 
 
-def _line(relation: Relation, node: exp.Expression) -> int:
+def _line(relation: Relation, node: exp.Expr) -> int:
     """The line on which a node of the query starts."""
     return _line_at(relation.body, _start(node))
 
@@ -337,7 +338,7 @@ def _line_at(body: str, start: int) -> int:
     return body.count("\n", 0, start) + 1
 
 
-def _start(node: exp.Expression) -> int:
+def _start(node: exp.Expr) -> int:
     return min((int(part.meta["start"]) for part in node.walk() if "start" in part.meta), default=0)
 
 

@@ -14,13 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint
+from setrisk.udf.generalised_transactions import SUPPRESSED, Floats, GeneralisedTransactions, Ints, bits, log_loss
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-SUPPRESSED = -1
-"""The label of an item that no record of the release shows."""
 
 MAX_CONSTRAINT_SIZE = 16
 """A constraint of n items has 2^n - 1 subsets, and every one is counted."""
@@ -127,7 +123,9 @@ def coat(
         raise BadInput(f"max_suppression is {max_suppression}; it must be between 0 and 1")
     if n_transactions < 0 or n_items < 0:
         raise BadInput(f"n_transactions is {n_transactions}, n_items is {n_items}; they must be 0 or more")
-    release = _Release(*_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items))
+    release = GeneralisedTransactions(
+        *_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items)
+    )
     search = _Search(release, _constraints(constraints, n_items), _utility(utility, n_items), k)
     merges = suppressed = 0
     while (index := search.next_violated()) is not None:
@@ -147,108 +145,12 @@ def coat(
     return Generalisation(release.label.astype(np.int32), merges, suppressed, release.log_utility_loss())
 
 
-class _Release:
-    """The transactions under the current generalisation; a generalised item is named by its smallest item.
-
-    A *slot* is the place of one (transaction, item) pair in transaction order. A generalised item has one
-    live slot in each transaction that supports it: as many as its support, by ascending transaction.
-    """
-
-    def __init__(self, tids: Ints, items: Ints, n_transactions: int, weights: Floats) -> None:
-        n_items = len(weights)
-        self.n_transactions = n_transactions
-        self.label = np.arange(n_items)
-        # By label; what stands under a label that is not in use any more is void.
-        self.support = np.bincount(items, minlength=n_items)
-        self.size = np.ones(n_items, np.int64)
-        self.weight = weights.copy()  # the sum over the members
-        self._item_weights = weights
-        self._tid = tids
-        self._first_slot_of_transaction = _offsets(np.bincount(tids, minlength=n_transactions))
-        self._slots_by_item = np.argsort(items, kind="stable")
-        self._first_slot_of_item = _offsets(self.support)
-        self._merged_slots: dict[int, Ints] = {}
-        # Per slot the generalised item whose live slot it is; `_void` for none.
-        self._void = n_items
-        self._live = items.copy()
-
-    def transactions(self, label: int) -> Ints:
-        """The transactions that support a generalised item, ascending."""
-        return self._tid[self._slots(label)]
-
-    def count(self, transactions: Ints) -> Ints:
-        """How many of these transactions support each generalised item: [n_items], by label."""
-        first = self._first_slot_of_transaction
-        slots = _ranges(first[transactions], first[transactions + 1])
-        return np.bincount(self._live[slots], minlength=self._void + 1)[: self._void]
-
-    def masks(self, labels: Sequence[int]) -> Ints:
-        """Which of these generalised items each transaction supports, as bits, the first one highest."""
-        masks = np.zeros(self.n_transactions, np.int64)
-        for label, bit in zip(labels, _bits(len(labels)), strict=True):
-            masks[self.transactions(label)] |= bit
-        return masks
-
-    def subset_supports(self, masks: Ints, size: int) -> Ints:
-        """The supports of the 2^size subsets of those generalised items."""
-        return _superset_sums(np.bincount(masks, minlength=1 << size))
-
-    def log_utility_loss(self) -> float:
-        n_items = len(self.label)
-        in_use = self.label == np.arange(n_items)
-        generalised = np.flatnonzero(in_use & (self.size > 1) & (self.support > 0))
-        if len(generalised) == 0:
-            return -math.inf
-        loss = _log_loss(self.size[generalised], self.weight[generalised], self.support[generalised])
-        log_itemsets = n_items * math.log(2) + math.log1p(-(2.0**-n_items))
-        return float(np.logaddexp.reduce(loss)) - log_itemsets - math.log(self.n_transactions)
-
-    def merge(self, one: int, other: int) -> int:
-        """Make two generalised items one; its label."""
-        members = np.flatnonzero((self.label == one) | (self.label == other))
-        return self._form(members, [self._take_slots(one), self._take_slots(other)])
-
-    def suppress(self, item: int) -> int:
-        """Take an item out of all transactions; the label of what is left of its generalised item."""
-        label = int(self.label[item])
-        self._live[self._take_slots(label)] = self._void
-        self.label[item] = SUPPRESSED
-        members = np.flatnonzero(self.label == label)
-        if len(members) == 0:
-            return SUPPRESSED
-        return self._form(members, [self._slots_of_item(member) for member in members.tolist()])
-
-    def _form(self, members: Ints, slots: list[Ints]) -> int:
-        """Make one generalised item of these members (ascending), whose slots are given."""
-        label = int(members[0])
-        every = np.sort(np.concatenate(slots), kind="stable")
-        live = every[np.diff(self._tid[every], prepend=-1) > 0]
-        self._live[every] = self._void
-        self._live[live] = label
-        self._merged_slots[label] = live
-        self.label[members] = label
-        self.support[label] = len(live)
-        self.size[label] = len(members)
-        self.weight[label] = self._item_weights[members].sum()
-        return label
-
-    def _slots(self, label: int) -> Ints:
-        merged = self._merged_slots.get(label)
-        return self._slots_of_item(label) if merged is None else merged
-
-    def _take_slots(self, label: int) -> Ints:
-        slots = self._slots(label)
-        self._merged_slots.pop(label, None)
-        return slots
-
-    def _slots_of_item(self, item: int) -> Ints:
-        return self._slots_by_item[self._first_slot_of_item[item] : self._first_slot_of_item[item + 1]]
-
-
 class _Search:
     """Which constraint is violated most, and what to do about it."""
 
-    def __init__(self, release: _Release, constraints: list[list[int]], utility: list[Ints], k: int) -> None:
+    def __init__(
+        self, release: GeneralisedTransactions, constraints: list[list[int]], utility: list[Ints], k: int
+    ) -> None:
         self.release = release
         self.constraints = constraints
         self.k = k
@@ -282,7 +184,7 @@ class _Search:
         """
         image = self._image(index)
         subset = int(self._worst[index])
-        held = [label for label, bit in zip(image, _bits(len(image)), strict=True) if subset & bit]
+        held = [label for label, bit in zip(image, bits(len(image)), strict=True) if subset & bit]
         chosen = min(held, key=lambda label: int(self.release.support[label]))
         item = image[chosen]
         candidates = self._candidates(item, chosen)
@@ -339,13 +241,13 @@ class _Merge:
     candidate of the image, of those with the candidate.
     """
 
-    def __init__(self, release: _Release, image: list[int], g: int, k: int) -> None:
+    def __init__(self, release: GeneralisedTransactions, image: list[int], g: int, k: int) -> None:
         self.release = release
         self.g = g
         self.k = k
         # The bit of each generalised item in the image, 0 for all others.
         self.bit_of = np.zeros(len(release.label), np.int64)
-        self.bit_of[image] = _bits(len(image))
+        self.bit_of[image] = bits(len(image))
         self.bit = int(self.bit_of[g])
         self.masks = release.masks(image)
         self.supports = release.subset_supports(self.masks, len(image))
@@ -361,7 +263,7 @@ class _Merge:
 
     def _loss_after(self, candidates: Ints) -> Floats:
         release, g = self.release, self.g
-        return _log_loss(
+        return log_loss(
             release.size[g] + release.size[candidates],
             release.weight[g] + release.weight[candidates],
             release.support[g] + release.support[candidates] - self.overlap[candidates],
@@ -409,30 +311,11 @@ class _Merge:
         return self.release.count(np.flatnonzero((self.masks & (others | self.bit)) == others))
 
 
-def _log_loss(sizes: Ints, weights: Floats, supports: Ints) -> Floats:
-    """Logarithms of UL(g) without the factor that all have in common; `weights` are sums over the members."""
-    itemsets = sizes * math.log(2) + np.log1p(-np.exp2(-sizes.astype(np.float64)))
-    return np.asarray(itemsets + np.log(weights / sizes) + np.log(supports), np.float64)
-
-
 def _violates(supports: Ints, k: int) -> Bools:
     """Which non-empty subsets have some support, but below k."""
     violates: Bools = (supports > 0) & (supports < k)
     violates[0] = False
     return violates
-
-
-def _superset_sums(counts: Ints) -> Ints:
-    """From the number of transactions with exactly these bits to the number with at least these bits."""
-    sums = counts.copy()
-    for bit in range(len(counts).bit_length() - 1):
-        halves = sums.reshape(-1, 2, 1 << bit)
-        halves[:, 0] += halves[:, 1]
-    return sums
-
-
-def _bits(size: int) -> list[int]:
-    return [1 << position for position in reversed(range(size))]
 
 
 @cache
@@ -443,21 +326,10 @@ def _subset_order(size: int) -> Ints:
     """
     subsets = np.arange(1 << size)
     sizes = np.zeros_like(subsets)
-    for bit in _bits(size):
+    for bit in bits(size):
         sizes += (subsets & bit) != 0
     order: Ints = subsets[np.lexsort((-subsets, sizes))]
     return order
-
-
-def _offsets(counts: Ints) -> Ints:
-    return np.concatenate([[0], np.cumsum(counts)])
-
-
-def _ranges(starts: Ints, stops: Ints) -> Ints:
-    """The numbers of several half-open ranges, one range after the other."""
-    lengths = stops - starts
-    ends = np.cumsum(lengths)
-    return np.arange(lengths.sum()) + np.repeat(stops - ends, lengths)
 
 
 def _pairs(tids: ArrayLike, items: ArrayLike, n_transactions: int, n_items: int) -> tuple[Ints, Ints]:

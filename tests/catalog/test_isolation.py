@@ -99,7 +99,7 @@ ASKED = [relation for relation in relations.relations(udfs=NAMES) if takes(relat
 
 
 def transactions(which: int) -> list[list[str]]:
-    """30 baskets; both sides know the same items but one."""
+    """30 baskets or 33; both sides know the same items but one."""
     items = [
         "blue pen",
         "ink",
@@ -114,7 +114,7 @@ def transactions(which: int) -> list[list[str]]:
         f"only in {which}",
     ]
     draw = random.Random(which)
-    return [items, *(draw.sample(items, draw.randint(2, 5)) for _ in range(29))]
+    return [items, *(draw.sample(items, draw.randint(2, 5)) for _ in range(29 + 3 * which))]
 
 
 def documents(which: int) -> list[str]:
@@ -169,7 +169,7 @@ def both() -> Iterator[DuckDBPyConnection]:
     con.execute(
         "CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item FROM setrisk_private.item AS i"
     )
-    con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 31 - n.tid AS record FROM range(1, 31) AS n(tid)")
+    con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
     yield con
     con.close()
 
