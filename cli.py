@@ -350,7 +350,8 @@ def demo(
 
     if force:
         database.unlink(missing_ok=True)
-    run(database, picture)
+    # After `make demo` the program is in .venv and not on the path.
+    run(database, picture, command="setrisk" if shutil.which("setrisk") else sys.argv[0])
 
 
 @app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")

@@ -85,6 +85,12 @@ def at_most_times(benchmark: str, peer: str, ours: Measured, other: Measured, at
     return Row(benchmark, peer, ours, other, ratio, f"at most {at_most:g} times its time", ratio <= at_most)
 
 
+def seconds_at_most(benchmark: str, ours: Measured, at_most: float | None) -> Row:
+    """A row without a peer, whose target, where there is one, is a time."""
+    target = "" if at_most is None else f"under {at_most:g} s"
+    return Row(benchmark, "", ours, None, None, target, None if at_most is None else ours.seconds < at_most)
+
+
 def data_file(*parts: str) -> Path:
     """A file of the real data sets.
 

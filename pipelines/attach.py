@@ -6,7 +6,7 @@ import functools
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,18 +102,19 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
 @contextmanager
 def transaction(con: DuckDBPyConnection) -> Iterator[None]:
     """All or nothing: a transaction of our own, or a part of the one that the user has open."""
-    if in_transaction(con):
-        with _interruptible():
+    with _interruptible():
+        if in_transaction(con):
             yield
-        return
-    con.execute("BEGIN")
-    try:
-        with _interruptible():
+            return
+        try:
+            con.execute("BEGIN")
             yield
-    except BaseException:
-        con.execute("ROLLBACK")
-        raise
-    con.execute("COMMIT")
+            con.execute("COMMIT")
+        except BaseException:
+            # Ctrl-C may come before BEGIN is done, or after COMMIT is.
+            with suppress(duckdb.TransactionException):
+                con.execute("ROLLBACK")
+            raise
 
 
 @contextmanager

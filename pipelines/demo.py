@@ -51,6 +51,7 @@ def demo(
     Args:
         database: a DuckDB file that does not exist.
         picture: the PNG file to write; without `setrisk[plot]` it is left out, and said so.
+        command: how the reader calls the command line, for the queries at the end.
         say: called with each line.
 
     Raises:
@@ -66,7 +67,7 @@ def demo(
         con.close()
     say("\nThree queries to try next:")
     for query in QUERIES:
-        say(f'  setrisk sql {database} "{query}"')
+        say(f'  {command} sql {database} "{query}"')
 
 
 def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:
