@@ -44,6 +44,7 @@ def demo(
     database: str | Path = "demo.duckdb",
     picture: str | Path = "demo.png",
     *,
+    command: str = "setrisk",
     say: Callable[[str], None] = print,
 ) -> None:
     """Load, generalise, attack and measure, saying each step in plain words; leaves a database and a picture.

@@ -142,8 +142,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
 
 
 def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set or a measure (with its corpus or vectors, and the findings of the attacks that used
-    it); returns which kind it was.
+    """Remove a release, a data set or a measure (with its corpus or vectors); returns which kind it was. What attacks
+    have found with a measure stays.
 
     Args:
         con: a DuckDB connection.
@@ -173,11 +173,6 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
         if kinds == ["dataset"]:
             _drop_dataset(con, name, cascade)
         elif kinds == ["measure"]:
-            con.execute(
-                "DELETE FROM setrisk.elimination AS e WHERE EXISTS (SELECT 1 FROM setrisk.attack AS a "
-                "WHERE a.release = e.release AND a.attack = e.attack AND a.measure = ?)",
-                [name],
-            )
             _delete(con, "measure", name)
             _delete(con, "corpus", name)
         else:

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import setrisk
 from duckdb import DuckDBPyConnection
+
+import setrisk
 
 # CONTEXT Figure 1, and Figure 2 with None for the generalised item.
 TRANSACTIONS = (

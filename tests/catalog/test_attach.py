@@ -9,9 +9,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from duckdb import DuckDBPyConnection
+
 import setrisk
 import setrisk.sql as relations
-from duckdb import DuckDBPyConnection
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines import attach as attaching
 from setrisk.udf.registration import NAMES
@@ -49,8 +50,8 @@ def snapshot(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
         "SELECT 'macro', f.schema_name, f.function_name, f.macro_definition, f.comment FROM duckdb_functions() AS f "
         "WHERE f.schema_name IN ('setrisk', 'setrisk_private') "
         "UNION ALL SELECT 'table', t.schema_name, t.table_name, t.sql, NULL FROM duckdb_tables() AS t "
-        "UNION ALL SELECT 'view', v.schema_name, v.view_name, v.sql, NULL FROM duckdb_views() AS v WHERE NOT v.internal "
-        "ORDER BY ALL"
+        "UNION ALL SELECT 'view', v.schema_name, v.view_name, v.sql, NULL FROM duckdb_views() AS v "
+        "WHERE NOT v.internal ORDER BY ALL"
     ).fetchall()
 
 
@@ -67,31 +68,22 @@ def in_child(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return done
 
 
-def test_attach_returns_the_connection_and_leaves_the_users_tables_alone(plain):
+def test_attach_returns_the_connection_and_makes_everything_beside_the_users_tables(plain):
     assert setrisk.attach(plain) is plain
     assert plain.execute("FROM mine").fetchall() == [(1,)]
     assert plain.execute(KERNEL).fetchall() == STEPS
-
-
-def test_attach_makes_every_relation_and_table(plain):
-    setrisk.attach(plain)
     made = {row[:3] for row in snapshot(plain)}
     assert {("macro", "setrisk", relation.name) for relation in relations.relations(udfs=NAMES)} <= made
     assert {("table", table.schema, table.name) for table in relations.tables()} <= made
 
 
-def test_attaching_again_changes_nothing(plain):
-    setrisk.attach(plain)
-    before = snapshot(plain)
-    setrisk.attach(setrisk.attach(plain))
-    assert snapshot(plain) == before
-
-
-def test_attaching_again_does_not_even_look_at_the_files(plain, monkeypatch):
-    setrisk.attach(plain)
+def test_attaching_again_installs_nothing(con, monkeypatch):
+    before = snapshot(con)
     monkeypatch.setattr(attaching, "_install", lambda con: pytest.fail("installed twice"))
-    setrisk.attach(plain)
-    setrisk.attach(plain.cursor())
+    setrisk.attach(setrisk.attach(con))
+    with closing(con.cursor()) as cursor:
+        setrisk.attach(cursor)
+    assert snapshot(con) == before
 
 
 # Open transactions.
@@ -121,13 +113,13 @@ def test_a_rollback_takes_setrisk_with_it_and_attach_brings_it_back(plain):
     assert plain.execute(KERNEL).fetchall() == STEPS
 
 
-def test_a_transaction_stays_open_after_attach(plain):
-    setrisk.attach(plain)
-    plain.execute("BEGIN")
-    plain.execute("INSERT INTO mine VALUES (2)")
-    setrisk.attach(plain)
-    plain.execute("ROLLBACK")
-    assert plain.execute("FROM mine").fetchall() == [(1,)]
+def test_a_transaction_stays_open_after_attach(con):
+    con.execute("CREATE TABLE mine (a INTEGER)")
+    con.execute("BEGIN")
+    con.execute("INSERT INTO mine VALUES (2)")
+    setrisk.attach(con)
+    con.execute("ROLLBACK")
+    assert con.execute("FROM mine").fetchall() == []
 
 
 def test_a_transaction_that_cannot_see_the_kernels_is_left_as_it_was(plain):
@@ -188,14 +180,14 @@ def test_attach_installs_in_the_database_in_use(plain):
 
 @pytest.mark.parametrize("name", ["setrisk", "SetRisk", "setrisk_private"])
 def test_a_database_with_the_name_of_a_schema_is_refused_with_the_way_out(tmp_path, name):
-    path = tmp_path / f"{name}.duckdb"
-    with pytest.raises(BadInput, match=f"a database cannot be called {name}.*ATTACH it under another name"):
-        setrisk.connect(path)
-    con = duckdb.connect()
-    con.execute(f"ATTACH '{path}' AS renamed; USE renamed")
-    setrisk.attach(con)
-    assert con.execute(KERNEL).fetchall() == STEPS
-    con.close()
+    with pytest.raises(BadInput, match=rf"a database cannot be called {name}.*ATTACH it under another name"):
+        setrisk.connect(tmp_path / f"{name}.duckdb")
+
+
+def test_a_file_with_the_name_of_a_schema_can_be_attached_under_another(plain, tmp_path):
+    plain.execute(f"ATTACH '{tmp_path / 'setrisk.duckdb'}' AS renamed; USE renamed")
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
 
 
 # Read-only databases.
@@ -235,30 +227,31 @@ def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(
 
 
 def pretend(con: DuckDBPyConnection, version: str, digest: str | None = None) -> None:
-    con.execute(
-        f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{version}', 'sql': '{digest or relations.digest()}'}}"
-    )
+    installed = f"{{'version': '{version}', 'sql': '{digest or relations.digest()}'}}"
+    con.execute(f"CREATE OR REPLACE MACRO setrisk._version() AS {installed}")
 
 
-@pytest.mark.parametrize("version", ["0.1.1", "0.10.0", "99.0", "0.2.0rc1"])
-def test_a_database_of_a_newer_setrisk_is_refused_and_left_as_it_is(con, version):
-    pretend(con, version, "x")
-    before = snapshot(con)
-    with pytest.raises(WrongVersion, match=rf"written by setrisk {version}, this is {setrisk.__version__}: upgrade"):
-        setrisk.attach(con)
-    assert snapshot(con) == before
+def test_a_database_of_a_newer_setrisk_is_refused_and_left_as_it_is(con):
+    for version in ("0.1.1", "0.10.0", "99.0", "0.2.0rc1"):
+        pretend(con, version, "x")
+        before = snapshot(con)
+        with pytest.raises(
+            WrongVersion, match=rf"written by setrisk {version}, this is {setrisk.__version__}: upgrade"
+        ):
+            setrisk.attach(con)
+        assert snapshot(con) == before
 
 
-@pytest.mark.parametrize(("version", "digest"), [("0.0.9", None), ("0.0.1", "x"), (setrisk.__version__, "x")])
-def test_an_older_database_gets_the_macros_of_this_package(con, version, digest):
+def test_an_older_database_gets_the_macros_of_this_package_and_keeps_its_rows(con):
     good = snapshot(con)
     con.execute("INSERT INTO setrisk.corpus VALUES ('c', 'somewhere', 7)")
-    con.execute("CREATE OR REPLACE MACRO setrisk.ngd(fx, fy, fxy, n) AS -1")
-    con.execute("DROP MACRO TABLE setrisk.supports")
-    pretend(con, version, digest)
-    setrisk.attach(con)
-    assert snapshot(con) == good
-    assert con.execute("SELECT n_documents FROM setrisk.corpus").fetchall() == [(7,)]
+    for version, digest in (("0.0.9", None), (setrisk.__version__, "x")):
+        con.execute("CREATE OR REPLACE MACRO setrisk.ngd(fx, fy, fxy, n) AS -1")
+        con.execute("DROP MACRO TABLE setrisk.supports")
+        pretend(con, version, digest)
+        setrisk.attach(con)
+        assert snapshot(con) == good
+    assert con.execute("SELECT c.n_documents FROM setrisk.corpus AS c").fetchall() == [(7,)]
 
 
 def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are_kept(con):
@@ -276,9 +269,9 @@ def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are
     con.execute("COMMENT ON MACRO setrisk.mine_too IS 'setrisk.supports is not all'")
     pretend(con, "0.0.1")
     setrisk.attach(con)
-    left = [row for row in snapshot(con) if row not in good]
-    assert [row[2] for row in left] == ["mine", "mine_too"]
-    assert [row for row in good if row not in snapshot(con)] == []
+    after = snapshot(con)
+    assert [row[2] for row in after if row not in good] == ["mine", "mine_too"]
+    assert [row for row in good if row not in after] == []
     assert con.execute("SELECT setrisk.mine(2), setrisk.mine_too(2)").fetchall() == [(4, 6)]
 
 
@@ -431,7 +424,7 @@ def test_an_exit_by_an_error_with_open_connections_adds_nothing_to_the_traceback
 def test_connect_says_what_it_cannot_open(tmp_path):
     path = tmp_path / "no database"
     path.write_text("this is no database\n" * 1000)
-    with pytest.raises(BadInput, match="cannot open .*no database"):
+    with pytest.raises(BadInput, match=r"cannot open .*no database"):
         setrisk.connect(path)
     with pytest.raises(BadInput, match="cannot open"):
         setrisk.connect(tmp_path / "missing" / "x.duckdb")

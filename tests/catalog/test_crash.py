@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import textwrap
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,34 +13,38 @@ from typing import Any
 
 import duckdb
 import pytest
-import setrisk
 from duckdb import DuckDBPyConnection
+
+import setrisk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither fork nor SIGKILL")
 
-KILLS = 24
+KILLS = 20
 PROTECT: dict[str, Any] = {"k": 3, "random_constraints": 0.05, "seed": 1}
 
 # Imports once and forks a worker a job, so that the moments of the kills fall into the work and not into the imports.
-# The worker of a job {"path", "source"} opens the file and loads and protects; each line tells how far it has come.
+# The worker opens the file, loads and protects; at the end it says how many seconds that took.
 NURSERY = textwrap.dedent(
     """
-    import json, os, sys
+    import json, os, signal, sys, time
     import setrisk, setrisk.udf.coat, setrisk.udf.constraints, pandas, sqlglot
     print("imported", flush=True)
     for line in sys.stdin:
         job = json.loads(line)
         worker = os.fork()
         if worker:
-            print(worker, flush=True)
+            if job["kill_after"] is not None:
+                time.sleep(job["kill_after"])
+                os.kill(worker, signal.SIGKILL)
             os.waitpid(worker, 0)
             print("over", flush=True)
             continue
+        start = time.perf_counter()
         con = setrisk.connect(job["path"])
         setrisk.load(con, "d", job["source"])
         setrisk.protect(con, "d", "r", **job["protect"])
         con.close()
-        print("done", flush=True)
+        print(time.perf_counter() - start, flush=True)
         os._exit(0)
     """
 )
@@ -98,22 +101,17 @@ def nursery() -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-def work(nursery: subprocess.Popen[str], path: Path, source: Path, kill_after: float | None = None) -> bool:
-    """Run one worker, kill it after so many seconds; whether it came to its end before."""
+def work(nursery: subprocess.Popen[str], path: Path, source: Path, kill_after: float | None = None) -> float | None:
+    """Run one worker, kill it after so many seconds; the seconds that it took, or None where the kill came first."""
     assert nursery.stdin is not None
     assert nursery.stdout is not None
-    job = {"path": str(path), "source": str(source), "protect": PROTECT}
+    job = {"path": str(path), "source": str(source), "protect": PROTECT, "kill_after": kill_after}
     nursery.stdin.write(json.dumps(job) + "\n")
     nursery.stdin.flush()
-    worker = int(nursery.stdout.readline())
-    if kill_after is not None:
-        time.sleep(kill_after)
-        # The nursery waits for the worker: until it says `over`, the number is the worker's.
-        subprocess.run(["kill", "-KILL", str(worker)], check=False, stderr=subprocess.DEVNULL)
-    said = []
+    took = None
     while (line := nursery.stdout.readline().strip()) != "over":
-        said.append(line)
-    return said == ["done"]
+        took = float(line)
+    return took
 
 
 @pytest.fixture(scope="module")
@@ -127,38 +125,37 @@ def test_a_killed_load_or_protect_leaves_all_or_nothing_and_can_be_done_again(
     tmp_path, source, states, nursery, template
 ):
     path = tmp_path / "killed.duckdb"
-    shutil.copy(template, path)
-    start = time.perf_counter()
-    assert work(nursery, path, source)
-    whole_time = time.perf_counter() - start
     draw = random.Random(20)
     left: list[str] = []
-    for kill in range(KILLS):
-        path = tmp_path / f"{kill}.duckdb"
+    whole_time: float | None = None
+    while len(left) < KILLS:
         shutil.copy(template, path)
-        work(nursery, path, source, kill_after=whole_time * (kill + draw.random()) / KILLS)
+        moment = whole_time and whole_time * (len(left) + draw.random()) / KILLS
+        took = work(nursery, path, source, kill_after=moment)
         with closing(setrisk.connect(path)) as con:
             found = state(con)
             assert found in states.values()
+            if took is not None:  # not killed: now it is known how long it takes on this machine, at this time
+                assert found == states["protected"]
+                whole_time = took
+                continue
             left.append(next(name for name, known in states.items() if known == found))
-            if found == states["nothing"]:
+            if left[-1] == "nothing":
                 setrisk.load(con, "d", source)
                 assert state(con) == states["loaded"]
-            if found != states["protected"]:
+            if left[-1] != "protected":
                 setrisk.protect(con, "d", "r", **PROTECT)
             assert state(con) == states["protected"]
         path.unlink()
     # The kills fell into both pieces of work.
-    assert left[0] == "nothing"
-    assert len(set(left)) >= 2
-    assert sum(name != "protected" for name in left) >= KILLS // 2
+    assert {"nothing", "loaded"} <= set(left)
 
 
 def test_a_kill_while_setrisk_is_installed_leaves_a_file_that_can_be_attached(tmp_path, source, states, nursery):
     draw = random.Random(21)
-    for kill in range(4):
+    for kill in range(3):
         path = tmp_path / f"{kill}.duckdb"
-        work(nursery, path, source, kill_after=0.1 + kill * 0.3 + draw.random() / 10)
+        work(nursery, path, source, kill_after=0.1 + kill * 0.4 + draw.random() / 10)
         with closing(setrisk.connect(path)) as con:
             assert state(con) in states.values()
             assert con.execute("SELECT setrisk.t95(1) > 12").fetchall() == [(True,)]

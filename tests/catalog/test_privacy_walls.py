@@ -6,37 +6,39 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import setrisk
-import setrisk.sql as relations
 import sqlglot
 from duckdb import DuckDBPyConnection
-from setrisk.errors import SetriskError
-from setrisk.udf.registration import NAMES
 from sqlglot import exp
 
+import setrisk
+import setrisk.sql as relations
+from setrisk.errors import SetriskError
+from setrisk.udf.registration import NAMES
+
+
+def names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Who may call what. A new relation belongs into one of the two.
-PUBLIC = frozenset(
+PUBLIC = names(
     """
     eliminations eliminated_tables eliminate distance_table distances scored_distances self_distances
-    attacked_entries attacked_items context_items context_pairs shown_items unmarked_items
-    findings attacks remaining_items generalised_supports random_baseline
-    exported_release exported_generalised_item exported_generalised_record
-    import_faults imported_item imported_generalised_item imported_generalised_record
-    promised_support ratio_half_width t95
-    words ngd ngd_scores pair_hits hits term_documents pair_term_documents term_vectors embedding_scores
-    frequent_words word_neighbours word_successors
-    read_words read_counts read_vectors read_lines csv_head
-    read_baskets read_fimi read_spmf list_transactions long_transactions matrix_transactions histogram_transactions
-    text_transactions staged_transactions
-    """.split()
+    attacked_entries attacked_items context_items context_pairs shown_items unmarked_items findings attacks
+    remaining_items generalised_supports random_baseline exported_release exported_generalised_item
+    exported_generalised_record import_faults imported_item imported_generalised_item imported_generalised_record
+    promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
+    term_vectors embedding_scores frequent_words word_neighbours word_successors read_words read_counts read_vectors
+    read_lines csv_head read_baskets read_fimi read_spmf list_transactions long_transactions matrix_transactions
+    histogram_transactions text_transactions staged_transactions
+    """
 )
-OWNERS = frozenset(
+OWNERS = names(
     """
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
-    new_items numbered_items published_entries
-    cell_truth evaluation run_evaluation table_evaluation
-    risk generalisation_risk constraint_itemsets violated_constraints
-    """.split()
+    new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
+    generalisation_risk constraint_itemsets violated_constraints
+    """
 )
 # What an attacker runs on a release.
 ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "findings", "generalised_supports", "hits",
@@ -150,7 +152,9 @@ def all_reached(statements: list[str]) -> Iterator[str]:
 
 @pytest.fixture
 def knowledge(con: DuckDBPyConnection) -> DuckDBPyConnection:
-    con.execute("CREATE TABLE texts AS SELECT unnest(['knee injury pain', 'icd heart disease', 'blood pressure']) AS text")
+    con.execute(
+        "CREATE TABLE texts AS SELECT unnest(['knee injury pain', 'icd heart disease', 'blood pressure']) AS text"
+    )
     setrisk.corpus(con, "texts", con.table("texts"))
     con.execute("INSERT INTO setrisk.measure VALUES ('vectors', 'embedding', 'made')")
     con.execute("INSERT INTO setrisk.embedding VALUES ('vectors', 'knee', [1, 0]), ('vectors', 'injury', [1, 1])")
@@ -221,14 +225,13 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
         f"patient-{7000 + n},{item}"
         for n in range(N)
         for place, item in enumerate([*ITEMS, LEFT_OUT])
-        if place == n % len(ITEMS) or (n * (place + 3) + n // 7) % (3 + place % 4) == 0 and (item != LEFT_OUT or n < 20)
+        if place == n % len(ITEMS)
+        or ((n * (place + 3) + n // 7) % (3 + place % 4) == 0 and (item != LEFT_OUT or n < 20))
     ]
     source.write_text("id,item\n" + "\n".join(lines))
     setrisk.load(con, "data set", source, id="id", item="item")
     # The item that no utility constraint holds can only be suppressed.
-    made = setrisk.protect(
-        con, "data set", "r", k=50, privacy=PRIVACY, utility=[ITEMS], max_suppression=0.2, seed=SEED
-    )
+    made = setrisk.protect(con, "data set", "r", k=50, privacy=PRIVACY, utility=[ITEMS], max_suppression=0.2, seed=SEED)
     assert "1 items suppressed" in made.summary
     assert "seeded" in made.marks
     assert not [secret for secret in SECRETS if secret in repr(made)]
@@ -243,8 +246,8 @@ def published(con: DuckDBPyConnection) -> list[tuple[str, str, Any]]:
     cells = []
     for (table,) in tables:
         result = con.execute(f"FROM setrisk.{table}")
-        names = [column[0] for column in result.description]
-        cells += [(table, name, value) for row in result.fetchall() for name, value in zip(names, row, strict=True)]
+        columns = [column[0] for column in result.description]
+        cells += [(table, name, value) for row in result.fetchall() for name, value in zip(columns, row, strict=True)]
     return cells
 
 
@@ -258,7 +261,13 @@ def test_the_secrets_are_there_to_be_found(owner):
 
 def test_no_published_table_has_a_secret(owner):
     cells = published(owner)
-    assert {table for table, _, _ in cells} >= {"release", "published_item", "generalised_record", "elimination", "attack"}
+    assert {table for table, _, _ in cells} >= {
+        "release",
+        "published_item",
+        "generalised_record",
+        "elimination",
+        "attack",
+    }
     assert [cell for cell in cells if any(secret in str(cell[2]) for secret in SECRETS)] == []
 
 
@@ -277,7 +286,7 @@ def test_items_stand_in_published_tables_by_name_in_one_place_only(owner):
 
 
 def test_a_record_number_does_not_tell_the_transaction(owner):
-    """The order of the records is drawn: a number stands at its own place about once, and trends neither up nor down."""
+    """The order of the records is drawn: about one number is its transaction's, and they trend neither up nor down."""
     pairs = owner.execute("SELECT p.tid, p.record FROM setrisk_private.provenance AS p").fetchall()
     assert sorted(tid for tid, _ in pairs) == sorted(record for _, record in pairs) == list(range(1, N + 1))
     assert sum(tid == record for tid, record in pairs) < 6

@@ -1,0 +1,591 @@
+"""Releases leave and enter the database whole or not at all; what is dropped is gone from every table."""
+
+import csv
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import setrisk
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
+
+FORMATS = ("parquet", "csv")
+PATIENTS = [
+    ["it's", "b", "a"],
+    ['"q"', "b", "c"],
+    ["x;y", "a", "NULL"],
+    ["😀", "<script>", "a"],
+    ["nan", "d", "c"],
+    ["line\nbreak", "b,c", "a"],
+    ["a", "b"],
+    ["b", "c"],
+    ["a", "c", "d"],
+    ["hidden", "a", "b"],
+]
+SEED = 987654321
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with releases, attacks and measures, made once; each test gets a copy of the file."""
+    path = tmp_path_factory.mktemp("template") / "made.duckdb"
+    with setrisk.connect(path) as con:
+        setrisk.load(con, "secret patients", pd.DataFrame({"items": PATIENTS}))
+        setrisk.load(con, "others", pd.DataFrame({"items": [["a", "b", "z"], ["b", "y"], ["a", "z"]]}))
+        setrisk.load(con, "unused", pd.DataFrame({"id": ["p", "p"], "item": ["a", "only here"]}), format="long")
+        rest = [item for item in dict.fromkeys(i for items in PATIENTS for i in items) if item != "hidden"]
+        setrisk.protect(
+            con,
+            "secret patients",
+            "r",
+            k=2,
+            privacy=[["it's", "nan"], ["😀"], ["hidden"]],
+            utility=[rest],
+            seed=SEED,
+        )
+        setrisk.protect(con, "secret patients", "r2", k=2, random_constraints=0.5, seed=3)
+        setrisk.protect(con, "others", "o", k=2, privacy=[["z", "y"]])
+        documents = [f"a b c {word} nan" for items in PATIENTS for word in items]
+        setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
+        setrisk.corpus(con, "imported", pd.DataFrame({"item_a": ["a"], "item_b": ["b"], "hits": [2]}), counts_of=9)
+        (path.parent / "v.txt").write_text("a 1 0\nb 0 1\nc 1 1\n")
+        setrisk.embed(con, "v", path.parent / "v.txt")
+        for release in ("r", "r2", "o"):
+            for measure in ("self", "c", "v"):
+                setrisk.attack(con, release, method=["mda", "rba"], measure=measure)
+    return path
+
+
+@pytest.fixture
+def con(template: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    shutil.copy(template, tmp_path / "copy.duckdb")
+    connection = setrisk.connect(tmp_path / "copy.duckdb")
+    yield connection
+    connection.close()
+
+
+@pytest.fixture(scope="module")
+def unchanged(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """One more copy, for the many tests in which nothing may change."""
+    folder = tmp_path_factory.mktemp("unchanged")
+    shutil.copy(template, folder / "copy.duckdb")
+    connection = setrisk.connect(folder / "copy.duckdb")
+    for form in FORMATS:
+        setrisk.export(connection, "r", folder / form, format=form)
+    before = snapshot(connection)
+    yield connection
+    assert snapshot(connection) == before
+    connection.close()
+
+
+def exported(con: DuckDBPyConnection, form: str, folder: Path) -> Path:
+    """A copy of the release `r` of `unchanged` as files, in a folder `out`."""
+    ((path,),) = con.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()
+    shutil.copytree(Path(path).parent / form, folder / "out")
+    return folder / "out"
+
+
+def published(con: DuckDBPyConnection, release: str) -> dict[str, list[tuple[Any, ...]]]:
+    """What a release shows, by name."""
+    return {
+        "members": con.execute(
+            "SELECT g.generalised_item, p.item FROM setrisk.generalised_item AS g JOIN setrisk.published_item AS p "
+            "USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
+            [release],
+        ).fetchall(),
+        "records": con.execute(
+            "SELECT g.record, g.position, p.item, g.generalised_item FROM setrisk.generalised_record AS g "
+            "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
+            [release],
+        ).fetchall(),
+        "about": con.execute(
+            "SELECT r.family, r.method, r.parameters, r.created_at FROM setrisk.release AS r WHERE r.release = ?",
+            [release],
+        ).fetchall(),
+    }
+
+
+def snapshot(con: DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
+    """Every row of every table of the catalog."""
+    tables = con.execute(
+        "SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t WHERE NOT t.temporary ORDER BY ALL"
+    ).fetchall()
+    held = {}
+    for (table,) in tables:
+        relation = con.sql(f"SELECT t.* FROM {table} AS t ORDER BY ALL")
+        columns = relation.columns
+        held[table] = [dict(zip(columns, row, strict=True)) for row in relation.fetchall()]
+    return held
+
+
+def without(held: dict[str, list[dict[str, Any]]], column: str, *values: str) -> dict[str, list[dict[str, Any]]]:
+    return {table: [row for row in rows if row.get(column) not in values] for table, rows in held.items()}
+
+
+def temporary(con: DuckDBPyConnection) -> list[str]:
+    return [
+        name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t WHERE t.temporary").fetchall()
+    ]
+
+
+# The round trip.
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("release", ["r", "r2"])
+def test_a_release_comes_back_as_it_left(con, tmp_path, form, release):
+    files = setrisk.export(con, release, tmp_path / "out", format=form)
+    names = [f"generalised_item.{form}", f"generalised_record.{form}", f"release.{form}"]
+    assert files == [tmp_path / "out" / name for name in names]
+    assert setrisk.import_release(con, "back", tmp_path / "out") == "generalisation"
+    assert published(con, "back") == published(con, release)
+    found = con.execute("SELECT r.dataset, r.marks FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
+    assert found == [(None, ["seeded", "imported"])]
+    # And once more: what was imported can be handed on.
+    setrisk.export(con, "back", tmp_path / "again", format=form)
+    setrisk.import_release(con, "back again", str(tmp_path / "again"))
+    assert published(con, "back again") == published(con, release)
+    found = con.execute("SELECT r.marks FROM setrisk.release AS r WHERE r.release = 'back again'").fetchall()
+    assert found == [(["seeded", "imported"],)]
+    assert temporary(con) == []
+
+
+def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out")
+    with setrisk.connect() as other:
+        setrisk.import_release(other, "r", tmp_path / "out")
+        found = setrisk.attack(other, "r", method="mda", measure="self").fetchall()
+        query = "SELECT f.* FROM setrisk.findings('r') AS f WHERE f.attack = 'mda self' ORDER BY ALL"
+        assert found == con.execute(query).fetchall() != []
+        assert other.execute("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
+        for asked in (setrisk.evaluate, setrisk.risk):
+            with pytest.raises(BadInput, match="the original data are not here"):
+                asked(other, "r")
+
+
+item_names = st.one_of(
+    st.sampled_from(
+        ["'", '"', "''", ";", ",", "\n", "\r\n", "\r", "\t", " ", " a ", "NULL", "null", "nan", "\\", "#", "é"]
+    ),
+    st.sampled_from(
+        ["😀", "<script>", "1", "-1", "1.50", "true", "2020-01-01", "\u2028", "x" * 10_000, "item", "\x01"]
+    ),
+    st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\x00"), min_size=1, max_size=6),
+)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_awkward_names_survive_the_round_trip(con, form):
+    @settings(max_examples=6, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(st.lists(item_names, min_size=3, max_size=8, unique=True))
+    @example(["\n", "a\r\nb", "\r", '"', '""', "'", ",", "NULL", "nan", "x" * 10_000])
+    def survive(names: list[str]) -> None:
+        setrisk.load(con, "names", pd.DataFrame({"items": [names, names[1:], names[:2]]}))
+        setrisk.protect(con, "names", "named", k=3, privacy=[[names[2]]], max_suppression=1)
+        with tempfile.TemporaryDirectory() as folder:
+            setrisk.export(con, "named", Path(folder) / "out", format=form)
+            setrisk.import_release(con, "back", Path(folder) / "out")
+        back, there = published(con, "back"), published(con, "named")
+        setrisk.drop(con, "back")
+        setrisk.drop(con, "names", cascade=True)
+        assert back == there
+        assert {item for _, item in there["members"]} | {item for _, _, item, _ in there["records"] if item} <= set(
+            names
+        )
+
+    survive()
+
+
+def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
+    setrisk.export(unchanged, "r", tmp_path / "out", format="csv")
+    columns = {}
+    for path in (tmp_path / "out").iterdir():
+        with path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.reader(file))
+        columns[path.stem] = rows[0]
+        for row in rows:
+            assert not {"hidden", "secret patients", "r", str(SEED)} & set(row)
+    assert columns == {
+        "release": ["family", "method", "parameters", "created_at", "marks"],
+        "generalised_item": ["generalised_item", "item"],
+        "generalised_record": ["record", "position", "item", "generalised_item"],
+    }
+    assert unchanged.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'hidden'").fetchall() == [(1,)]
+    text = (tmp_path / "out" / "release.csv").read_text()
+    for secret in ("hidden", "secret", str(SEED), "privacy", "random", "😀"):
+        assert secret not in text
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_folder_may_be_empty_new_deep_or_awkwardly_named(con, tmp_path, form):
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "empty", tmp_path / "a" / "b" / "c", tmp_path / 'it\'s "q"; [1] *?'):
+        setrisk.export(con, "r", str(folder), format=form)
+        setrisk.import_release(con, str(folder), str(folder))
+        assert published(con, str(folder)) == published(con, "r")
+    made = {path.name for path in tmp_path.iterdir() if "copy.duckdb" not in path.name}
+    assert made == {"a", "empty", 'it\'s "q"; [1] *?'}
+
+
+# What cannot be exported.
+
+
+def test_an_existing_folder_is_not_written_to(unchanged, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "mine.txt").write_text("mine")
+    for there in (tmp_path / "full", tmp_path / "full" / "mine.txt"):
+        with pytest.raises(AlreadyExists, match="exists already; name a new folder"):
+            setrisk.export(unchanged, "r", there)
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize("place", ["mine.txt/out", "mine.txt/a/b/out"])
+def test_an_unwritable_place_is_one_error(unchanged, tmp_path, place):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(BadInput, match="out: cannot be written: ") as raised:
+        setrisk.export(unchanged, "r", tmp_path / place)
+    assert "\n" not in str(raised.value)
+    assert (tmp_path / "mine.txt").read_text() == "mine"
+
+
+def test_what_cannot_be_exported_is_one_error(unchanged, tmp_path):
+    with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
+        setrisk.export(unchanged, "nope", tmp_path / "out")
+    with pytest.raises(BadInput, match="there is no export format 'xml'; there are parquet, csv"):
+        setrisk.export(unchanged, "r", tmp_path / "out", format="xml")
+    assert not (tmp_path / "out").exists()
+
+
+class Failing:
+    """A connection on which the n-th COPY fails, as a full disk or an interrupt would have it."""
+
+    def __init__(self, con: DuckDBPyConnection, n: int, error: BaseException) -> None:
+        self.con, self.left, self.error = con, n, error
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.con, name)
+
+    def execute(self, query: str, *rest: Any) -> Any:
+        if query.startswith("COPY"):
+            self.left -= 1
+            if self.left == 0:
+                raise self.error
+        return self.con.execute(query, *rest)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize(
+    "error", [duckdb.IOException("IO Error: disk is full"), KeyboardInterrupt()], ids=["disk", "interrupt"]
+)
+def test_an_export_that_fails_half_way_leaves_no_half_folder(unchanged, tmp_path, n, error):
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(BadInput if isinstance(error, duckdb.Error) else KeyboardInterrupt):
+        setrisk.export(Failing(unchanged, n, error), "r", tmp_path / "out")
+    assert sorted(tmp_path.rglob("*")) == before
+    setrisk.export(unchanged, "r", tmp_path / "out")
+
+
+def test_an_export_that_cannot_be_moved_into_place_leaves_nothing(unchanged, tmp_path, monkeypatch):
+    def refuse(self: Path, target: Path) -> Path:
+        raise OSError(18, "Invalid cross-device link")
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(BadInput, match="cannot be written"):
+        exported(unchanged, "", tmp_path)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+# What cannot be imported.
+
+Edit = Callable[[Path], object]
+
+
+def edited(name: str, old: str, new: str) -> Edit:
+    def edit(folder: Path) -> None:
+        text = (folder / name).read_text(encoding="utf-8")
+        assert old in text
+        (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return edit
+
+
+def more(name: str, lines: str) -> Edit:
+    return lambda folder: (folder / name).write_text(
+        (folder / name).read_text(encoding="utf-8") + lines, encoding="utf-8"
+    )
+
+
+def instead(name: str, text: str | bytes) -> Edit:
+    return lambda folder: (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+ITEMS, RECORDS, ABOUT = "generalised_item.csv", "generalised_record.csv", "release.csv"
+HEADS = {
+    ITEMS: "generalised_item,item\n",
+    RECORDS: "record,position,item,generalised_item\n",
+    ABOUT: "family,method,parameters,created_at,marks\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (lambda folder: shutil.rmtree(folder), "out: must hold release.parquet or release.csv, it holds none"),
+        (lambda folder: (folder / ABOUT).unlink(), "out: must hold release.parquet or release.csv, it holds none"),
+        (lambda folder: (folder / ITEMS).unlink(), "out: must hold generalised_item.parquet or .*, it holds none"),
+        (lambda folder: (folder / RECORDS).unlink(), "out: must hold generalised_record.parquet or .*, it holds none"),
+        (instead("release.parquet", "x"), "must hold release.parquet or release.csv, it holds 2 of them"),
+        (edited(ITEMS, HEADS[ITEMS], "generalised_item,item,more\n"), f"{ITEMS}:1: Expected Number of Columns: 2"),
+        (instead(ITEMS, "generalised_item\n1\n"), f"{ITEMS}:1: Expected Number of Columns: 2 Found: 1"),
+        (instead(ITEMS, "item,generalised_item\na,1\n"), f"{ITEMS}: must have the columns generalised_item"),
+        (edited(RECORDS, "record,position", "position,record"), f"{RECORDS}: must have the columns record"),
+        (edited(RECORDS, HEADS[RECORDS], ""), f"{RECORDS}: must have the columns record BIGINT"),
+        (instead(ITEMS, ""), f"{ITEMS}: must have the columns .*; it has none"),
+        (more(ITEMS, "x,a\n"), f"{ITEMS}:.*: Error when converting column"),
+        (more(ITEMS, "1,a,b\n"), f"{ITEMS}:.*: Expected Number of Columns: 2 Found: 3"),
+        (more(ITEMS, '1,"a\n'), f"{ITEMS}:.*: Value with unterminated quote"),
+        (more(ITEMS, "99999999999,a\n"), f"{ITEMS}:.*: Error when converting column"),
+        (instead(ITEMS, HEADS[ITEMS].encode() + b"1,caf\xe9\n"), f"{ITEMS}:2: Invalid unicode"),
+        (more(ITEMS, ",zz\n"), "generalised_item: a row lacks its generalised_item or its item"),
+        (more(ITEMS, "1,\n"), "generalised_item: a row lacks its generalised_item or its item"),
+        (more(ITEMS, "1,zz\n2,zz\n"), "generalised_item: zz is a member of two generalised items"),
+        (instead(ITEMS, HEADS[ITEMS]), "generalised_record: generalised item 1 has no members"),
+        (more(RECORDS, "99,1,,77\n"), "generalised_record: generalised item 77 has no members in generalised_item"),
+        (more(RECORDS, "99,1,zz,1\n"), "generalised_record: record 99 has an entry with both item and"),
+        (more(RECORDS, "99,1,,\n"), "generalised_record: record 99 has an entry with neither"),
+        (more(RECORDS, "99,1,zz,\n99,1,yy,\n"), "generalised_record: record 99 has two entries at position 1"),
+        (more(RECORDS, ",1,zz,\n"), "generalised_record: an entry has no record or no position"),
+        (more(RECORDS, "99,,zz,\n"), "generalised_record: an entry has no record or no position"),
+        (more(RECORDS, "99,x,zz,\n"), f"{RECORDS}:.*: Error when converting column"),
+        (edited(ABOUT, "{", "["), "out: release: its parameters are no JSON"),
+        (instead(ABOUT, HEADS[ABOUT]), "out: release must hold one row, it holds 0"),
+        (more(ABOUT, "generalisation,coat,{},2020-01-01,\n"), "out: release must hold one row, it holds 2"),
+        (instead(ABOUT, HEADS[ABOUT] + "magic,coat,{},2020-01-01,\n"), "holds a release of the unknown family 'magic'"),
+        (instead(ABOUT, HEADS[ABOUT] + ",coat,{},2020-01-01,\n"), "out: release lacks its family, method"),
+        (instead(ABOUT, HEADS[ABOUT] + "generalisation,,{},2020-01-01,\n"), "out: release lacks its family, method"),
+        (instead(ABOUT, HEADS[ABOUT] + "generalisation,coat,,2020-01-01,\n"), "out: release lacks its family, method"),
+        (instead(ABOUT, HEADS[ABOUT] + "generalisation,coat,{},,\n"), "out: release lacks its family, method"),
+        (instead(ABOUT, HEADS[ABOUT] + "generalisation,coat,{},yesterday,\n"), f"{ABOUT}:2: Error when converting"),
+    ],
+)  # fmt: skip
+def test_a_broken_folder_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
+    exported(unchanged, "csv", tmp_path)
+    edit(tmp_path / "out")
+    with pytest.raises(BadInput, match=message) as raised:
+        setrisk.import_release(unchanged, "bad", tmp_path / "out")
+    assert "\n" not in str(raised.value)
+    assert str(raised.value).startswith(str(tmp_path / "out"))
+    for table in ("release", "published_item", "generalised_item", "generalised_record"):
+        query = f"SELECT count(*) FROM setrisk.{table} AS t WHERE t.release = 'bad'"
+        assert unchanged.execute(query).fetchall() == [(0,)]
+    assert temporary(unchanged) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "message"),
+    [
+        ("generalised_item", "SELECT *, 1 AS more FROM t", "must have the columns .*; it has .* more INTEGER"),
+        ("generalised_item", "SELECT item FROM t", "must have the columns .*; it has item VARCHAR$"),
+        ("generalised_item", "SELECT generalised_item, [item] AS item FROM t", r"it has .*item VARCHAR\[\]$"),
+        ("generalised_item", "SELECT generalised_item + 0.4 AS generalised_item, item FROM t", "it has .*DECIMAL"),
+        ("generalised_item", "SELECT 'x' AS generalised_item, item FROM t", "it has generalised_item VARCHAR"),
+        ("generalised_item", "SELECT 9999999999 AS generalised_item, item FROM t", "out of range"),
+        ("generalised_record", "SELECT *, NULL::VARCHAR AS tid FROM t", "must have the columns .* tid VARCHAR$"),
+        ("generalised_record", "SELECT * REPLACE (3 AS item) FROM t", "it has .*item INTEGER"),
+        ("release", "SELECT * REPLACE ('yesterday' AS created_at) FROM t", "created_at VARCHAR"),
+        ("release", "SELECT * FROM t LIMIT 0", "release must hold one row"),
+    ],
+)  # fmt: skip
+def test_a_broken_parquet_file_is_one_error_and_nothing_is_imported(unchanged, tmp_path, name, query, message):
+    exported(unchanged, "parquet", tmp_path)
+    path = tmp_path / "out" / f"{name}.parquet"
+    unchanged.sql(query.replace("FROM t", f"FROM (SELECT * FROM read_parquet('{path}'))")).write_parquet(f"{path}.new")
+    Path(f"{path}.new").rename(path)
+    with pytest.raises(BadInput, match=message) as raised:
+        setrisk.import_release(unchanged, "bad", tmp_path / "out")
+    assert "\n" not in str(raised.value)
+    for table in ("release", "published_item", "generalised_item", "generalised_record"):
+        query = f"SELECT count(*) FROM setrisk.{table} AS t WHERE t.release = 'bad'"
+        assert unchanged.execute(query).fetchall() == [(0,)]
+    assert temporary(unchanged) == []
+
+
+def test_a_file_that_is_no_parquet_is_one_error(unchanged, tmp_path):
+    exported(unchanged, "parquet", tmp_path)
+    (tmp_path / "out" / "generalised_record.parquet").write_bytes(b"no parquet at all")
+    with pytest.raises(BadInput, match=r"generalised_record.parquet: No magic bytes"):
+        setrisk.import_release(unchanged, "bad", tmp_path / "out")
+
+
+def test_columns_and_numbers_that_mean_the_same_are_imported(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out")
+    path = tmp_path / "out" / "generalised_record.parquet"
+    columns = "g.generalised_item::BIGINT AS generalised_item, g.item, g.position::UTINYINT AS position, g.record"
+    con.sql(f"SELECT {columns} FROM read_parquet('{path}') AS g").write_parquet(f"{path}.new")
+    Path(f"{path}.new").rename(path)
+    setrisk.import_release(con, "back", tmp_path / "out")
+    assert published(con, "back") == published(con, "r")
+
+
+def test_a_release_is_imported_under_a_new_name(unchanged, tmp_path):
+    exported(unchanged, "parquet", tmp_path)
+    before = snapshot(unchanged)
+    with pytest.raises(AlreadyExists, match="the release 'r' exists already"):
+        setrisk.import_release(unchanged, "r", tmp_path / "out")
+    with pytest.raises(BadInput, match="needs a name"):
+        setrisk.import_release(unchanged, "", tmp_path / "out")
+    assert snapshot(unchanged) == before
+
+
+def test_importing_is_part_of_the_users_transaction(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    before = snapshot(con)
+    con.execute("BEGIN")
+    setrisk.import_release(con, "back", tmp_path / "out")
+    assert published(con, "back") == published(con, "r")
+    con.execute("ROLLBACK")
+    assert snapshot(con) == before
+    more(RECORDS, "99,1,,77\n")(tmp_path / "out")
+    con.execute("BEGIN")
+    con.execute("CREATE TABLE main.mine AS SELECT 1 AS a")
+    with pytest.raises(BadInput, match="77 has no members"):
+        setrisk.import_release(con, "back", tmp_path / "out")
+    assert temporary(con) == []
+    con.execute("COMMIT")
+    con.execute("DROP TABLE main.mine")
+    assert snapshot(con) == before
+
+
+def test_the_parameters_that_were_published_are_read_again(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    setrisk.import_release(con, "back", tmp_path / "out")
+    ((parameters,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
+    assert json.loads(parameters)["k"] == 2
+
+
+# Dropping.
+
+
+def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con):
+    before = snapshot(con)
+    tables = [table for table, rows in before.items() if any(row.get("release") == "r" for row in rows)]
+    assert len(tables) == 9
+    assert setrisk.drop(con, "r") == "release"
+    assert snapshot(con) == without(before, "release", "r")
+    with pytest.raises(UnknownRelease, match="there is no release, data set or measure 'r'"):
+        setrisk.drop(con, "r")
+
+
+def test_a_dropped_data_set_leaves_the_dictionary_to_the_others(con):
+    before = snapshot(con)
+    assert setrisk.drop(con, "unused") == "dataset"
+    wanted = without(before, "dataset", "unused")
+    wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] != "only here"]
+    assert len(wanted["setrisk_private.item"]) == len(before["setrisk_private.item"]) - 1
+    assert snapshot(con) == wanted
+
+
+def test_a_data_set_with_releases_is_dropped_with_them_or_not_at_all(con):
+    before = snapshot(con)
+    with pytest.raises(BadInput, match="releases were made of 'secret patients': r, r2; drop them first, or cascade"):
+        setrisk.drop(con, "secret patients")
+    assert snapshot(con) == before
+    assert setrisk.drop(con, "secret patients", cascade=True) == "dataset"
+    wanted = without(without(before, "release", "r", "r2"), "dataset", "secret patients")
+    kept = {"a", "b", "z", "y", "only here"}
+    wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] in kept]
+    assert snapshot(con) == wanted
+    assert con.execute("SELECT count(*) FROM setrisk.evaluation('o')").fetchall() == [(7,)]
+
+
+def test_a_name_that_was_dropped_is_free_again(con):
+    setrisk.drop(con, "secret patients", cascade=True)
+    loaded = setrisk.load(con, "secret patients", pd.DataFrame({"items": PATIENTS}))
+    assert loaded.n_transactions == len(PATIENTS)
+    setrisk.protect(con, "secret patients", "r", k=2, random_constraints=0.5, seed=1)
+    setrisk.attack(con, "r", method="mda")
+    setrisk.drop(con, "c")
+    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a b"]}))
+    setrisk.drop(con, "v")
+    setrisk.corpus(con, "v", pd.DataFrame({"text": ["a b"]}))
+
+
+@pytest.mark.parametrize("measure", ["c", "v", "imported"])
+def test_a_dropped_measure_is_gone_and_what_attacks_have_found_with_it_stays(con, measure):
+    before = snapshot(con)
+    evaluation = "SELECT e.* FROM setrisk.evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
+    evaluated = con.execute(evaluation).fetchall()
+    assert len(evaluated) == 6
+    assert setrisk.drop(con, measure, kind="measure") == "measure"
+    wanted = without(without(before, "measure", measure), "corpus", measure)
+    wanted["setrisk.attack"] = before["setrisk.attack"]
+    assert snapshot(con) == wanted
+    gone = [table for table in before if wanted[table] != before[table]]
+    kind = {"c": "setrisk.corpus_word", "v": "setrisk.embedding", "imported": "setrisk.corpus_hits"}[measure]
+    assert {"setrisk.measure", kind} < {*gone, "setrisk.corpus"}
+    for row, earlier in zip(con.execute(evaluation).fetchall(), evaluated, strict=True):
+        assert row[0] == earlier[0]
+        assert row[1:] == pytest.approx(earlier[1:])
+    with pytest.raises(UnknownMeasure):
+        setrisk.attack(con, "r", measure=measure)
+
+
+def test_one_name_for_several_needs_its_kind(con):
+    setrisk.load(con, "r", pd.DataFrame({"items": [["a"]]}))
+    setrisk.corpus(con, "r", pd.DataFrame({"text": ["a b"]}))
+    before = snapshot(con)
+    with pytest.raises(BadInput, match="'r' is a release and a dataset and a measure; say which kind to drop"):
+        setrisk.drop(con, "r")
+    assert snapshot(con) == before
+    assert setrisk.drop(con, "r", kind="dataset") == "dataset"
+    assert setrisk.drop(con, "r", kind="measure") == "measure"
+    assert setrisk.drop(con, "r") == "release"
+    assert not any(
+        "r" in (row.get("release"), row.get("dataset"), row.get("corpus")) for t in snapshot(con).values() for row in t
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "error"),
+    [("release", UnknownRelease), ("dataset", UnknownDataset), ("measure", UnknownMeasure), (None, UnknownRelease)],
+)
+def test_what_is_not_there_cannot_be_dropped(unchanged, kind, error):
+    with pytest.raises(error, match=r"there is no .*'nope'"):
+        setrisk.drop(unchanged, "nope", kind=kind)
+    with pytest.raises(BadInput, match="there is no kind 'table'"):
+        setrisk.drop(unchanged, "r", kind="table")
+
+
+def test_dropping_is_part_of_the_users_transaction(con):
+    before = snapshot(con)
+    con.execute("BEGIN")
+    setrisk.drop(con, "secret patients", cascade=True)
+    setrisk.drop(con, "c")
+    con.execute("ROLLBACK")
+    assert snapshot(con) == before
+
+
+@pytest.mark.parametrize("name", ["'; DROP TABLE setrisk.release; --", '"', "a b %", "😀<script>"])
+def test_awkward_names_are_names(con, tmp_path, name):
+    before = snapshot(con)
+    setrisk.load(con, name, pd.DataFrame({"items": [["a", "b"], ["a"]]}))
+    setrisk.protect(con, name, name, k=2, privacy=[["a"]])
+    setrisk.corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
+    setrisk.attack(con, name, measure=name)
+    setrisk.export(con, name, tmp_path / "out")
+    setrisk.import_release(con, f"{name}2", tmp_path / "out")
+    assert published(con, f"{name}2") == published(con, name)
+    setrisk.drop(con, f"{name}2")
+    setrisk.drop(con, name, kind="measure")
+    setrisk.drop(con, name, kind="dataset", cascade=True)
+    assert snapshot(con) == before
