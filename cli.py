@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import sys
 import tempfile
@@ -93,19 +95,36 @@ def main() -> None:
     """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
     try:
         app(standalone_mode=True)
+    except SystemExit as end:
+        # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
+        sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
     except SetriskError as error:
         print(f"setrisk: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         print("setrisk: interrupted; nothing was changed", file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:
+        print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
     except Exception:
         traceback.print_exc()
         print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)
         sys.exit(70)
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Write out what is left; a reader that has seen enough, like `head`, is no error."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 @app.command(
@@ -262,7 +281,7 @@ def sql(
     limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
 ) -> None:
     """Run a query with the relations of setrisk at hand; `FROM setrisk.functions` lists them."""
-    with _opened(database, make=True) as con:
+    with _opened(database) as con:
         _print(con, _query(con, query), format, limit)
 
 
@@ -373,12 +392,19 @@ def reproduce(
 
 @contextmanager
 def _opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterator[DuckDBPyConnection]:
-    """The database; one that is not there is made only by the commands that bring data in."""
-    if not make and not path.exists():
+    """The database; one that is not there is made only by the commands that bring data in, if they do."""
+    is_there = path.exists()
+    if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
     con = setrisk.connect(path, read_only=read_only)
     try:
         yield con
+    except BaseException:
+        con.close()
+        if not is_there:
+            path.unlink(missing_ok=True)
+            Path(f"{path}.wal").unlink(missing_ok=True)
+        raise
     finally:
         con.close()
 
@@ -433,21 +459,22 @@ def _query(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     try:
         relation = con.sql(query)
     except duckdb.Error as error:
-        raise BadInput(f"query: {error}") from error
+        raise BadInput(f"query: {_in_one_line(error)}") from error
     if relation is None:
         return con.sql("SELECT 'done' AS result")
     return relation
 
 
 def _print(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, limit: int = 0) -> None:
-    """Print a result for people, or hand it on for programs."""
+    """Print a result for people, or hand it on for programs; a reader that has seen enough is no error."""
     import duckdb
 
     if limit:
         relation = relation.limit(limit)
     try:
         if format is OutputFormat.TABLE:
-            _print_table(relation)
+            sys.stdout.write(_table(relation))
+            sys.stdout.flush()
             return
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "result"
@@ -457,14 +484,30 @@ def _print(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFo
                 OutputFormat.PARQUET: "FORMAT parquet",
             }[format]
             con.execute(f"COPY ({relation.sql_query()}) TO {literal(str(path))} ({options})")
+            if format is OutputFormat.JSON:
+                _make_valid(path)
             with path.open("rb") as result:
                 shutil.copyfileobj(result, sys.stdout.buffer)
             sys.stdout.flush()
     except duckdb.Error as error:
-        raise BadInput(f"query: {error}") from error
+        raise BadInput(f"query: {_in_one_line(error)}") from error
+    except BrokenPipeError:
+        _flush()
 
 
-def _print_table(relation: DuckDBPyRelation) -> None:
+def _make_valid(path: Path) -> None:
+    """JSON has no infinity and no NaN, but DuckDB writes them; they become text."""
+    text = path.read_text(encoding="utf-8")
+    if "Infinity" in text or "NaN" in text:
+        path.write_text(json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _in_one_line(error: Exception) -> str:
+    """DuckDB's message without the line of carets that points into the query."""
+    return " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^"))
+
+
+def _table(relation: DuckDBPyRelation) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
     from rich import box
     from rich.console import Console
@@ -479,10 +522,12 @@ def _print_table(relation: DuckDBPyRelation) -> None:
         table.add_column(name, justify="right" if str(type_) in numeric else "left", overflow="fold")
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
-    console = Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, markup=False, soft_wrap=False)
-    console.print(table)
-    if left_out > 0:
-        console.print(f"... and {left_out:,} more rows; a pipe, --format csv or json gives them all")
+    console = Console(width=None if sys.stdout.isatty() else 1_000_000, highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(table)
+        if left_out > 0:
+            console.print(f"... and {left_out:,} more rows; a pipe, --format csv or json gives them all")
+    return captured.get()
 
 
 def _cell(value: object) -> str:

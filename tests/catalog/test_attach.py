@@ -397,8 +397,11 @@ def test_rollbacks_and_collected_connections_do_not_crash(tmp_path):
 def test_an_exit_with_open_connections_and_results_is_silent(tmp_path):
     in_child(
         """
-        import sys, threading, setrisk
+        import sys, pandas, setrisk
         con = setrisk.connect(sys.argv[1])
+        setrisk.load(con, "d", pandas.DataFrame({"items": [["a", "b"], ["a", "c"], ["b", "c"]]}))
+        setrisk.protect(con, "d", "r", k=2, privacy=[["a", "b"]], seed=1)
+        found = setrisk.attack(con, "r")
         cursor = con.cursor()
         other = setrisk.connect()
         relation = con.sql("SELECT * FROM setrisk.functions")

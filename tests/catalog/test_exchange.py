@@ -301,7 +301,7 @@ def test_an_export_that_cannot_be_moved_into_place_leaves_nothing(unchanged, tmp
     monkeypatch.setattr(Path, "rename", refuse)
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(BadInput, match="cannot be written"):
-        exported(unchanged, "", tmp_path)
+        setrisk.export(unchanged, "r", tmp_path / "out")
     assert sorted(tmp_path.rglob("*")) == before
 
 
