@@ -107,7 +107,9 @@ def main() -> None:
     except OSError as error:
         print(f"setrisk: {error}", file=sys.stderr)
         sys.exit(2)
-    except Exception:
+    except Exception as error:
+        if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
+            sys.exit(130)
         traceback.print_exc()
         print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)
         sys.exit(70)

@@ -101,19 +101,29 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
 
 @contextmanager
 def transaction(con: DuckDBPyConnection) -> Iterator[None]:
-    """All or nothing: a transaction of our own, or a part of the one that the user has open."""
+    """All or nothing: a transaction of our own, or a part of the one that the user has open. DuckDB has no savepoints,
+    so an error ends the user's transaction as an error of DuckDB's would: it can only be rolled back.
+    """
     with _interruptible():
         if in_transaction(con):
-            yield
+            try:
+                yield
+            except BaseException:
+                # A second BEGIN is the error that does it; where DuckDB raised the first one, it is done already.
+                with suppress(duckdb.Error):
+                    con.execute("BEGIN")
+                raise
             return
         try:
             con.execute("BEGIN")
             yield
             con.execute("COMMIT")
-        except BaseException:
+        except BaseException as error:
             # Ctrl-C may come before BEGIN is done, or after COMMIT is.
             with suppress(duckdb.TransactionException):
                 con.execute("ROLLBACK")
+            if isinstance(error, duckdb.InvalidInputException) and "read-only mode" in str(error):
+                raise BadInput("the database is open for reading only: open it for writing") from error
             raise
 
 

@@ -73,6 +73,11 @@ def coat_release(
             "utility constraints. Nothing was published"
         ) from None
     progress("publishing")
+    if arguments["keep_order"] is None:
+        ((is_sorted,),) = con.execute(
+            "SELECT s.is_sorted FROM setrisk.sorted_transactions(?) AS s", [dataset]
+        ).fetchall()
+        arguments = arguments | {"keep_order": not is_sorted}
     _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
     _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
     progress("verifying")
@@ -84,7 +89,8 @@ def coat_release(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
         ["seeded"] if seed is not None else [],
         f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
-        f"{generalisation.suppressed} items suppressed",
+        f"{generalisation.suppressed} items suppressed, entries "
+        f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
     )
 
 
@@ -104,7 +110,7 @@ def eliminate_release(
     changed = {
         name: value
         for name, value in arguments.items()
-        if value not in (None, False) and (name, value) not in _ATTACK_DEFAULTS
+        if value is not None and value is not False and (name, value) not in _ATTACK_DEFAULTS
     }
     if not arguments["marked"]:
         changed["marked"] = False

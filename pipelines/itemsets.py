@@ -31,6 +31,8 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
         BadInput: nothing of the kind is there, or it holds no itemset.
     """
     if isinstance(given, Sequence) and not isinstance(given, str):
+        if any(isinstance(itemset, str) for itemset in given):
+            raise BadInput(f"{what}: give a list of lists of items, not a list of items")
         found = [[str(item) for item in itemset] for itemset in given]
     else:
         source, layout, format_ = given, sources.Layout(separator=",", comment="#"), "baskets"
@@ -42,7 +44,10 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
             ).fetchall()
             if not tables:
                 raise BadInput(f"{what}: there is neither a file nor a table {given!r}")
-            source = con.table(given)
+            try:
+                source = con.table(given)
+            except duckdb.Error as error:
+                raise BadInput(f"{what}: {given!r} cannot be read: {str(error).splitlines()[0]}") from error
         if not isinstance(source, str | Path) or Path(source).suffix in (".json", ".jsonl", ".parquet"):
             layout, format_ = sources.Layout(), "lists"
         try:

@@ -5,12 +5,16 @@ Python, the command line and the documentation all read it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.pipelines import generalisation
+
+# What DuckDB's INTEGER holds.
+_LARGEST = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -44,12 +48,13 @@ class Parameter:
                 number = self.type(value)
             except ValueError:
                 raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}") from None
-            if isinstance(value, float) and number != value:
+            if not math.isfinite(number) or (isinstance(value, float) and number != value):
                 raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
             if not (number >= (-float("inf") if self.low is None else self.low)):
                 raise BadInput(f"{self.name} is {value}; it must be at least {self.low:g}")
-            if self.high is not None and number > self.high:
-                raise BadInput(f"{self.name} is {value}; it must be at most {self.high:g}")
+            high = _LARGEST if self.high is None and self.type is int else self.high
+            if high is not None and number > high:
+                raise BadInput(f"{self.name} is {value}; it must be at most {high}")
             return number
         return value
 
@@ -137,9 +142,8 @@ METHODS = (
             Parameter(
                 "keep_order",
                 bool,
-                "publish entries in the order of the transaction, as the papers do; sorted "
-                "source data then tells where in the order an original item belongs",
-                True,
+                "publish entries in the order of the transaction, as the papers do, or by item; by default by item "
+                "where the source is sorted, since the place of a generalised item would tell its original member",
             ),
             Parameter(
                 "seed",

@@ -212,14 +212,13 @@ def _check_new(con: DuckDBPyConnection, measure: str) -> None:
 
 def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
-    if not Path(source).is_file():
-        raise BadInput(f"{source}: no such file")
     try:
-        con.execute(
-            "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
-            "FROM setrisk.read_vectors($path) AS v GROUP BY v.word",
-            {"measure": measure, "path": str(source)},
-        )
+        with sources.readable(source) as path:
+            con.execute(
+                "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
+                "FROM setrisk.read_vectors($path) AS v GROUP BY v.word",
+                {"measure": measure, "path": str(path)},
+            )
     except duckdb.Error as error:
         raise BadInput(sources.where_and_what(error, source)) from error
 

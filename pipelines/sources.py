@@ -10,9 +10,11 @@ import csv
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -111,13 +113,13 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
     """The query that gives (line, items), for `long` (line, items, id), for `documents` (document, position, word),
     for `counts` (item_a, item_b, hits); valid inside the `with`.
     """
-    with _readable(source) as readable:
+    with readable(source) as path:
         if format_ in ("baskets", "fimi", "spmf"):
-            yield _line_reader(readable, format_, layout)
+            yield _line_reader(path, format_, layout)
             return
         csv_file: _CsvFile | None = None
         try:
-            columns, csv_file = _open_table(con, readable, format_, layout)
+            columns, csv_file = _open_table(con, path, format_, layout)
             try:
                 nameless = csv_file is not None and not csv_file.header
                 query = _shape(con, columns, format_, layout, nameless=nameless)
@@ -127,13 +129,13 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
         except duckdb.Error as error:
             if (kernel := re.search(r"executing the UDF: (\w+): (.*)", str(error))) and hasattr(errors, kernel[1]):
                 raise getattr(errors, kernel[1])(kernel[2]) from None
-            raise BadInput(_with_line(where_and_what(error, source), source, readable, csv_file)) from error
+            raise BadInput(_with_line(where_and_what(error, source), source, path, csv_file)) from error
         finally:
             # An error has ended the transaction: then its views are gone, or go with the user's rollback.
             with suppress(duckdb.Error):
                 con.execute(f"DROP VIEW IF EXISTS {_VIEW}")
                 con.execute(f"DROP VIEW IF EXISTS {_GIVEN}")
-                if not isinstance(readable, str | Path):
+                if not isinstance(path, str | Path):
                     con.unregister(_FRAME)
 
 
@@ -170,7 +172,7 @@ def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | 
             line, reason = _line_of(path, csv_file, record=int(record[1])), record[2]
         elif "Malformed JSON" in reason:
             line, reason = _malformed_json(path) or (None, reason)
-    except (OSError, EOFError, csv.Error):
+    except (OSError, EOFError, zlib.error, csv.Error):
         return message
     return message if line is None else f"{name}:{line}: {reason}"
 
@@ -232,28 +234,43 @@ def _ending(path: Path) -> str:
 
 
 @contextmanager
-def _readable(source: object) -> Iterator[Any]:
-    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked into a temporary file."""
+def readable(source: object) -> Iterator[Any]:
+    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked into a temporary file.
+
+    Raises:
+        BadInput: there is no such file, or it is cut off.
+    """
     if not isinstance(source, str | Path):
         yield source
         return
     path = Path(source)
-    is_pattern = any(c in str(source) for c in "*?[") or "://" in str(source)
+    is_pattern = "://" in str(source) or (any(c in str(source) for c in "*?[") and not path.exists())
     if not is_pattern and not path.exists():
         raise BadInput(f"{source}: no such file")
     if not is_pattern and path.is_dir():
         raise BadInput(f"{source}: is a folder; name a file")
+    if path.name.endswith(".gz") and not is_pattern and duckdb.__version__.startswith("1."):
+        # DuckDB 1.5 reads a file that is cut off as far as it goes, and says nothing.
+        _unpack(path, Path(os.devnull))
     if path.name.endswith(".parquet.gz"):
         with tempfile.TemporaryDirectory() as folder:
             unpacked = Path(folder) / "unpacked.parquet"
-            try:
-                with gzip.open(path) as packed, unpacked.open("wb") as out:
-                    shutil.copyfileobj(packed, out)
-            except (OSError, EOFError) as error:
-                raise BadInput(f"{source}: cannot be unpacked: {error}") from error
+            _unpack(path, unpacked)
             yield unpacked
+    elif not is_pattern and any(c in str(source) for c in "*?["):
+        # DuckDB would take the name for a pattern, and read other files.
+        with tempfile.TemporaryDirectory() as folder:
+            yield shutil.copyfile(path, Path(folder) / f"copy{_ending(path)}{'.gz' if path.suffix == '.gz' else ''}")
     else:
         yield source
+
+
+def _unpack(packed: Path, into: Path) -> None:
+    try:
+        with gzip.open(packed) as source, into.open("wb") as out:
+            shutil.copyfileobj(source, out)
+    except (OSError, EOFError, zlib.error) as error:
+        raise BadInput(f"{packed}: cannot be unpacked: {error}") from error
 
 
 def _line_reader(path: object, format_: str, layout: Layout) -> str:

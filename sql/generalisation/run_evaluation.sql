@@ -26,4 +26,5 @@ FROM (
         sum(parts.correct) AS correct
     FROM setrisk.table_evaluation($release, runs := $runs) AS parts
     GROUP BY parts.attack, parts.run
+    HAVING sum(parts.cells) > 0
 ) AS summed

@@ -1,13 +1,20 @@
 -- scored_distances(release, measure, context := 2, marked := true, k := 2)
 -- One row per record, context item and member of a generalised item, with their distance under a stored measure: minus
 -- the score of an ngd measure, 1 minus the cosine of an embedding. NULL where a term is unknown; a negative NGD is
--- unreliable and NULL too (THESIS 3.1.2). No row where the measure is unknown.
+-- unreliable and NULL too (THESIS 3.1.2). No row where the measure is unknown; an error where the measure has not scored
+-- the pairs of this release and context yet, since nothing found would be no finding.
 -- record BIGINT; generalised_item BIGINT; item_id INTEGER: the member; distance DOUBLE
+-- duckdb only: error
 SELECT
     near.record,
     near.generalised_item,
     members.item_id,
     CASE
+        WHEN scores.measure IS NULL
+            THEN error(
+                'the measure ' || measured.measure || ' has not scored (' || context_name.item || ', '
+                || member_name.item || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
+            )
         -- greatest passes over NULL, which must stay unknown.
         WHEN measured.kind = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
         WHEN measured.kind = 'embedding' THEN NULL

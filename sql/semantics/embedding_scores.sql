@@ -1,12 +1,12 @@
 -- embedding_scores(measure, pairs)
 -- One row per pair of the list `pairs` (structs item_a, item_b), scored by the cosine of their vectors.
 -- item_a, item_b VARCHAR; score DOUBLE in [-1, 1]: NULL where the embedding knows no word of a term, or its vector is 0
--- duckdb only: list_cosine_similarity
+-- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
     asked.item_a,
     asked.item_b,
     CASE
-        WHEN NOT isnan(list_cosine_similarity(one.vector, other.vector))
+        WHEN list_inner_product(one.vector, one.vector) > 0 AND list_inner_product(other.vector, other.vector) > 0
             THEN list_cosine_similarity(one.vector, other.vector)
     END AS score
 FROM (

@@ -38,6 +38,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "supports": ("size := 1", "", "size := 3"),
     "item_supports": ("",),
     "pair_supports": ("",),
+    "sorted_transactions": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
     "itemset_histogram": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),

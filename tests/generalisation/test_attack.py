@@ -4,6 +4,7 @@ import math
 from statistics import mean, stdev
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
@@ -83,6 +84,12 @@ def test_a_record_without_context_keeps_its_row_unknown(con: DuckDBPyConnection,
 def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, example: str) -> None:
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
+    con.execute(
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
+        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
+        [example],
+    )
     ((both,), (unreliable,)) = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4') AS t "
         "WHERE t.record = 1 AND t.item IN ('icd', 'injury') ORDER BY t.item",
@@ -96,6 +103,12 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
 def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, example: str) -> None:
     con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
+    con.execute(
+        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'cosines') AS s "
+        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
+        [example],
+    )
     rows = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'cosines') AS t "
         "WHERE t.record = 4 ORDER BY t.distance",
@@ -293,3 +306,25 @@ def test_eliminate_takes_any_list_of_lists(con: DuckDBPyConnection) -> None:
         "FROM range(2000) AS t(n)) AS e"
     ).fetchall()
     assert many == [(2000, 97)]
+
+
+def test_a_measure_that_has_not_scored_the_release_is_an_error_and_not_a_finding(
+    con: DuckDBPyConnection, example: str
+) -> None:
+    con.execute("INSERT INTO setrisk.measure VALUES ('new', 'ngd', '')")
+    with pytest.raises(duckdb.Error, match="the measure new has not scored"):
+        con.execute("SELECT * FROM setrisk.eliminations(?, 'rba', measure := 'new')", [example]).fetchall()
+
+
+def test_a_threshold_of_0_is_an_attack_of_its_own(con: DuckDBPyConnection, example: str) -> None:
+    setrisk.attack(con, example, method="rba", **KNOWN)
+    setrisk.attack(con, example, method="rba", threshold=0, **KNOWN)
+    assert con.execute("SELECT count(DISTINCT a.attack) FROM setrisk.attack AS a").fetchall() == [(2,)]
+
+
+def test_a_release_of_others_has_no_evaluation(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("DELETE FROM setrisk_private.provenance")
+    setrisk.attack(con, example, method="rba", **KNOWN)
+    assert con.execute("SELECT * FROM setrisk.evaluation(?)", [example]).fetchall() == []
+    with pytest.raises(BadInput, match="was not made in this database"):
+        setrisk.evaluate(con, example)

@@ -130,6 +130,12 @@ def test_records_that_may_still_hold_an_item(
 def test_distance_from_two_context_items(con: DuckDBPyConnection, example: str) -> None:
     """THESIS 3.5.1: blood pressure in T1 is as far as heart disease and weakness are in the mean."""
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'blood pressure', 'weakness', -0.84)")
+    con.execute(
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
+        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
+        [example],
+    )
     ((distance,),) = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 2) AS t "
         "WHERE t.record = 1 AND t.item = 'blood pressure'",

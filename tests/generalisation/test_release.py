@@ -1,5 +1,6 @@
 """COAT releases through the whole pipeline: what is published keeps the promise, whatever was asked for."""
 
+import contextlib
 import importlib.util
 from collections import defaultdict
 from collections.abc import Sequence
@@ -7,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -255,3 +257,32 @@ def test_a_release_that_breaks_its_promise_is_found(letters: DuckDBPyConnection)
     broken = letters.execute("SELECT v.items, v.support, v.k FROM setrisk.violated_constraints('r') AS v").fetchall()
     assert broken
     assert all(support == 1 and k == 2 for _, support, k in broken)
+
+
+def test_an_error_in_the_users_own_transaction_leaves_nothing_to_commit(letters: DuckDBPyConnection) -> None:
+    letters.execute("BEGIN")
+    with pytest.raises(InfeasibleConstraint):
+        setrisk.protect(
+            letters, "letters", "r", k=4, privacy=[list("a"), list("ef")], utility=[list("abcdgh")], max_suppression=0
+        )
+    with pytest.raises(duckdb.Error):
+        letters.execute("COMMIT")
+    with contextlib.suppress(duckdb.Error):
+        letters.execute("ROLLBACK")
+    assert letters.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
+    setrisk.protect(letters, "letters", "r", k=2, privacy=[["b"]])
+
+
+@pytest.mark.parametrize(
+    ("items", "kept"),
+    [([["1", "2", "10"], ["3", "20"]], False), ([["a", "b"], ["b", "c"]], False), ([["b", "a"], ["b", "c"]], True)],
+)
+def test_the_order_of_a_sorted_source_is_not_published(
+    con: DuckDBPyConnection, items: list[list[str]], kept: bool
+) -> None:
+    setrisk.load(con, "d", pd.DataFrame({"items": items}))
+    setrisk.protect(con, "d", "r", k=2, privacy=[[items[0][0]]])
+    ((published,),) = con.execute(
+        "SELECT json_extract(r.parameters, '$.keep_order') FROM setrisk.release AS r"
+    ).fetchall()
+    assert published == ("true" if kept else "false")

@@ -23,7 +23,7 @@ from setrisk.pipelines.semantics import Corpus, Embedding
 from setrisk.udf.embedding import ppmi_svd
 
 checked = settings(
-    max_examples=40, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=25, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
 
 
@@ -75,7 +75,7 @@ hits = st.one_of(st.none(), st.integers(0, 60), st.floats(0, 60, allow_nan=False
 
 
 def test_ngd_is_the_formula_of_the_paper(con):
-    @settings(checked, max_examples=300)
+    @settings(checked, max_examples=150)
     @given(hits, hits, hits, hits)
     @example(46_700_000, 12_200_000, 2_630_000, 8_058_044_651)
     @example(5, 5, 5, 5)
@@ -393,6 +393,13 @@ def test_a_bad_file_of_vectors_is_one_error_and_nothing_is_loaded(con, tmp_path,
     assert counts(con) == [0] * 5
 
 
+def test_a_file_of_vectors_that_is_cut_off_is_one_error(con, tmp_path):
+    (tmp_path / "v.txt.gz").write_bytes(gzip.compress(b"".join(b"w%d 1 2\n" % n for n in range(9999)))[:-9])
+    with pytest.raises(BadInput, match=r"v.txt.gz: (Unexpected end of GZIP|cannot be unpacked)"):
+        setrisk.embed(con, "v", tmp_path / "v.txt.gz")
+    assert counts(con) == [0] * 5
+
+
 def test_a_bad_call_of_embed_is_one_error(con, tmp_path):
     setrisk.corpus(con, "small", pd.DataFrame({"text": ["a b"] * 4 + ["c"] * 5}))
     setrisk.corpus(con, "counted", pd.DataFrame({"item_a": ["a"], "item_b": [None], "hits": [1]}), counts_of=5)
@@ -401,7 +408,7 @@ def test_a_bad_call_of_embed_is_one_error(con, tmp_path):
         ({}, BadInput, "give either a file of vectors or a corpus"),
         ({"source": "v.txt", "corpus": "small"}, BadInput, "give either a file of vectors or a corpus"),
         ({"source": tmp_path / "nope.txt"}, BadInput, "nope.txt: no such file"),
-        ({"source": tmp_path}, BadInput, "no such file"),
+        ({"source": tmp_path}, BadInput, "is a folder; name a file"),
         ({"corpus": "nope"}, UnknownMeasure, "there is no corpus 'nope' with documents"),
         ({"corpus": "counted"}, UnknownMeasure, "there is no corpus 'counted' with documents"),
         ({"corpus": "small"}, BadInput, "fewer than two words that five documents hold"),

@@ -9,6 +9,7 @@ import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -436,7 +437,9 @@ def carried(writer: Callable[..., Written], name: str) -> bool:
 
 @pytest.mark.parametrize("writer", [*FILES, *FRAMES])
 def test_awkward_names_survive_every_format_that_can_carry_them(con, writer):
-    @settings(max_examples=7, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    number = count()
+
+    @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(some_lists)
     @example([NASTY])
     @example([NASTY, (*BLANK, *NASTY), ("a", *NASTY[::-1], "a")])
@@ -451,10 +454,8 @@ def test_awkward_names_survive_every_format_that_can_carry_them(con, writer):
                 with pytest.raises(BadInput, match=r"holds no transaction|not a list|is empty"):
                     setrisk.load(con, "d", source, **how)
                 return
-            loaded = setrisk.load(con, "d", source, **how)
-        found = contents(con, "d")
-        setrisk.drop(con, "d", kind="dataset")
-        assert found == wanted
+            loaded = setrisk.load(con, dataset := f"d{next(number)}", source, **how)
+        assert contents(con, dataset) == wanted
         assert loaded.empty_dropped == len(lists) - len(wanted)
         if writer not in MATRICES:
             given_items = sum(item != "" for items in lists for item in items)
@@ -712,21 +713,42 @@ def test_the_very_first_load_may_be_rolled_back(tmp_path):
         assert contents(con, "d") == [["a", "b"]]
 
 
-def test_a_bad_source_in_the_users_transaction_leaves_what_he_had_done(con):
+@pytest.mark.parametrize(
+    "source",
+    [
+        pd.DataFrame({"x": [1]}),
+        pd.DataFrame({"items": [["a"], [None]]}),
+        pd.DataFrame({"items": [[]]}),
+        "SELECT 1 AS x",
+        "SELECT error('boom') AS items",
+        "no such file.txt",
+    ],
+    ids=["no list", "NULL", "nothing", "query", "failing query", "file"],
+)
+def test_a_bad_source_ends_the_users_transaction_and_leaves_nothing(con, source):
+    # DuckDB has no savepoints: what was written cannot be taken back alone, so all goes, even on COMMIT.
+    setrisk.load(con, "before", pd.DataFrame({"items": [["a"]]}))
+    before = counts(con)
     con.execute("BEGIN")
-    con.execute("CREATE TABLE mine AS SELECT 1 AS a")
-    for source in (pd.DataFrame({"x": [1]}), con.sql("SELECT 1 AS x"), "no such file.txt"):
-        with pytest.raises(BadInput):
-            setrisk.load(con, "d", source)
-        assert temporary(con) == []
+    setrisk.load(con, "meanwhile", pd.DataFrame({"items": [["a", "b"]]}))
+    with pytest.raises(BadInput):
+        setrisk.load(con, "d", con.sql(source) if str(source).startswith("SELECT") else source)
     con.execute("COMMIT")
-    assert con.execute("FROM mine").fetchall() == [(1,)]
-    con.execute("DROP TABLE mine")
+    assert counts(con) == before
+    assert temporary(con) == []
+    setrisk.load(con, "d", pd.DataFrame({"items": [["c"]]}))
+    assert contents(con, "d") == [["c"]]
+
+
+def test_an_error_before_the_work_leaves_the_users_transaction_open(con):
+    setrisk.load(con, "there", pd.DataFrame({"items": [["a"]]}))
     con.execute("BEGIN")
-    with pytest.raises(BadInput, match="row 1"):
-        setrisk.load(con, "d", pd.DataFrame({"items": [[None]]}))
-    con.execute("ROLLBACK")
-    assert set(counts(con).values()) == {0}
+    setrisk.load(con, "d", pd.DataFrame({"items": [["b"]]}))
+    for dataset, how in (("there", {}), ("", {}), ("e", {"format": "magic"}), ("e", {"empty": "maybe"})):
+        with pytest.raises(BadInput):
+            setrisk.load(con, dataset, pd.DataFrame({"items": [["c"]]}), **how)
+    con.execute("COMMIT")
+    assert contents(con, "d") == [["b"]]
 
 
 def test_tables_of_the_user_with_the_names_of_ours_are_left_alone(tmp_path):
@@ -751,7 +773,8 @@ def case(file: str, data: str | bytes, message: str, **how: Any) -> Any:
     return pytest.param(file, content, how, message, id=f"{file} {message[:48]}")
 
 
-CUT = gzip.compress(bytes(range(256)) * 999)[:-9]
+CUT = gzip.compress(b"".join(b"%d,%d\n" % (n, n * n) for n in range(9999)))[:-9]
+BROKEN = bytes([*CUT[:999], *(255 - byte for byte in CUT[999:1999]), *CUT[1999:]])
 LIST_OF_NULL, STRUCTS = pa.table({"items": [["a"], ["b", None]]}), pa.table({"items": [{"a": 1}], "item": [{"b": 2}]})
 
 
@@ -775,8 +798,8 @@ BAD_FILES = (
     case("b.txt", b"a\nb\r\nc\n", "b.txt: its lines do not all end alike"),
     case("b.txt", "", "b.txt: holds no transaction"),
     case("b.txt", "\n \n", "b.txt: holds no transaction"),
-    case("b.txt.gz", CUT, "b.txt.gz: Unexpected end of GZIP"),
-    case("b.txt.gz", b"no gzip", "b.txt.gz: Input is not a GZIP"),
+    case("b.txt.gz", CUT, "b.txt.gz: (Unexpected end of GZIP|cannot be unpacked)"),
+    case("b.txt.gz", b"no gzip", "b.txt.gz: (Input is not a GZIP|cannot be unpacked)"),
     case("b.txt", b"a\n" + b"x" * 17_000_000, "b.txt:2: Maximum line size"),
     case("f.dat", "1\n", "fimi has its own separator", format="fimi", separator=","),
     case("b.txt", "a\n", "there is no format 'transactions'; the formats are baskets", format="transactions"),
@@ -801,7 +824,7 @@ BAD_FILES = (
          "l.csv: say which column holds the item; the columns are id, what", format="long"),
     case("l.csv", "id,item,item\n1,a,b\n", "l.csv: 2 columns are called 'item'", format="long"),
     case("l.csv", b"id,item\n1,a\n2,caf\xe9\n", "l.csv:3: Invalid unicode", format="long"),
-    case("l.csv.gz", CUT, "l.csv.gz: Unexpected end of GZIP", format="long"),
+    case("l.csv.gz", CUT, "l.csv.gz: (Unexpected end of GZIP|cannot be unpacked)", format="long"),
     case("l.parquet", as_parquet(pa.table({"id": [1, None], "item": ["a", "b"]})),
          "l.parquet: row 2 has no", format="long"),
     case("l.parquet", as_parquet(pa.table({"id": [1], "item": [["a"]]})),
@@ -829,6 +852,8 @@ BAD_FILES = (
     case("a.parquet", b"", "a.parquet: .*too small to be a Parquet file"),
     case("a.parquet", as_parquet(LIST_OF_NULL)[:-9], "a.parquet: No magic bytes"),
     case("a.parquet.gz", CUT, "a.parquet.gz: cannot be unpacked"),
+    case("a.jsonl.gz", CUT, "a.jsonl.gz: "),
+    case("a.parquet.gz", BROKEN, "a.parquet.gz: cannot be unpacked"),
     case("a.parquet.gz", b"no gzip", "a.parquet.gz: cannot be unpacked"),
     case("a.parquet.gz", gzip.compress(b"no parquet at all"), "a.parquet.gz: No magic bytes"),
     # Matrices: the line of the file, header counted.
@@ -874,18 +899,14 @@ BAD_FILES = (
 @pytest.mark.parametrize(("name", "data", "how", "message"), BAD_FILES)
 def test_a_bad_file_is_one_error_that_names_it_and_leaves_nothing(con, tmp_path, name, data, how, message):
     (tmp_path / name).write_bytes(data)
-    setrisk.load(con, "there", pd.DataFrame({"items": [["a", "z"]]}))
-    before = counts(con)
     with pytest.raises(BadInput, match=message) as raised:
         setrisk.load(con, "bad", str(tmp_path / name), **how)
     assert "\n" not in str(raised.value)
     if name in message:
         assert str(raised.value).startswith(str(tmp_path / name))
-    assert counts(con) == before
+    assert set(counts(con).values()) == {0}
     assert temporary(con) == []
-    setrisk.load(con, "bad", pd.DataFrame({"items": [["a", "b"]]}))
-    assert contents(con, "bad") == [["a", "b"]]
-    assert contents(con, "there") == [["a", "z"]]
+    con.execute("BEGIN; CREATE TEMP TABLE usable AS SELECT 1 AS a; ROLLBACK")
 
 
 @pytest.mark.parametrize(
