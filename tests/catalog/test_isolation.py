@@ -103,10 +103,11 @@ ASKED = [relation for relation in relations.relations(udfs=NAMES) if takes(relat
 
 
 def transactions(which: int) -> list[list[str]]:
-    """30 baskets or 33; both sides know the same items but one."""
+    """30 baskets or 33; both sides know the same items but one, and one side lists them in ascending order."""
     items = [*NAMED, f"only in {which}"]
     draw = random.Random(which)
-    return [items, *(draw.sample(items, draw.randint(2, 5)) for _ in range(29 + 3 * which))]
+    baskets = [items, *(draw.sample(items, draw.randint(2, 5)) for _ in range(29 + 3 * which))]
+    return [sorted(basket) for basket in baskets] if which else baskets
 
 
 def documents(which: int) -> list[str]:

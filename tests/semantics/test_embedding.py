@@ -112,7 +112,7 @@ def test_words_that_are_used_alike(blocks, dimensions):
     size = 600 // blocks
     vectors = vectors_of(np.kron(np.eye(blocks), np.ones((size, size))), dimensions=dimensions)
     found = min(blocks, dimensions)
-    values = np.linalg.norm(vectors, axis=0) ** 2
+    values = np.linalg.norm(vectors.astype(float), axis=0) ** 2  # single precision would lose digits
     np.testing.assert_allclose(values[:found], size * math.log(blocks), rtol=1e-5)
     assert not values[found:].any()
 
