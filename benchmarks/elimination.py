@@ -50,8 +50,8 @@ def run() -> list[Row]:
     """All comparisons."""
     rows = []
     for method in ("gba", "rba"):
-        # A disturbance of the machine in a run of milliseconds weighs more than in one of seconds.
-        ours, literal = measured(kernel, method, 200, None, runs=7), measured(transcription, method, 200, runs=1)
+        # A disturbance of the machine weighs more in a run of milliseconds than in one of seconds.
+        ours, literal = measured(kernel, method, 200, None, runs=40), measured(transcription, method, 200, runs=1)
         if ours.result != literal.result:
             raise RuntimeError(f"{method}: {ours.result} eliminations, the transcription has {literal.result}")
         rows.append(times_faster(f"{method} on 200 x 16", "literal transcription in Python", ours, literal, 100))

@@ -35,11 +35,13 @@ class Row:
     met: bool | None
 
 
-def measured(function: Callable[..., Callable[[], Any]], *args: Any, runs: int = 3) -> Measured:
-    """Run `function(*args)` in a fresh process to prepare a job, then the job `runs` times; the best time counts."""
+def measured(function: Callable[..., Callable[[], Any]], *args: Any, runs: int = 3, anew: bool = False) -> Measured:
+    """Run `function(*args)` in a fresh process to prepare a job, then the job `runs` times; the best time counts. With
+    `anew` each run has a job of its own.
+    """
     context = multiprocessing.get_context("spawn")
     parent, child = context.Pipe(duplex=False)
-    process = context.Process(target=_job, args=(child, function, args, runs))
+    process = context.Process(target=_job, args=(child, function, args, runs, anew))
     process.start()
     child.close()
     try:
@@ -53,13 +55,15 @@ def measured(function: Callable[..., Callable[[], Any]], *args: Any, runs: int =
     return Measured(*outcome)
 
 
-def _job(pipe: Any, function: Callable[..., Callable[[], Any]], args: tuple[Any, ...], runs: int) -> None:
+def _job(pipe: Any, function: Callable[..., Callable[[], Any]], args: tuple[Any, ...], runs: int, anew: bool) -> None:
     try:
         job = function(*args)
         before = _peak_mb()
         times = []
         result = None
-        for _ in range(runs):
+        for run in range(runs):
+            if anew and run:
+                job = function(*args)
             start = time.perf_counter()
             result = job()
             times.append(time.perf_counter() - start)

@@ -117,7 +117,7 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool
     if with_ids:
         con.execute(
             f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, s.id FROM {_STAGED} AS s "
-            "WHERE s.tid IS NOT NULL",
+            "WHERE s.tid IS NOT NULL AND s.place = 1",
             {"dataset": dataset},
         )
     ((n_entries, n_items),) = con.execute(
@@ -125,8 +125,8 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool
         [dataset],
     ).fetchall()
     ((n, n_given, dropped, kept),) = con.execute(
-        "SELECT count(s.tid), coalesce(sum(len(s.items)), 0)::BIGINT, count(*) FILTER (WHERE s.tid IS NULL), "
-        f"count(s.tid) FILTER (WHERE len(s.items) = 0) FROM {_STAGED} AS s"
+        "SELECT coalesce(max(s.tid), 0), count(s.item), count(*) FILTER (WHERE s.tid IS NULL), "
+        f"count(s.tid) FILTER (WHERE s.item IS NULL) FROM {_STAGED} AS s"
     ).fetchall()
     con.execute(
         "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",

@@ -1,5 +1,5 @@
 -- new_items(source)
--- One row per item name of the table `source` (items) that the dictionary lacks, numbered on in the order of names.
+-- One row per item name of the table `source` (item) that the dictionary lacks, numbered on in the order of names.
 -- item_id INTEGER; item VARCHAR
 -- internal
 -- duckdb only: query_table
@@ -9,5 +9,5 @@ SELECT
         + row_number() OVER (ORDER BY names.item) AS INTEGER
     ) AS item_id,
     names.item
-FROM (SELECT DISTINCT unnest(staged.items) AS item FROM query_table($source) AS staged) AS names
+FROM (SELECT DISTINCT staged.item FROM query_table($source) AS staged WHERE staged.item IS NOT NULL) AS names
 ANTI JOIN setrisk_private.item AS dictionary ON dictionary.item = names.item

@@ -1,15 +1,24 @@
 -- staged_transactions(source, keep_empty)
--- One row per transaction of the table `source` (line, items), numbered in its order; in one pass, without sorting.
--- tid BIGINT: from 1, NULL for an empty transaction that is dropped; items VARCHAR[]: as given; the other columns (line,
--- id) as given. The source is read once: it may be a stream, or a query that gives another order the next time.
+-- One row per entry of a transaction of the table `source` (line, items), repeats included, and one with a NULL for item
+-- per empty transaction; the transactions are numbered in the order of the source, in one pass, without sorting.
+-- tid BIGINT: from 1, NULL for an empty transaction that is dropped; place INTEGER: of the entry in its transaction, from
+-- 1; item VARCHAR; an id as given. The source is read once: it may be a stream, or a query that
+-- gives another order the next time.
 -- internal
--- duckdb only: query_table
+-- duckdb only: query_table, generate_subscripts
 SELECT
-    CASE
-        WHEN len(given.items) > 0 OR $keep_empty
-            THEN count(*) FILTER (WHERE len(given.items) > 0 OR $keep_empty)
-                OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
-    END AS tid,
-    coalesce(given.items, []) AS items,
-    given.* EXCLUDE (items)
-FROM query_table($source) AS given
+    listed.tid,
+    CAST(generate_subscripts(listed.items, 1) AS INTEGER) AS place,
+    unnest(listed.items) AS item,
+    listed.* EXCLUDE (tid, items, line)
+FROM (
+    SELECT
+        CASE
+            WHEN len(given.items) > 0 OR $keep_empty
+                THEN count(*) FILTER (WHERE len(given.items) > 0 OR $keep_empty)
+                    OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+        END AS tid,
+        CASE WHEN len(given.items) > 0 THEN given.items ELSE [NULL] END AS items,
+        given.* EXCLUDE (items)
+    FROM query_table($source) AS given
+) AS listed
