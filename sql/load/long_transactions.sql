@@ -1,10 +1,10 @@
 -- long_transactions(source)
 -- One row per transaction of the table `source` (id, item): rows with one id make one transaction; an item that is
 -- NULL or empty adds nothing, so that an id with no other row is an empty transaction.
--- line BIGINT: the transaction's place in the order of first rows; items VARCHAR[]; id VARCHAR: the id as given
+-- line BIGINT: the transaction's first row, in ascending order; items VARCHAR[]; id VARCHAR: the id as given
 -- duckdb only: query_table, error
 SELECT
-    row_number() OVER (ORDER BY grouped.first_row) AS line,
+    grouped.first_row AS line,
     grouped.items,
     grouped.id
 FROM (
@@ -21,3 +21,4 @@ FROM (
     ) AS rows
     GROUP BY 1
 ) AS grouped
+ORDER BY line
