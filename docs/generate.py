@@ -58,11 +58,12 @@ def cli_reference() -> str:
             "| --- | --- |",
         ]
         for parameter in command.params:
-            spelled = ", ".join(parameter.opts) if parameter.opts[0].startswith("-") else (parameter.metavar or "")
+            names = [*parameter.opts, *parameter.secondary_opts]
+            spelled = ", ".join(names) if names[0].startswith("-") else (parameter.metavar or "")
             default = parameter.default if isinstance(parameter.default, str | int | float | Path) else None
             given = "" if default in (None, False, 0) or parameter.required else f" Default: `{default}`."
-            lines.append(f"| `{spelled}` | {_cell(getattr(parameter, 'help', '') or '')}{given} |")
-        epilog = (command.epilog or "").replace("\\[", "[")
+            lines.append(f"| `{spelled}` | {_cell(_plain(getattr(parameter, 'help', '')))}{given} |")
+        epilog = _plain(command.epilog)
         lines += ["", *(f"{part}\n" for part in epilog.split("\n\n") if not part.startswith("Example: "))]
         lines += ["```console", f"$ {epilog.rpartition('Example: ')[2]}", "```", ""]
     return "\n".join(lines).rstrip() + "\n"
@@ -162,6 +163,11 @@ def _results(name: str) -> list[dict[str, str]]:
 def _table(rows: list[list[str]]) -> str:
     head, *body = ([_cell(cell) for cell in row] for row in rows)
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *body))
+
+
+def _plain(text: str | None) -> str:
+    """Help without the signs that keep typer from reading markup."""
+    return (text or "").replace("\\[", "[")
 
 
 def _cell(text: str) -> str:

@@ -161,7 +161,7 @@ def test_the_commands_of_a_stranger(run, nowhere):
     made = fine(run(PROTECT)).text
     assert re.fullmatch(r"r1: 60 records of baskets by coat, .*seeded.*\n", made)
     found = fine(run("attack my.duckdb r1 --method rba --measure self")).text
-    assert found.splitlines()[1].replace("|", " ").split() == ["attack", "generalised_item", "record", "item", "step"]
+    assert found.splitlines()[0].replace("|", " ").split() == ["attack", "generalised_item", "record", "item", "step"]
     evaluated = fine(run("evaluate my.duckdb r1")).text
     assert "rba self" in evaluated
     assert "random baseline" in evaluated
@@ -170,7 +170,7 @@ def test_the_commands_of_a_stranger(run, nowhere):
         (str(record), attack) for record in range(1, 61) for attack in ("none", "rba self")
     }
     top = fine(run("sql", "my.duckdb", TOP_PAIRS)).text.splitlines()
-    assert len(top) == 3 + 5 + 1
+    assert len(top) == 2 + 5
     ((steps,),) = [
         row.values() for row in json.loads(fine(run("sql", "my.duckdb", ELIMINATE, "--format", "json")).text)
     ]
@@ -261,11 +261,9 @@ def read_back(ran: Ran, form: str, folder: Path) -> list[dict[str, Any]]:
         with duckdb.connect() as con:
             relation = con.sql(f"FROM read_parquet('{folder / 'back.parquet'}')")
             return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
-    lines = ran.text.splitlines()
-    assert set(lines[0]) == set(lines[2]) == set(lines[-1]) == {"+", "-"}
-    names, *rows = (
-        [cell.strip() for cell in line[1:-1].split("|")] for line in lines[1:-1] if not line.startswith("+")
-    )
+    head, rule, *lines = ran.text.splitlines()
+    assert set(rule) <= set("-| ")
+    names, *rows = ([cell.strip() for cell in line.split(" | ")] for line in (head, *lines))
     return [dict(zip(names, row, strict=True)) for row in rows]
 
 
@@ -369,9 +367,9 @@ def test_a_table_shows_names_as_they_are(run, unchanged):
     ran = fine(
         run("sql", "my.duckdb", f'SELECT unnest([{listed}]) AS "[i]name", 0.123456::DOUBLE AS number, NULL AS nothing')
     )
-    assert "[i]name" in ran.text
+    assert ran.text.startswith("[i]name ")
     for name in names:
-        assert f"| {name} " in ran.text
+        assert f"\n{name} " in ran.text
     assert "0.1235" in ran.text
     assert "None" not in ran.text
 
@@ -462,7 +460,7 @@ def test_the_help_of_a_method_lists_its_parameters(run):
         text = re.sub(r"\s+", " ", fine(run(f"{task} --help")).text)
         for method in METHODS:
             if method.task == task:
-                assert f"{method.name} {method.meaning}"[:40] in text
+                assert f"{method.name}: {method.meaning}"[:40] in text
                 for parameter in method.parameters:
                     assert f"--{parameter.name.replace('_', '-')}" in text
 
@@ -471,6 +469,12 @@ def test_without_a_command_there_is_help_and_exit_code_2(run):
     ran = run("setrisk", "--help")  # two words, so that none is split; the first is no command
     assert ran.code == 2
     assert "No such command 'setrisk'" in ran.error
+
+
+def test_an_option_without_its_value(run, unchanged):
+    ran = run("protect my.duckdb baskets r2 --k")
+    assert (ran.code, ran.output) == (2, b"")
+    assert "Option '--k' requires an argument" in ran.error
 
 
 # The options of methods.
@@ -482,19 +486,14 @@ def test_without_a_command_there_is_help_and_exit_code_2(run):
         ("--k 4", {"k": "4"}),
         ("--k=4", {"k": "4"}),
         ("--random-constraints 0.05 --seed 7", {"random_constraints": "0.05", "seed": "7"}),
-        ("--random_constraints=0.05", {"random_constraints": "0.05"}),
         ("--keep-order", {"keep_order": True}),
         ("--keep-order --k 4", {"keep_order": True, "k": "4"}),
-        ("--keep-order true --k 4", {"keep_order": "true", "k": "4"}),
-        ("--keep-order false", {"keep_order": "false"}),
-        ("--keep-order=False", {"keep_order": "False"}),
         ("--no-keep-order --k 4", {"keep_order": False, "k": "4"}),
         ("--privacy 'a b.txt'", {"privacy": "a b.txt"}),
         ("--privacy=x=y", {"privacy": "x=y"}),
         ("--privacy ''", {"privacy": ""}),
         ("--seed -1", {"seed": "-1"}),
         ("--k 3 --k 4", {"k": "4"}),
-        ("--anything else", {"anything": "else"}),
         ("", {}),
     ],
 )
@@ -508,8 +507,9 @@ def test_the_options_of_methods_are_handed_on(run, unchanged, monkeypatch, words
         return Protected(release, dataset, method, 1, [], "done")
 
     monkeypatch.setattr(setrisk, "protect", protect)
-    fine(run(f"protect my.duckdb d r {words}" if len(words) % 2 else f"protect my.duckdb d r --method coat {words}"))
-    assert seen == [given]
+    fine(run(f"protect my.duckdb d r {words}"))
+    fine(run(f"protect {words} --method coat my.duckdb d r"))
+    assert seen == [given, given]
 
 
 def test_the_options_of_attacks_reach_the_catalog(run, place):
@@ -563,15 +563,10 @@ def test_constraints_may_come_from_a_file(run, place):
         ("protect my.duckdb baskets r2 --method magic", "there is no method 'magic' to protect; there are coat"),
         ("protect my.duckdb baskets r2", "coat needs k"),
         ("protect my.duckdb baskets r2 --k 4", "coat needs either privacy or random_constraints"),
-        ("protect my.duckdb baskets r2 --k", "the option --k needs a value"),
         ("protect my.duckdb baskets r2 --k four --random-constraints 0.5", "k is 'four'; it must be a whole number"),
         ("protect my.duckdb baskets r2 --k 1 --random-constraints 0.5", "k is 1; it must be at least 2"),
         ("protect my.duckdb baskets r2 --k 4 --random-constraints 2", "random_constraints is 2.*at most 1"),
-        ("protect my.duckdb baskets r2 --k 4 --kk 5", "coat has no parameter 'kk'; it has k, "),
         ("protect my.duckdb baskets r2 --k 4 --privacy nope.txt", "privacy: there is neither a file nor a table"),
-        ("protect my.duckdb baskets r2 more --k 4", "unexpected argument 'more'"),
-        ("protect my.duckdb baskets r2 -k 4", "unexpected argument '-k'"),
-        ("protect my.duckdb baskets r2 --k 4 --random-constraints 0.5 --keep-order maybe", "unexpected argument"),
         ("protect my.duckdb baskets r2 --k 61 --random-constraints 1 --max-suppression 0", "cannot be satisfied at k"),
         ("attack my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("attack my.duckdb r1 --method coat", "there is no method 'coat' to attack"),
@@ -622,6 +617,10 @@ def test_bad_input_is_one_line_and_exit_code_2(run, unchanged, command, message)
         ("export my.duckdb r1 out --format json", "Invalid value for '--format'"),
         ("risk my.duckdb r1 --limit -1", "Invalid value for '--limit'"),
         ("drop my.duckdb r1 --kind table", "Invalid value for '--kind'"),
+        ("protect my.duckdb baskets r2 --k 4 --kk 5", "No such option: --kk"),
+        ("protect my.duckdb baskets r2 more --k 4", "unexpected extra argument"),
+        ("protect my.duckdb baskets r2 -k 4", "No such option: -k"),
+        ("protect my.duckdb baskets r2 --k 4 --keep-order maybe", "unexpected extra argument"),
         ("risk my.duckdb", "Missing argument"),
         ("sql my.duckdb", "Missing argument"),
     ],

@@ -1,0 +1,38 @@
+"""The command line: a thin shell over the public API, with the same words and the same options."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+from setrisk.cli.commands import app
+from setrisk.cli.output import flush
+from setrisk.errors import SetriskError
+
+__all__ = ["app", "main"]
+
+
+def main() -> None:
+    """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
+    try:
+        app(standalone_mode=True)
+    except SystemExit as end:
+        # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
+        sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
+    except SetriskError as error:
+        print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("setrisk: interrupted; nothing was changed", file=sys.stderr)
+        sys.exit(130)
+    except OSError as error:
+        print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
+    except Exception as error:
+        if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
+            sys.exit(130)
+        traceback.print_exc()
+        print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)
+        sys.exit(70)
+    finally:
+        flush()

@@ -1,0 +1,153 @@
+"""What the command line writes: results for people and for programs, and a progress bar."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.quoting import literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+# Rows of a table that a terminal gets to see.
+_SHOWN = 50
+_NUMERIC = {"SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE"}
+
+
+class OutputFormat(StrEnum):
+    """How results are printed."""
+
+    TABLE = "table"
+    JSON = "json"
+    CSV = "csv"
+    PARQUET = "parquet"
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A progress bar on a terminal's standard error, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def report(step: str, done: int = 0, total: int = 0) -> None:
+            bar.update(task, description=step, completed=done, total=total or None)
+
+        yield report
+
+
+def show(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, limit: int = 0) -> None:
+    """Print a result for people, or hand it on for programs; a reader that has seen enough is no error."""
+    import duckdb
+
+    if limit:
+        relation = relation.limit(limit)
+    try:
+        if format is OutputFormat.TABLE:
+            sys.stdout.write(_table(relation))
+            sys.stdout.flush()
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "result"
+            options = {
+                OutputFormat.JSON: "FORMAT json, ARRAY true",
+                OutputFormat.CSV: "FORMAT csv, HEADER true",
+                OutputFormat.PARQUET: "FORMAT parquet",
+            }[format]
+            con.execute(f"COPY ({relation.sql_query()}) TO {literal(str(path))} ({options})")
+            if format is OutputFormat.JSON:
+                _make_valid(path)
+            with path.open("rb") as result:
+                shutil.copyfileobj(result, sys.stdout.buffer)
+            sys.stdout.flush()
+    except duckdb.Error as error:
+        raise BadInput(f"query: {in_one_line(error)}") from error
+    except BrokenPipeError:
+        flush()
+
+
+def _make_valid(path: Path) -> None:
+    """JSON has no infinity and no NaN, but DuckDB writes them; they become text."""
+    text = path.read_text(encoding="utf-8")
+    if "Infinity" in text or "NaN" in text:
+        path.write_text(json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def in_one_line(error: Exception) -> str:
+    """DuckDB's message without the line of carets that points into the query."""
+    return " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^"))
+
+
+def _table(relation: DuckDBPyRelation) -> str:
+    """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
+    names, rows = relation.columns, relation.fetchall()
+    numeric = [str(type_) in _NUMERIC for type_ in relation.types]
+    if not sys.stdout.isatty():
+        return _plain_table(names, [[_cell(value) for value in row] for row in rows], numeric)
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for name, is_number in zip(names, numeric, strict=True):
+        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
+    for row in rows[:_SHOWN]:
+        table.add_row(*(_cell(value) for value in row))
+    console = Console(highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(table)
+        if len(rows) > _SHOWN:
+            console.print(f"... and {len(rows) - _SHOWN:,} more rows; a pipe, --format csv or json gives them all")
+    return captured.get()
+
+
+def _plain_table(names: list[str], rows: list[list[str]], numeric: list[bool]) -> str:
+    """Columns parted by bars; a terminal's library takes minutes for a million rows."""
+    widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
+    lines = [names, ["-" * width for width in widths], *rows]
+    aligned = (
+        " | ".join(
+            cell.rjust(width) if is_number else cell.ljust(width)
+            for cell, width, is_number in zip(line, widths, numeric, strict=True)
+        )
+        for line in lines
+    )
+    return "".join(f"{line.rstrip()}\n" for line in aligned)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value).replace("\n", "\\n")
+
+
+def flush() -> None:
+    """Write out what is left; a reader that has seen enough, like `head`, is no error."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
