@@ -28,8 +28,8 @@ docs: .venv/test
 # A stamp per set of extras: a target installs what it needs, once, and again when pyproject.toml changes.
 .venv/%: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable ".[$(if $(filter demo,$*),plot,$*)]"
+	$(BIN)/python -m pip install -qq --upgrade pip
+	$(BIN)/python -m pip install -qq --editable ".[$(if $(filter demo,$*),plot,$*)]"
 	touch $@
 
 clean:

@@ -15,8 +15,8 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
 from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.faults import where_and_what
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.sources import where_and_what
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
 from setrisk.pipelines import sources
+from setrisk.pipelines.faults import where_and_what
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -54,7 +55,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
             with sources.opened(con, source, format_, layout) as query:
                 rows = con.execute(f"SELECT r.items FROM ({query}) AS r ORDER BY r.line").fetchall()
         except duckdb.Error as error:
-            raise BadInput(f"{what}: {sources.where_and_what(error, source)}") from error
+            raise BadInput(f"{what}: {where_and_what(error, source)}") from error
         found = [itemset for (itemset,) in rows if itemset]
     if not found:
         raise BadInput(f"{what}: no itemset is given")

@@ -11,6 +11,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.faults import name_of, where_and_what
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -98,12 +99,12 @@ def load(
                     f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
                 )
                 progress("writing")
-                loaded = _write(con, dataset, sources.name_of(source), with_ids=format == "long")
+                loaded = _write(con, dataset, name_of(source), with_ids=format == "long")
                 con.execute(f"DROP VIEW {_READ}")
         except duckdb.Error as error:
-            raise BadInput(sources.where_and_what(error, source)) from error
+            raise BadInput(where_and_what(error, source)) from error
         if loaded.n_transactions == 0:
-            raise BadInput(f"{sources.name_of(source)}: holds no transaction")
+            raise BadInput(f"{name_of(source)}: holds no transaction")
     return loaded
 
 

@@ -11,6 +11,8 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.faults import name_of, where_and_what
+from setrisk.pipelines.files import readable
 from setrisk.pipelines.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -81,14 +83,14 @@ def corpus(
             with sources.opened(con, source, format_, layout) as query:
                 con.execute(f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({query}) AS r", {"corpus": name})
         except duckdb.Error as error:
-            raise BadInput(sources.where_and_what(error, source)) from error
+            raise BadInput(where_and_what(error, source)) from error
         ((n_rows, n_documents),) = con.execute(
             f"SELECT count(*), {'count(DISTINCT w.document)' if counts_of is None else 'NULL'} "
             f"FROM setrisk.{target} AS w WHERE w.corpus = ?",
             [name],
         ).fetchall()
         if n_rows == 0:
-            raise BadInput(f"{sources.name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
+            raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
         twice = con.execute(
             "SELECT h.item_a, h.item_b, min(h.hits), max(h.hits) FROM setrisk.corpus_hits AS h WHERE h.corpus = ? "
             "GROUP BY h.item_a, h.item_b HAVING count(*) > 1 ORDER BY ALL LIMIT 1",
@@ -96,10 +98,10 @@ def corpus(
         ).fetchall()
         for item_a, item_b, least, most in twice:
             what = item_a if item_b is None else f"{item_a}, {item_b}"
-            raise BadInput(f"{sources.name_of(source)}: gives two counts of {what}: {least:g} and {most:g}")
+            raise BadInput(f"{name_of(source)}: gives two counts of {what}: {least:g} and {most:g}")
         n = counts_of if counts_of is not None else n_documents
-        con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, sources.name_of(source), n])
-        con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, sources.name_of(source)])
+        con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, name_of(source), n])
+        con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, name_of(source)])
     return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)
 
 
@@ -213,14 +215,14 @@ def _check_new(con: DuckDBPyConnection, measure: str) -> None:
 def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
     try:
-        with sources.readable(source) as path:
+        with readable(source) as path:
             con.execute(
                 "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
                 "FROM setrisk.read_vectors($path) AS v GROUP BY v.word",
                 {"measure": measure, "path": str(path)},
             )
     except duckdb.Error as error:
-        raise BadInput(sources.where_and_what(error, source)) from error
+        raise BadInput(where_and_what(error, source)) from error
 
 
 def _train(

@@ -5,27 +5,21 @@ DuckDB's own readers do all reading; nothing here touches a row.
 
 from __future__ import annotations
 
-import codecs
-import csv
-import gzip
-import io
-import json
-import os
 import re
-import shutil
-import tempfile
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 import duckdb
 
 from setrisk import errors
 from setrisk.errors import BadInput
+from setrisk.pipelines import csv_file as csv_files
+from setrisk.pipelines.csv_file import CsvFile
+from setrisk.pipelines.faults import name_of, where_and_what, with_line
+from setrisk.pipelines.files import ending, readable
 from setrisk.pipelines.quoting import identifier, literal
 
 FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
@@ -39,7 +33,6 @@ _RELATIONS = {
     "counts": "read_counts",
 }
 # Temporary objects of a load: a frame, the source as it is, and the source with the columns renamed.
-_SEPARATORS = (",", ";", "\t", "|")
 _FRAME, _GIVEN, _VIEW = "_setrisk_frame", "_setrisk_given", "_setrisk_source"
 
 
@@ -74,22 +67,6 @@ class _Column:
     type: str
 
 
-@dataclass(frozen=True)
-class _CsvFile:
-    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how many
-    lines stand before that row, how many of these are no comments, how comments start, and what ends a line (where
-    DuckDB could be wrong about it).
-    """
-
-    separator: str
-    names: list[str]
-    header: bool
-    lines_before: int
-    skip: int
-    comment: str
-    line_end: str | None
-
-
 def guess_format(source: object, layout: Layout) -> str:
     """The format that a file's ending and the named columns suggest."""
     if layout.id or layout.item:
@@ -100,10 +77,10 @@ def guess_format(source: object, layout: Layout) -> str:
         return "histogram"
     if layout.items or not isinstance(source, str | Path):
         return "lists"
-    ending = _ending(Path(source))
-    if ending in (".json", ".jsonl", ".ndjson", ".parquet"):
+    ends = ending(source)
+    if ends in (".json", ".jsonl", ".ndjson", ".parquet"):
         return "lists"
-    if ending in (".txt", ".dat", ".basket", ".baskets"):
+    if ends in (".txt", ".dat", ".basket", ".baskets"):
         return "baskets"
     raise BadInput(f"{source}: cannot tell the format from the name; say which: {', '.join(FORMATS)}")
 
@@ -117,7 +94,7 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
         if format_ in ("baskets", "fimi", "spmf"):
             yield _line_reader(path, format_, layout)
             return
-        csv_file: _CsvFile | None = None
+        csv_file: CsvFile | None = None
         try:
             columns, csv_file = _open_table(con, path, format_, layout)
             try:
@@ -129,7 +106,7 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
         except duckdb.Error as error:
             if (kernel := re.search(r"executing the UDF: (\w+): (.*)", str(error))) and hasattr(errors, kernel[1]):
                 raise getattr(errors, kernel[1])(kernel[2]) from None
-            raise BadInput(_with_line(where_and_what(error, source), source, path, csv_file)) from error
+            raise BadInput(with_line(where_and_what(error, source), source, path, csv_file)) from error
         finally:
             # An error has ended the transaction: then its views are gone, or go with the user's rollback.
             with suppress(duckdb.Error):
@@ -137,140 +114,6 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
                 con.execute(f"DROP VIEW IF EXISTS {_GIVEN}")
                 if not isinstance(path, str | Path):
                     con.unregister(_FRAME)
-
-
-def name_of(source: object) -> str:
-    """How messages and the catalog name the source."""
-    return str(source) if isinstance(source, str | Path) else type(source).__name__
-
-
-def where_and_what(error: duckdb.Error, source: object) -> str:
-    """One line that names file and line, out of DuckDB's many."""
-    text = str(error)
-    first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
-    name = name_of(source)
-    if line := re.search(r"CSV Error on Line: (\d+)", text):
-        # What follows the line itself, which may take several lines.
-        known = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
-        reason = re.search(known, text, re.M)
-        return f"{name}:{line[1]}: {reason[0] if reason else first}"
-    if "state machine reached an invalid state" in first:
-        first = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
-    return first if first.startswith(name) else f"{name}: {first}"
-
-
-def _with_line(message: str, source: object, path: object, csv_file: _CsvFile | None) -> str:
-    """The message with the line of the file, where DuckDB knows the row alone, or miscounts the lines of JSON."""
-    if not isinstance(path, str | Path) or not Path(path).is_file():
-        return message
-    name, line = name_of(source), None
-    reason = message.removeprefix(f"{name}: ")
-    try:
-        if csv_file and (row := re.match(r"row (\d+) ", reason)):
-            line = _line_of(path, csv_file, row=int(row[1]))
-        elif csv_file and (record := re.match(re.escape(name) + r":(\d+): (.*)", message)):
-            line, reason = _line_of(path, csv_file, record=int(record[1])), record[2]
-        elif "Malformed JSON" in reason:
-            line, reason = _malformed_json(path) or (None, reason)
-    except (OSError, EOFError, zlib.error, csv.Error):
-        return message
-    return message if line is None else f"{name}:{line}: {reason}"
-
-
-def _binary(path: str | Path) -> BinaryIO:
-    return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")
-
-
-def _line_of(path: str | Path, csv_file: _CsvFile, *, row: int | None = None, record: int | None = None) -> int | None:
-    """The line on which a record of a CSV file starts: given as a row, the first after the header being 1, or as DuckDB
-    counts when it names a line: a record that takes several lines as one.
-    """
-    if len(csv_file.separator) > 1:
-        return None
-    line, comments, rows = csv_file.lines_before, 0, -int(csv_file.header)
-
-    def lines() -> Iterator[str]:
-        nonlocal line, comments
-        for text_line in islice(text, csv_file.lines_before, None):
-            line += 1
-            if csv_file.comment and text_line.startswith(csv_file.comment):
-                comments += 1
-            else:
-                yield text_line
-
-    with _binary(path) as file:
-        text = io.TextIOWrapper(file, "utf-8-sig", errors="replace", newline="")
-        reader, lines_read = csv.reader(lines(), delimiter=csv_file.separator), 0
-        for records, cells in enumerate(reader, 1):
-            rows += bool(cells) or len(csv_file.names) == 1
-            if (cells and rows == row) or csv_file.lines_before + comments + records == record:
-                return line - (reader.line_num - lines_read) + 1
-            lines_read = reader.line_num
-    return None
-
-
-def _malformed_json(path: str | Path) -> tuple[int, str] | None:
-    """The first line of a JSON or JSON lines file that is wrong, and why."""
-    with _binary(path) as file:
-        data = file.read().removeprefix(codecs.BOM_UTF8)
-    try:
-        text = data.decode()
-        json.loads(text)
-    except UnicodeDecodeError as error:
-        return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
-    except json.JSONDecodeError as error:
-        if not error.msg.startswith("Extra data"):
-            return error.lineno, f"not JSON: {error.msg}"
-    for number, line in enumerate(data.split(b"\n"), 1):
-        try:
-            json.loads(line or b"null")
-        except ValueError as error:
-            return number, f"not JSON: {error}"
-    return None
-
-
-def _ending(path: Path) -> str:
-    return Path(path.name.removesuffix(".gz")).suffix.lower()
-
-
-@contextmanager
-def readable(source: object) -> Iterator[Any]:
-    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked into a temporary file.
-
-    Raises:
-        BadInput: there is no such file, or it is cut off.
-    """
-    if not isinstance(source, str | Path):
-        yield source
-        return
-    path = Path(source)
-    is_pattern = "://" in str(source) or (any(c in str(source) for c in "*?[") and not path.exists())
-    if not is_pattern and not path.exists():
-        raise BadInput(f"{source}: no such file")
-    if not is_pattern and path.is_dir():
-        raise BadInput(f"{source}: is a folder; name a file")
-    if path.name.endswith(".gz") and not is_pattern and duckdb.__version__.startswith("1."):
-        # DuckDB 1.5 reads a file that is cut off as far as it goes, and says nothing.
-        _unpack(path, Path(os.devnull))
-    if path.name.endswith(".parquet.gz"):
-        with tempfile.TemporaryDirectory() as folder:
-            unpacked = Path(folder) / "unpacked.parquet"
-            _unpack(path, unpacked)
-            yield unpacked
-    elif not is_pattern and any(c in str(source) for c in "*?["):
-        # DuckDB would take the name for a pattern, and read other files.
-        with tempfile.TemporaryDirectory() as folder:
-            yield shutil.copyfile(path, Path(folder) / f"copy{_ending(path)}{'.gz' if path.suffix == '.gz' else ''}")
-    else:
-        yield source
-
-
-def _unpack(packed: Path, into: Path) -> None:
-    try:
-        with gzip.open(packed) as source, into.open("wb") as out:
-            shutil.copyfileobj(source, out)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInput(f"{packed}: cannot be unpacked: {error}") from error
 
 
 def _line_reader(path: object, format_: str, layout: Layout) -> str:
@@ -289,25 +132,33 @@ def _line_reader(path: object, format_: str, layout: Layout) -> str:
 
 def _open_table(
     con: duckdb.DuckDBPyConnection, source: Any, format_: str, layout: Layout
-) -> tuple[list[_Column], _CsvFile | None]:
+) -> tuple[list[_Column], CsvFile | None]:
     """Make the source a temporary view; returns its columns, and how it is written where it is a CSV file."""
     names: list[str] | None = None
     csv_file = None
     if isinstance(source, str | Path):
-        ending, path = _ending(Path(source)), literal(str(source))
-        if ending == ".parquet":
+        ends, path = ending(source), literal(str(source))
+        if ends == ".parquet":
             reader = f"read_parquet({path})"
             schema = con.execute(f"SELECT s.name, s.num_children FROM parquet_schema({path}) AS s").fetchall()
             if not any(n_children for _, n_children in schema[1:]):
                 names = [name for name, _ in schema[1:]]
-        elif ending in (".json", ".jsonl", ".ndjson"):
-            reader = _json_reader(con, path, is_lines=ending != ".json")
-        elif ending == ".txt" and format_ in ("text", "documents") and layout.text is None:
+        elif ends in (".json", ".jsonl", ".ndjson"):
+            reader = _json_reader(con, path, is_lines=ends != ".json")
+        elif ends == ".txt" and format_ in ("text", "documents") and layout.text is None:
             comment = literal(layout.comment or "")
             reader = f"setrisk.read_lines({path}, skip := {layout.skip}, comment := {comment})"
         else:
-            csv_file = _csv_file(con, str(source), format_, layout)
-            reader, names = _csv_reader(path, csv_file), csv_file.names
+            csv_file = csv_files.csv_file(
+                con,
+                str(source),
+                separator=None if format_ in ("lists", "histogram") else layout.separator,
+                header=layout.header,
+                is_matrix=format_ == "matrix",
+                skip=layout.skip,
+                comment=layout.comment or "",
+            )
+            reader, names = csv_file.reader(source), csv_file.names
         query = f"SELECT * FROM {reader}"
     else:
         try:
@@ -366,63 +217,6 @@ def _as_text(type_: str) -> str:
     if _is_list(type_):
         return "VARCHAR[]" if _is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
     return "VARCHAR" if _is_scalar(type_) else type_
-
-
-def _csv_file(con: duckdb.DuckDBPyConnection, path: str, format_: str, layout: Layout) -> _CsvFile:
-    """What the first row tells of a CSV file. Nothing is left to guess for DuckDB, which would rather change
-    the dialect or pass over lines than say that one is wrong.
-    """
-    comment = layout.comment or ""
-    found = con.execute(
-        "SELECT h.line, h.text, h.plain FROM setrisk.csv_head($path, skip := $skip, comment := $comment) AS h",
-        {"path": path, "skip": layout.skip, "comment": comment},
-    ).fetchall()
-    if not found:
-        raise BadInput(f"{path}: is empty")
-    head = [f"{text}\n" for _, text, _ in found]
-    if format_ not in ("lists", "histogram") and layout.separator:
-        separator = layout.separator.replace("\\t", "\t")
-    else:
-        is_tabbed = _ending(Path(path)) == ".tsv"
-        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_row(head, s)))
-    cells = _first_row(head, separator)
-    header = layout.header
-    if header is None:
-        header = format_ != "matrix" or sum(c.strip() in ("0", "1") for c in cells) <= len(cells) / 2
-    names = [cell if header and cell else f"column{place}" for place, cell in enumerate(cells)]
-    line_end = _line_end(path) if any("\n" in cell for cell in cells) else None
-    return _CsvFile(separator, names, header, found[0][0] - 1, found[0][2] - 1, comment, line_end)
-
-
-def _first_row(head: list[str], separator: str) -> list[str]:
-    if len(separator) > 1:
-        return [cell.strip('"') for cell in head[0].rstrip("\n").split(separator)]
-    return next(csv.reader(head, delimiter=separator))
-
-
-def _line_end(path: str) -> str | None:
-    """What ends a line of a CSV file whose first row has a line break in a name: DuckDB takes that for the end."""
-    if not Path(path).is_file():
-        return None
-    with _binary(path) as file:
-        start = file.read(1 << 20).decode(errors="replace")
-    ends = (re.search(r"\r\n|\n|\r", outside) for outside in start.split('"')[::2])
-    return next((end[0] for end in ends if end), None)
-
-
-def _csv_reader(path: str, csv_file: _CsvFile) -> str:
-    types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(csv_file.names)))
-    options: dict[str, str | int | bool | None] = {
-        "header": csv_file.header,
-        "delim": csv_file.separator,
-        "quote": '"',
-        "escape": '"',
-        "skip": csv_file.skip,
-        "comment": csv_file.comment,
-        "new_line": csv_file.line_end and csv_file.line_end.replace("\r", "\\r").replace("\n", "\\n"),
-    }
-    given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items() if value is not None)
-    return f"read_csv({path}, auto_detect = false, columns = {{{types}}}, {given}, max_line_size = 16777216)"
 
 
 def _column(columns: list[_Column], wanted: str | None, role: str, *defaults: str) -> _Column:
