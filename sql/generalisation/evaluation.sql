@@ -3,6 +3,7 @@
 -- added members, precision = added members eliminated / members eliminated, f_score = their harmonic mean (THESIS 5.2),
 -- density = original members / members (THESIS Definition 16). Intervals are 95 % confidence intervals: of a stored
 -- attack over the tables (ratio estimator, a table as one draw; NULL for one table), of the random baseline over its runs.
+-- An error where no release of that name was made in this database.
 -- attack VARCHAR; runs, tables, cells, added, eliminated BIGINT (eliminated: mean over runs); the others DOUBLE in [0, 1]
 SELECT
     scored.attack,

@@ -3,6 +3,7 @@
 -- from original ones. Attack 'random baseline' stands beside the stored attacks with `runs` runs; others have run 1.
 -- An attack on unmarked generalised items may also eliminate items that stand alone: they are in the row without a
 -- generalised item, and all wrong.
+-- An error where no release of that name was made in this database.
 -- attack VARCHAR; run BIGINT; generalised_item INTEGER; cells, original, added BIGINT: of the table;
 -- eliminated BIGINT: by the attack; correct BIGINT: added ones among them; density DOUBLE: original / cells
 -- duckdb only: range in FROM
@@ -56,3 +57,16 @@ FULL JOIN (
     ON hits.attack = tables.attack
     AND hits.run = tables.run
     AND hits.generalised_item = tables.generalised_item
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    own.release,
+    length(own.release),
+    CAST(length(own.release) AS INTEGER),
+    length(own.release),
+    length(own.release),
+    length(own.release),
+    length(own.release),
+    length(own.release),
+    length(own.release)
+FROM setrisk.own_release($release) AS own
+WHERE own.release IS NULL

@@ -1,5 +1,6 @@
 -- itemset_histogram(dataset)
 -- One row per distinct transaction of the data set, empty ones left out.
+-- An error where there is no such data set.
 -- items INTEGER[]: item numbers, ascending; occurrences BIGINT: transactions that are equal to it
 SELECT transactions.items, count(*) AS occurrences
 FROM (
@@ -9,3 +10,7 @@ FROM (
     GROUP BY held.tid
 ) AS transactions
 GROUP BY transactions.items
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT [CAST(length(known.dataset) AS INTEGER)], length(known.dataset)
+FROM setrisk.known_dataset($dataset) AS known
+WHERE known.dataset IS NULL

@@ -1,6 +1,7 @@
 -- rare_itemsets(dataset, k, m := 2)
 -- One row per itemset of at most m items that 1 to k - 1 transactions hold: whoever knows it of a person narrows the
 -- person down to fewer than k transactions.
+-- An error where there is no such data set.
 -- items VARCHAR[]: the itemset, in item order; support BIGINT: transactions that hold it
 SELECT [single.item] AS items, single.support
 FROM setrisk.item_supports($dataset) AS single
@@ -15,3 +16,7 @@ UNION ALL
 SELECT larger.items, larger.support
 FROM setrisk.named_larger_itemsets($dataset, 3, $m) AS larger
 WHERE larger.support < $k
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT [known.dataset], length(known.dataset)
+FROM setrisk.known_dataset($dataset) AS known
+WHERE known.dataset IS NULL

@@ -1,5 +1,6 @@
 -- supports(dataset, size := 2)
 -- One row per itemset of `size` items that some transaction of the data set holds.
+-- An error where there is no such data set.
 -- items VARCHAR[]: the itemset, in item order; support BIGINT: transactions that hold it
 SELECT [single.item] AS items, single.support
 FROM setrisk.item_supports($dataset) AS single
@@ -13,3 +14,7 @@ WHERE $size = 2
 UNION ALL
 SELECT larger.items, larger.support
 FROM setrisk.named_larger_itemsets($dataset, $size, $size) AS larger
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT [known.dataset], length(known.dataset)
+FROM setrisk.known_dataset($dataset) AS known
+WHERE known.dataset IS NULL

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
 
@@ -38,7 +39,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "supports": ("size := 1", "", "size := 3"),
     "item_supports": ("",),
     "pair_supports": ("",),
-    "sorted_transactions": ("",),
+    "known_dataset": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
     "itemset_histogram": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),
@@ -73,7 +74,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "shown_items": ("",),
     "table_evaluation": ("runs := 2",),
     "unmarked_items": ("", "k := 4"),
+    "sorted_transactions": ("",),
     # risk
+    "own_release": ("",),
     "attacks": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
@@ -271,3 +274,37 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
         kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
         with without(both, 1 - which):
             assert [rows(both, asked[which][n]) for n in kept] == [together[which][n] for n in kept]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "FROM setrisk.{}('nope')",
+        "SELECT count(*) FROM setrisk.{}('nope')",
+        "SELECT 1 FROM setrisk.{}('nope') LIMIT 1",
+        "SELECT EXISTS (FROM setrisk.{}('nope'))",
+    ],
+)
+@pytest.mark.parametrize(
+    "relation", ["risk", "evaluation", "table_evaluation", "supports", "rare_itemsets", "itemset_histogram"]
+)
+def test_a_misspelt_name_is_no_answer(both, relation, query):
+    """No row would read as no risk."""
+    asked = query.format(relation)
+    with pytest.raises(duckdb.Error, match=r"no (release|data set) nope"):
+        both.execute(asked.replace("'nope'", "'nope', k := 3") if relation == "rare_itemsets" else asked).fetchall()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.at_risk LIMIT 5",
+        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.score > 0.5 AND r.attack = 'rba self'",
+        "SELECT e.recall FROM setrisk.evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
+        "SELECT s.support FROM setrisk.supports('nope', size := 3) AS s WHERE list_contains(s.items, 'x')",
+        "SELECT s.items FROM setrisk.rare_itemsets('nope', k := 3) AS s WHERE s.support = 1",
+    ],
+)
+def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
+    with pytest.raises(duckdb.Error, match=r"no (release|data set) nope"):
+        both.execute(query).fetchall()

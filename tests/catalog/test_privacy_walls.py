@@ -37,7 +37,7 @@ OWNERS = names(
     """
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
-    generalisation_risk constraint_itemsets violated_constraints sorted_transactions
+    generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
     """
 )
 # What an attacker runs on a release.

@@ -122,11 +122,6 @@ def test_an_itemset_comes_in_the_order_of_the_dictionary(con):
             assert sorted(items for (items,) in found) == sorted(map(list, combinations("zabc", size)))
 
 
-@pytest.mark.parametrize("relation", ["supports('nope')", "rare_itemsets('nope', 9)", "itemset_histogram('nope')"])
-def test_a_data_set_that_is_not_there_has_no_rows(con, relation):
-    assert rows(con, f"FROM setrisk.{relation}") == Counter()
-
-
 def test_awkward_names_come_back_in_itemsets(con):
     names = ["'", '"', "a,b", "<script>", "NULL", "😀", "x" * 10_000]
     loaded(con, [names])
