@@ -237,7 +237,7 @@ def _train(
 ) -> None:
     import numpy as np
 
-    from setrisk.udf.embedding import ppmi_svd
+    from setrisk.udf.embedding import word_vectors
 
     if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
         raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
@@ -249,15 +249,15 @@ def _train(
     if len(vocabulary) < 2:
         raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
     pairs = con.execute(
-        "SELECT w.word_no, w.neighbour_no, w.together::DOUBLE AS together "
-        "FROM setrisk.word_neighbours($corpus, span := $span, n := $n) AS w ORDER BY ALL",
+        "SELECT w.word_no, w.neighbour_no, w.information "
+        "FROM setrisk.word_information($corpus, span := $span, n := $n) AS w ORDER BY ALL",
         given | {"span": span},
     ).fetchnumpy()
     progress("decomposing")
-    vectors = ppmi_svd(
+    vectors = word_vectors(
         np.asarray(pairs["word_no"]),
         np.asarray(pairs["neighbour_no"]),
-        np.asarray(pairs["together"]),
+        np.asarray(pairs["information"]),
         n_words=len(vocabulary),
         dimensions=dimensions,
         seed=seed,

@@ -1,4 +1,4 @@
-"""Word vectors out of co-occurrence counts, for users who have no file of trained vectors."""
+"""Word vectors out of the information that words have about each other, for users who have no file of trained ones."""
 
 from __future__ import annotations
 
@@ -10,37 +10,36 @@ from numpy.typing import ArrayLike, NDArray
 from setrisk.errors import BadInput
 
 if TYPE_CHECKING:
-    from scipy.sparse import coo_array, csr_array
+    from scipy.sparse import csr_array
 
-_ROUNDING = 1e-9  # repeated cells are summed in any order
-_CHANCE = 1e-12  # information below this is rounding
+_ROUNDING = 1e-9  # the two cells of a pair may differ in their last digits
 _RANK = 1e-6  # singular values below this share of the largest one are 0; the sparse solver is no more exact
 
 
-def ppmi_svd(
+def word_vectors(
     rows: ArrayLike,
     cols: ArrayLike,
-    counts: ArrayLike,
+    information: ArrayLike,
     *,
     n_words: int,
     dimensions: int = 50,
     seed: int = 0,
 ) -> NDArray[np.float32]:
-    """Return word vectors: the truncated SVD of the positive pointwise mutual information of co-occurrences.
+    """Return word vectors: the truncated singular value decomposition of a symmetric matrix of information.
 
-    With C the matrix of counts, N its sum and r its row sums: M[i, j] = max(0, ln(C[i, j] * N / (r[i] * r[j]))). The
-    vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular values: the recipe of Levy and
-    Goldberg 2014, without shift or smoothing. DISASSOC 4.1 takes trained GloVe vectors instead.
+    The vectors are U * sqrt(S) of M = U * S * V^T, cut to the `dimensions` largest singular values; with the positive
+    pointwise mutual information for M it is the recipe of Levy and Goldberg 2014. DISASSOC 4.1 takes trained GloVe
+    vectors instead.
 
-    The largest component of every column is positive, which fixes the signs. A word that meets no word more often than
-    by chance has a zero vector: its cosine similarity is unknown, not 0. Where equal singular values stand on both
-    sides of the cut, the seed decides which of their directions are kept.
+    The largest component of every column is positive, which fixes the signs. A word without information has a zero
+    vector: its cosine similarity is unknown, not 0. Where equal singular values stand on both sides of the cut, the
+    seed decides which of their directions are kept.
 
     Args:
         rows: (n,) word numbers in [0, n_words).
         cols: (n,) word numbers in [0, n_words).
-        counts: (n,) numbers of co-occurrences, finite and >= 0. The matrix must be symmetric: give (a, b) and (b, a).
-            A cell that is given twice counts the sum.
+        information: (n,) that the two words have about each other, finite and >= 0. The matrix must be symmetric: give
+            (a, b) and (b, a), each once.
         n_words: the size of the vocabulary, >= 1.
         dimensions: the length of the vectors, >= 1. Beyond the rank of M they are filled with zeros, which changes no
             cosine similarity.
@@ -55,7 +54,7 @@ def ppmi_svd(
     for name, value, least in (("n_words", n_words, 1), ("dimensions", dimensions, 1), ("seed", seed, 0)):
         if value < least:
             raise BadInput(f"{name} is {value}; it must be at least {least}")
-    matrix = _ppmi(_counts(rows, cols, counts, n_words))
+    matrix = _matrix(rows, cols, information, n_words)
     vectors = np.zeros((n_words, dimensions), np.float32)
     if matrix.nnz:
         u, s = _svd(matrix, min(dimensions, n_words), seed)
@@ -64,23 +63,26 @@ def ppmi_svd(
     return vectors
 
 
-def _counts(rows: ArrayLike, cols: ArrayLike, counts: ArrayLike, n_words: int) -> coo_array[np.float64]:
-    """Check the cells and return them as a sparse matrix, repeated cells summed."""
+def _matrix(rows: ArrayLike, cols: ArrayLike, information: ArrayLike, n_words: int) -> csr_array[np.float64]:
+    """Check the cells and return them as a sparse matrix."""
     from scipy.sparse import coo_array
 
     i, j = _word_numbers("rows", rows, n_words), _word_numbers("cols", cols, n_words)
-    values = np.asarray(counts, np.float64)
+    values = np.asarray(information, np.float64)
     if not i.shape == j.shape == values.shape:
-        raise BadInput(f"rows, cols and counts have {i.size}, {j.size} and {values.size} entries; give one each a cell")
+        raise BadInput(
+            f"rows, cols and information have {i.size}, {j.size} and {values.size} entries; give one each a cell"
+        )
     wrong = np.flatnonzero(~(np.isfinite(values) & (values >= 0)))
     if wrong.size:
-        raise BadInput(f"count {wrong[0]} is {values[wrong[0]]}; counts must be finite and not negative")
+        raise BadInput(f"information[{wrong[0]}] is {values[wrong[0]]}; it must be finite and not negative")
     matrix = coo_array((values, (i, j)), shape=(n_words, n_words)).tocsr()
     difference = abs(matrix - matrix.T).tocoo()
     if difference.nnz and difference.max() > _ROUNDING * matrix.max():
         a, b = (int(word[np.argmax(difference.data)]) for word in (difference.row, difference.col))
-        raise BadInput(f"the counts of ({a}, {b}) and ({b}, {a}) differ; the matrix must be symmetric")
-    return matrix.tocoo()
+        raise BadInput(f"the cells ({a}, {b}) and ({b}, {a}) differ; the matrix must be symmetric")
+    matrix.eliminate_zeros()
+    return matrix
 
 
 def _word_numbers(name: str, numbers: ArrayLike, n_words: int) -> NDArray[np.int64]:
@@ -91,18 +93,6 @@ def _word_numbers(name: str, numbers: ArrayLike, n_words: int) -> NDArray[np.int
     if wrong.size:
         raise BadInput(f"{name}[{wrong[0]}] is {given[wrong[0]]}; word numbers go from 0 to {n_words - 1}")
     return given.astype(np.int64)
-
-
-def _ppmi(counts: coo_array[np.float64]) -> csr_array[np.float64]:
-    """Return the positive pointwise mutual information of every cell; cells at 0 are not stored."""
-    counts.eliminate_zeros()
-    i, j = counts.row, counts.col
-    sums: NDArray[np.float64] = counts.sum(axis=1)
-    information = np.log(counts.data / sums[i] / (sums[j] / counts.sum()))
-    # Words that meet as often as by chance are at 0 up to rounding; noise must not become their direction.
-    counts.data = np.where(information > _CHANCE, information, 0.0)
-    counts.eliminate_zeros()
-    return counts.tocsr()
 
 
 def _svd(matrix: csr_array[np.float64], k: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -93,6 +93,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "pair_term_documents": (f"pairs := {PAIRS}",),
     "term_documents": (f"terms := {TERMS}",),
     "term_vectors": (f"terms := {TERMS}",),
+    "word_information": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_successors": ("span := 2, n := 5, documents := 1",),
 }

@@ -1,4 +1,4 @@
-"""Word vectors from co-occurrences, against the formulas written out over dense matrices."""
+"""Word vectors from information, against a singular value decomposition of the dense matrix."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.embedding import ppmi_svd
+from setrisk.udf.embedding import word_vectors
 
 
 def literal_ppmi(counts: np.ndarray) -> np.ndarray:
@@ -33,8 +33,9 @@ def literal_products(counts: np.ndarray, dimensions: int) -> np.ndarray:
 
 
 def vectors_of(counts: np.ndarray, **options) -> np.ndarray:
-    rows, cols = np.nonzero(counts)
-    return ppmi_svd(rows, cols, counts[rows, cols], n_words=len(counts), **options)
+    information = literal_ppmi(counts)
+    rows, cols = np.nonzero(information)
+    return word_vectors(rows, cols, information[rows, cols], n_words=len(counts), **options)
 
 
 def random_counts(n: int, rate: float, seed: int) -> np.ndarray:
@@ -43,17 +44,17 @@ def random_counts(n: int, rate: float, seed: int) -> np.ndarray:
 
 
 def test_by_hand():
-    # Two words that only meet each other, and two more of the same kind: ln(1 * 4 / (1 * 1)) everywhere.
-    vectors = ppmi_svd([0, 1, 2, 3], [1, 0, 3, 2], [1, 1, 1, 1], n_words=5, dimensions=4)
+    # Two words that only meet each other, and two more of the same kind.
+    vectors = word_vectors([0, 1, 2, 3], [1, 0, 3, 2], [1.5, 1.5, 1.5, 1.5], n_words=5, dimensions=4)
     products = np.zeros((5, 5))
-    products[:4, :4] = math.log(4) * np.eye(4)
+    products[:4, :4] = 1.5 * np.eye(4)
     assert vectors.dtype == np.float32
     assert vectors.shape == (5, 4)
     np.testing.assert_allclose(vectors @ vectors.T, products, atol=1e-6)
     # Two words that each meet themselves: the axes.
     np.testing.assert_allclose(
-        np.abs(ppmi_svd([0, 1], [0, 1], [3, 1], n_words=2, dimensions=2)),
-        np.sqrt([[0, math.log(4 / 3)], [math.log(4), 0]]),
+        np.abs(word_vectors([0, 1], [0, 1], [3, 4], n_words=2, dimensions=2)),
+        np.sqrt([[0, 3], [4, 0]]),
         atol=1e-6,
     )
 
@@ -96,14 +97,15 @@ def test_same_arguments_same_array_and_other_seed_same_vectors():
     np.testing.assert_allclose(vectors, vectors_of(counts, dimensions=8, seed=99), atol=1e-4)
 
 
-def test_cells_in_any_order_and_in_parts():
-    counts = random_counts(20, 0.4, seed=3)
-    rows, cols = np.nonzero(counts)
-    cells = counts[rows, cols]
+def test_cells_in_any_order():
+    information = literal_ppmi(random_counts(20, 0.4, seed=3))
+    rows, cols = np.nonzero(information)
     order = np.random.Generator(np.random.PCG64(0)).permutation(len(rows))
-    shuffled = np.concatenate([order, order])
-    parts = ppmi_svd(rows[shuffled], cols[shuffled], cells[shuffled] / 2, n_words=20, dimensions=5)
-    np.testing.assert_allclose(parts, vectors_of(counts, dimensions=5), atol=1e-5)
+    cells = rows[order], cols[order], information[rows, cols][order]
+    np.testing.assert_array_equal(
+        word_vectors(*cells, n_words=20, dimensions=5),
+        word_vectors(rows, cols, information[rows, cols], n_words=20, dimensions=5),
+    )
 
 
 @pytest.mark.parametrize(("blocks", "dimensions"), [(42, 13), (38, 12), (40, 8), (30, 50), (2, 50)])
@@ -117,23 +119,21 @@ def test_words_that_are_used_alike(blocks, dimensions):
     assert not values[found:].any()
 
 
-def test_chance_is_no_information():
-    assert not vectors_of(np.ones((60, 60)), dimensions=5).any()
-    frequencies = np.arange(1.0, 61.0)
-    assert not vectors_of(np.outer(frequencies, frequencies), dimensions=5).any()
-    vectors = vectors_of(np.array([[0, 5, 0], [5, 0, 0], [0, 0, 0]]), dimensions=3)
+def test_a_word_without_information_has_no_direction():
+    vectors = word_vectors([0, 1], [1, 0], [5, 5], n_words=3, dimensions=3)
+    assert vectors[:2].any(axis=1).all()
     assert not vectors[2].any()
 
 
-def test_nothing_counted():
+def test_nothing_known():
     for cells in ([], [0.0]):
         places = [0] * len(cells)
         np.testing.assert_array_equal(
-            ppmi_svd(places, places, cells, n_words=3, dimensions=2), np.zeros((3, 2), np.float32)
+            word_vectors(places, places, cells, n_words=3, dimensions=2), np.zeros((3, 2), np.float32)
         )
 
 
-GOOD = {"rows": [0, 1], "cols": [1, 0], "counts": [2, 2], "n_words": 2, "dimensions": 1, "seed": 0}
+GOOD = {"rows": [0, 1], "cols": [1, 0], "information": [2, 2], "n_words": 2, "dimensions": 1, "seed": 0}
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,15 @@ GOOD = {"rows": [0, 1], "cols": [1, 0], "counts": [2, 2], "n_words": 2, "dimensi
         ({"rows": [0.5, 1.0]}, "integers"),
         ({"rows": [[0, 1]]}, "one-dimensional"),
         ({"rows": [0]}, "1, 2 and 2 entries"),
-        ({"counts": [2]}, "2, 2 and 1 entries"),
-        ({"counts": [2, -2]}, "count 1 is -2"),
-        ({"counts": [math.nan, 2]}, "count 0 is nan"),
-        ({"counts": [2, math.inf]}, "count 1 is inf"),
-        ({"counts": [2, 3]}, "symmetric"),
-        ({"rows": [0], "cols": [1], "counts": [2]}, r"counts of \((0, 1|1, 0)\)"),
+        ({"information": [2]}, "2, 2 and 1 entries"),
+        ({"information": [2, -2]}, r"information\[1\] is -2"),
+        ({"information": [math.nan, 2]}, r"information\[0\] is nan"),
+        ({"information": [2, math.inf]}, r"information\[1\] is inf"),
+        ({"information": [2, 3]}, "symmetric"),
+        ({"rows": [0], "cols": [1], "information": [2]}, r"cells \((0, 1|1, 0)\)"),
     ],
 )
 def test_bad_input(changed, message):
-    ppmi_svd(**GOOD)
+    word_vectors(**GOOD)
     with pytest.raises(BadInput, match=message):
-        ppmi_svd(**(GOOD | changed))
+        word_vectors(**(GOOD | changed))

@@ -20,7 +20,7 @@ import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
 from setrisk.pipelines import semantics
 from setrisk.pipelines.semantics import Corpus, Embedding
-from setrisk.udf.embedding import ppmi_svd
+from setrisk.udf.embedding import word_vectors
 
 checked = settings(
     max_examples=25, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
@@ -460,6 +460,23 @@ def test_vectors_and_cosines_of_terms_agree_with_literal_python(con):
     agree()
 
 
+def literal_information(together: Counter[tuple[int, int]]) -> dict[tuple[int, int], float]:
+    """Of the pairs that meet more often than by chance, ln(p(a, b) / (p(a) * p(b)))."""
+    total = sum(together.values())
+    alone: Counter[int] = Counter()
+    for (a, _), n in together.items():
+        alone[a] += n
+    known = {(a, b): math.log((n / total) / (alone[a] / total * alone[b] / total)) for (a, b), n in together.items()}
+    return {pair: information for pair, information in known.items() if information > 1e-12}
+
+
+def test_words_that_meet_as_often_as_by_chance_have_no_information(con):
+    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a a", "a b", "b a", "b b"] * 3}))
+    met = con.execute("SELECT count(*) FROM setrisk.word_neighbours('c', span := 1) AS w").fetchall()
+    assert met == [(4,)]
+    assert con.execute("FROM setrisk.word_information('c', span := 1)").fetchall() == []
+
+
 def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
     documents = [f"a b c {w} d, {w} e" for w in ("x", "y", "x", "z", "x", "y", "x", "y", "y", "rare")]
     setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
@@ -479,11 +496,16 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
         "SELECT n.word_no, n.neighbour_no, n.together FROM setrisk.word_neighbours('c', span := 2) AS n"
     ).fetchall()
     assert {(a, b): int(n) for a, b, n in found} == together
-    cells = sorted(together)
-    wanted = ppmi_svd(
+    information = literal_information(together)
+    found = con.execute(
+        "SELECT n.word_no, n.neighbour_no, n.information FROM setrisk.word_information('c', span := 2) AS n"
+    ).fetchall()
+    assert {(a, b): n for a, b, n in found} == pytest.approx(information)
+    cells = sorted(information)
+    wanted = word_vectors(
         [a for a, _ in cells],
         [b for _, b in cells],
-        [together[cell] for cell in cells],
+        [information[cell] for cell in cells],
         n_words=len(vocabulary),
         dimensions=3,
         seed=4,
