@@ -17,6 +17,8 @@ from setrisk.pipelines.files import open_binary
 
 def name_of(source: object) -> str:
     """How messages and the catalog name the source."""
+    if isinstance(source, duckdb.DuckDBPyRelation):
+        return "query"
     return str(source) if isinstance(source, str | Path) else type(source).__name__
 
 

@@ -142,9 +142,7 @@ _ATTACK_DEFAULTS = (("context", 2), ("marked", True), ("unmarked_k", 2), ("seed"
 
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
     rows = con.execute(
-        "SELECT i.item FROM setrisk_private.item AS i WHERE list_contains($ids, i.item_id) ORDER BY i.item_id"
-        if len(item_ids) < 1000
-        else "SELECT i.item FROM setrisk_private.item AS i JOIN (SELECT unnest($ids) AS item_id) AS wanted "
+        "SELECT i.item FROM setrisk_private.item AS i JOIN (SELECT unnest($ids) AS item_id) AS wanted "
         "USING (item_id) ORDER BY i.item_id",
         {"ids": item_ids.tolist()},
     ).fetchall()
@@ -156,31 +154,54 @@ def _constraints(
     con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
     """Privacy and utility constraints, items as places in `names`."""
+    from setrisk.udf.coat import MAX_CONSTRAINT_SIZE
+
+    privacy = _privacy(con, arguments, names)
+    for number, constraint in enumerate(privacy, 1):
+        if len(constraint) > MAX_CONSTRAINT_SIZE:
+            raise BadInput(
+                f"privacy constraint {number} has {len(constraint)} items; it may have up to {MAX_CONSTRAINT_SIZE}"
+            )
+    utility = _utility(con, arguments, names, privacy)
+    times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
+    if (times > 1).any():
+        raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
+    return privacy, utility
+
+
+def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]) -> list[NDArray[np.int64]]:
     from setrisk.udf.constraints import draw_constraints
 
     given, share = arguments["privacy"], arguments["random_constraints"]
     if (given is None) == (share is None):
         raise BadInput("coat needs either privacy or random_constraints: what is to be protected")
+    if share is None:
+        return numbered(read_itemsets(con, given, "privacy"), names, "privacy")
+    seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
+    return draw_constraints(np.arange(len(names)), share, seed=seed)
+
+
+def _utility(
+    con: DuckDBPyConnection,
+    arguments: dict[str, Any],
+    names: NDArray[np.object_],
+    privacy: list[NDArray[np.int64]],
+) -> list[NDArray[np.int64]]:
     if arguments["utility"] is not None and arguments["wordnet"] is not None:
         raise BadInput("give either utility or wordnet, not both")
-    if share is not None:
-        seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
-        privacy = draw_constraints(np.arange(len(names)), share, seed=seed)
-    else:
-        privacy = numbered(read_itemsets(con, given, "privacy"), names, "privacy")
-    if arguments["wordnet"] is not None:
-        from setrisk.udf.wordnet import utility_constraints
-
-        akin = utility_constraints(
-            arguments["wordnet"],
-            names.tolist(),
-            [names[constraint].tolist() for constraint in privacy],
-            threshold=arguments["wordnet_threshold"],
-        )
-        return privacy, numbered(akin, names, "utility")
     if arguments["utility"] is not None:
-        return privacy, numbered(read_itemsets(con, arguments["utility"], "utility"), names, "utility")
-    return privacy, [np.arange(len(names), dtype=np.int64)]
+        return numbered(read_itemsets(con, arguments["utility"], "utility"), names, "utility")
+    if arguments["wordnet"] is None:
+        return [np.arange(len(names), dtype=np.int64)]
+    from setrisk.udf.wordnet import utility_constraints
+
+    akin = utility_constraints(
+        arguments["wordnet"],
+        names.tolist(),
+        [names[constraint].tolist() for constraint in privacy],
+        threshold=arguments["wordnet_threshold"],
+    )
+    return numbered(akin, names, "utility")
 
 
 def _publish(

@@ -29,8 +29,8 @@ PUBLIC = names(
     exported_generalised_record import_faults imported_item imported_generalised_item imported_generalised_record
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
-    read_counts read_vectors read_lines csv_head read_baskets read_fimi read_spmf list_transactions long_transactions matrix_transactions
-    histogram_transactions text_transactions staged_transactions
+    read_counts read_vectors read_lines csv_head read_baskets read_fimi read_spmf list_transactions
+    long_transactions matrix_transactions histogram_transactions text_transactions staged_transactions
     """
 )
 OWNERS = names(
