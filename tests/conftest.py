@@ -1,13 +1,18 @@
 """What several test modules share: a connection, the real data, and the papers' running example."""
 
+import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+import setrisk.pipelines.demo
+from setrisk.pipelines.run import Protected
 
 # CONTEXT Figure 1, and Figure 2 with None for the generalised item.
 TRANSACTIONS = (
@@ -30,6 +35,47 @@ DISTANCES = {
     "gangrene": (2.60, 2.93, 1.78, 1.49),
     "knee": (1.60, 1.51, 1.89, 1.03),
 }
+
+
+def _module(path: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(path).stem, Path(__file__).parent / path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def coat_verifier() -> ModuleType:
+    """Checks of the guarantee, written from the promise."""
+    return _module("generalisation/coat_verifier.py")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def every_release_keeps_its_promise(coat_verifier: ModuleType) -> Iterator[None]:
+    """Each release that a test makes in this process is verified, whatever the test is about. Utility constraints in
+    files and tables are not: there only the privacy constraints are.
+    """
+    make = setrisk.protect
+
+    def protect(con: DuckDBPyConnection, dataset: str, release: str, **given: Any) -> Protected:
+        made = make(con, dataset, release, **given)
+        utility = given.get("utility")
+        wrong = coat_verifier.violations_of(
+            con,
+            release,
+            k=int(given["k"]),
+            max_suppression=float(given.get("max_suppression", 0.15)),
+            utility=utility if isinstance(utility, list) else None,
+        )
+        assert not wrong, f"the release {release} breaks its promise: {wrong}"
+        return made
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(setrisk, "protect", protect)
+        patch.setattr(setrisk.pipelines.demo, "protect", protect)
+        yield
 
 
 @pytest.fixture

@@ -4,7 +4,63 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, combinations
 
+from duckdb import DuckDBPyConnection
+
 Published = int | frozenset[int]
+
+
+def violations_of(
+    con: DuckDBPyConnection,
+    release: str,
+    *,
+    k: int,
+    max_suppression: float,
+    utility: Sequence[Sequence[str]] | None = None,
+) -> list[str]:
+    """What is wrong with a release, by its published tables and the owner's; without `utility`, all items may meet."""
+
+    def grouped(query: str) -> dict[int, set[int]]:
+        sets: dict[int, set[int]] = defaultdict(set)
+        for number, item in con.execute(query, [release]).fetchall():
+            sets[number].add(item)
+        return sets
+
+    transactions: dict[int, set[int]] = {
+        record: set()
+        for (record,) in con.execute(
+            "SELECT p.record FROM setrisk_private.provenance AS p WHERE p.release = ?", [release]
+        ).fetchall()
+    } | grouped(
+        "SELECT p.record, t.item_id FROM setrisk_private.provenance AS p JOIN setrisk.release AS r USING (release) "
+        "JOIN setrisk_private.transaction_item AS t ON t.dataset = r.dataset AND t.tid = p.tid WHERE p.release = ?"
+    )
+    members = grouped("SELECT g.generalised_item, g.item_id FROM setrisk.generalised_item AS g WHERE g.release = ?")
+    published: dict[int, list[Published]] = defaultdict(list)
+    for record, item, generalised in con.execute(
+        "SELECT g.record, g.item_id, g.generalised_item FROM setrisk.generalised_record AS g WHERE g.release = ? "
+        "ORDER BY g.record, g.position",
+        [release],
+    ).fetchall():
+        published[record].append(frozenset(members[generalised]) if item is None else item)
+    constraints = grouped(
+        "SELECT c.constraint_no, c.item_id FROM setrisk_private.privacy_constraint AS c WHERE c.release = ?"
+    )
+    numbers = dict(con.execute("SELECT i.item, i.item_id FROM setrisk_private.item AS i").fetchall())
+    everything = set().union(*transactions.values())
+    records = sorted(transactions)
+    return [
+        *([] if constraints else ["there is no privacy constraint to keep"]),
+        *(f"record {record} was published for no transaction" for record in published.keys() - transactions.keys()),
+        *violations(
+            [transactions[record] for record in records],
+            [published[record] for record in records],
+            n_items=len(everything),
+            constraints=list(constraints.values()),
+            utility=[everything] if utility is None else [{numbers[item] for item in group} for group in utility],
+            k=k,
+            max_suppression=max_suppression,
+        ),
+    ]
 
 
 def violations(
