@@ -137,6 +137,7 @@ def eliminate_release(
     return attack
 
 
+_AKIN = 0.5
 _ATTACK_DEFAULTS = (("context", 2), ("marked", True), ("unmarked_k", 2), ("seed", 0))
 
 
@@ -158,9 +159,9 @@ def _constraints(
 
     privacy = _privacy(con, arguments, names)
     for number, constraint in enumerate(privacy, 1):
-        if len(constraint) > MAX_CONSTRAINT_SIZE:
+        if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
             raise BadInput(
-                f"privacy constraint {number} has {len(constraint)} items; it may have up to {MAX_CONSTRAINT_SIZE}"
+                f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
             )
     utility = _utility(con, arguments, names, privacy)
     times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
@@ -191,6 +192,8 @@ def _utility(
         raise BadInput("give either utility or wordnet, not both")
     if arguments["utility"] is not None:
         return numbered(read_itemsets(con, arguments["utility"], "utility"), names, "utility")
+    if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
+        raise BadInput("wordnet_threshold says how akin items are by wordnet: give wordnet too")
     if arguments["wordnet"] is None:
         return [np.arange(len(names), dtype=np.int64)]
     from setrisk.udf.wordnet import utility_constraints
@@ -199,7 +202,7 @@ def _utility(
         arguments["wordnet"],
         names.tolist(),
         [names[constraint].tolist() for constraint in privacy],
-        threshold=arguments["wordnet_threshold"],
+        threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
     )
     return numbered(akin, names, "utility")
 

@@ -130,7 +130,13 @@ METHODS = (
                 "folder of WordNet's files: utility constraints of items akin to the privacy "
                 "constraints' (needs setrisk[text])",
             ),
-            Parameter("wordnet_threshold", float, "least Wu-Palmer similarity of akin items", 0.5, low=0, high=1),
+            Parameter(
+                "wordnet_threshold",
+                float,
+                "with wordnet: least Wu-Palmer similarity of akin items, 0.5 unless given",
+                low=0,
+                high=1,
+            ),
             Parameter(
                 "max_suppression",
                 float,

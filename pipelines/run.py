@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
+_MOST_RUNS = 10_000
+
+
 @dataclass(frozen=True)
 class Protected:
     """A release that was made: its size, its marks, and a summary in words."""
@@ -142,7 +145,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        runs: of the random baseline, >= 2.
+        runs: of the random baseline, 2 to 10,000.
         tables: a row per generalised item instead of one per attack.
 
     Returns:
@@ -154,8 +157,8 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     """
     attach(con)
     _own(con, release)
-    if runs < 2:
-        raise BadInput(f"runs is {runs}; it must be at least 2")
+    if not 2 <= runs <= _MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
     relation = "table_evaluation" if tables else "evaluation"
     return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL")
 

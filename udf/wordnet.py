@@ -61,7 +61,7 @@ def utility_constraints(
             (Debian's package wordnet-base puts them into /usr/share/wordnet). Nothing is ever downloaded.
         items: the items of the data; duplicates are ignored. `similarities` tells how WordNet is asked.
         constraints: the privacy constraints, non-empty lists of items.
-        threshold: the least similarity, in (0, 1].
+        threshold: the least similarity, in [0, 1].
 
     Returns:
         Disjoint lists of items: each in the order of `items`, and ordered by their first item.
@@ -72,8 +72,8 @@ def utility_constraints(
         MissingExtra: nltk is not installed.
 
     """
-    if not 0 < threshold <= 1:
-        raise BadInput(f"threshold is {threshold}; it must be above 0 and at most 1")
+    if not 0 <= threshold <= 1:
+        raise BadInput(f"threshold is {threshold}; it must be 0 to 1")
     items = list(dict.fromkeys(items))
     _check(constraints, frozenset(items))
     asked = list(dict.fromkeys(item for constraint in constraints for item in constraint))

@@ -1,5 +1,6 @@
 -- cell_truth(release)
 -- One row per cell of the distance tables of a release, for its owner: is the member original or was it added?
+-- An error where no release of that name was made in this database.
 -- generalised_item INTEGER; record BIGINT; item_id INTEGER: the member; original BOOLEAN
 SELECT
     entries.generalised_item,
@@ -15,3 +16,11 @@ LEFT JOIN setrisk_private.transaction_item AS original_entries
     AND original_entries.tid = origin.tid
     AND original_entries.item_id = members.item_id
 WHERE entries.release = $release AND members.release = $release AND origin.release = $release
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    CAST(length(own.release) AS INTEGER),
+    length(own.release),
+    CAST(length(own.release) AS INTEGER),
+    own.release <> ''
+FROM setrisk.own_release($release) AS own
+WHERE own.release IS NULL

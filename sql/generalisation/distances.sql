@@ -1,6 +1,7 @@
 -- distances(release, measure := 'self', context := 2, marked := true, k := 2)
 -- One row per cell of the distance tables of a release: the mean distance between a member of a generalised item and
 -- the context items of a record that holds it (CONTEXT formula 2, THESIS 3.3).
+-- An error where there is no such release or measure.
 -- generalised_item BIGINT; record BIGINT; item_id INTEGER: the member; distance DOUBLE: NULL where nothing is known
 SELECT cells.generalised_item, cells.record, cells.item_id, avg(known.distance) AS distance
 FROM (
@@ -8,11 +9,6 @@ FROM (
     FROM setrisk.attacked_entries($release, marked := $marked, k := $k) AS entries
     JOIN setrisk.attacked_items($release, marked := $marked, k := $k) AS members
         ON members.generalised_item = entries.generalised_item
-    JOIN (
-        SELECT 'self' AS name
-        UNION ALL
-        SELECT stored.measure AS name FROM setrisk.measure AS stored
-    ) AS measures ON measures.name = $measure
 ) AS cells
 LEFT JOIN (
     SELECT near.record, near.generalised_item, members.item_id, pairs.distance
@@ -31,3 +27,11 @@ LEFT JOIN (
     AND known.record = cells.record
     AND known.item_id = cells.item_id
 GROUP BY cells.generalised_item, cells.record, cells.item_id
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT length(known.name), length(known.name), CAST(length(known.name) AS INTEGER), CAST(length(known.name) AS DOUBLE)
+FROM (
+    SELECT releases.release AS name FROM setrisk.known_release($release) AS releases
+    UNION ALL
+    SELECT measures.measure AS name FROM setrisk.known_measure($measure) AS measures
+) AS known
+WHERE known.name IS NULL

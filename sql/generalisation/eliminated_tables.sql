@@ -14,7 +14,8 @@ SELECT
         ),
         threshold := $threshold,
         scaled := $scaled,
-        seed := $seed * 1000003 + tables.generalised_item
+        -- Of its own for each table, and within BIGINT for any seed.
+        seed := CAST($seed AS BIGINT) % 1000000000000 * 1000003 + tables.generalised_item
     ) AS steps
 FROM (
     SELECT

@@ -64,9 +64,9 @@ FROM (
         avg(totals.recall) AS recall,
         avg(totals.precision) AS precision,
         avg(totals.f_score) AS f_score,
-        setrisk.t95(count(*) - 1) * stddev_samp(totals.recall) / sqrt(count(*)) AS recall_half,
-        setrisk.t95(count(*) - 1) * stddev_samp(totals.precision) / sqrt(count(*)) AS precision_half,
-        setrisk.t95(count(*) - 1) * stddev_samp(totals.f_score) / sqrt(count(*)) AS f_half
+        setrisk.mean_half_width(count(totals.recall), stddev_samp(totals.recall)) AS recall_half,
+        setrisk.mean_half_width(count(totals.precision), stddev_samp(totals.precision)) AS precision_half,
+        setrisk.mean_half_width(count(totals.f_score), stddev_samp(totals.f_score)) AS f_half
     FROM setrisk.run_evaluation($release, runs := $runs) AS totals
     WHERE totals.attack = 'random baseline'
     GROUP BY totals.attack

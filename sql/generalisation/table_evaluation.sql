@@ -57,16 +57,3 @@ FULL JOIN (
     ON hits.attack = tables.attack
     AND hits.run = tables.run
     AND hits.generalised_item = tables.generalised_item
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT
-    own.release,
-    length(own.release),
-    CAST(length(own.release) AS INTEGER),
-    length(own.release),
-    length(own.release),
-    length(own.release),
-    length(own.release),
-    length(own.release),
-    length(own.release)
-FROM setrisk.own_release($release) AS own
-WHERE own.release IS NULL

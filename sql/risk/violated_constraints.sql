@@ -1,6 +1,7 @@
 -- violated_constraints(release)
 -- One row per subset of a privacy constraint that fewer than k published records support, for the owner of the release:
 -- none, if the release keeps its promise. A record supports an item that it shows, alone or in a generalised item.
+-- An error where no release of that name was made in this database.
 -- items VARCHAR[]: the subset; support BIGINT: at least 1, since none at all is allowed too; k INTEGER
 WITH subsets AS MATERIALIZED (
     SELECT members.itemset, members.size, members.item_id
@@ -23,3 +24,7 @@ FROM (
 JOIN subsets ON subsets.itemset = broken.itemset
 JOIN setrisk_private.item AS names ON names.item_id = subsets.item_id
 GROUP BY broken.itemset, broken.support, broken.k
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT [own.release], length(own.release), CAST(length(own.release) AS INTEGER)
+FROM setrisk.own_release($release) AS own
+WHERE own.release IS NULL

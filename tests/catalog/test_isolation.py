@@ -62,6 +62,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
     "evaluation": ("runs := 3",),
     "findings": ("",),
+    "known_release": ("",),
     "generalised_supports": ("",),
     "published_entries": (
         "labels := 'given_labels', records := 'given_numbers', keep_order := true",
@@ -88,6 +89,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "embedding_scores": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
     "hits": (f"terms := {TERMS}",),
+    "known_measure": ("",),
     "ngd_scores": (f"pairs := {PAIRS}",),
     "pair_hits": (f"pairs := {PAIRS}",),
     "pair_term_documents": (f"pairs := {PAIRS}",),
@@ -280,20 +282,25 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
 @pytest.mark.parametrize(
     "query",
     [
-        "FROM setrisk.{}('nope')",
-        "SELECT count(*) FROM setrisk.{}('nope')",
-        "SELECT 1 FROM setrisk.{}('nope') LIMIT 1",
-        "SELECT EXISTS (FROM setrisk.{}('nope'))",
+        "FROM setrisk.{}",
+        "SELECT count(*) FROM setrisk.{}",
+        "SELECT 1 FROM setrisk.{} LIMIT 1",
+        "SELECT EXISTS (FROM setrisk.{})",
     ],
 )
 @pytest.mark.parametrize(
-    "relation", ["risk", "evaluation", "table_evaluation", "supports", "rare_itemsets", "itemset_histogram"]
-)
-def test_a_misspelt_name_is_no_answer(both, relation, query):
+    "asked",
+    [
+        "risk({})", "evaluation({})", "table_evaluation({})", "run_evaluation({})", "cell_truth({})",
+        "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
+        "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
+        "distances('release one', measure := {})", "distance_table({}, 1)", "findings({})", "remaining_items({})",
+    ],
+)  # fmt: skip
+def test_a_misspelt_name_is_no_answer(both, asked, query):
     """No row would read as no risk."""
-    asked = query.format(relation)
-    with pytest.raises(duckdb.Error, match=r"no (release|data set) nope"):
-        both.execute(asked.replace("'nope'", "'nope', k := 3") if relation == "rare_itemsets" else asked).fetchall()
+    with pytest.raises(duckdb.Error, match=r"no (release|data set|measure) nope"):
+        both.execute(query.format(asked.format("'nope'"))).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -304,6 +311,9 @@ def test_a_misspelt_name_is_no_answer(both, relation, query):
         "SELECT e.recall FROM setrisk.evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
         "SELECT s.support FROM setrisk.supports('nope', size := 3) AS s WHERE list_contains(s.items, 'x')",
         "SELECT s.items FROM setrisk.rare_itemsets('nope', k := 3) AS s WHERE s.support = 1",
+        "SELECT v.items FROM setrisk.violated_constraints('nope') AS v WHERE v.support < v.k",
+        "SELECT max(e.step) FROM setrisk.eliminations('nope', 'rba') AS e WHERE e.item = 'x' AND e.step IS NOT NULL",
+        "SELECT f.item FROM setrisk.findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
     ],
 )
 def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):

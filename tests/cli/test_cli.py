@@ -574,7 +574,7 @@ def test_constraints_may_come_from_a_file(run, place):
         ("attack my.duckdb r1 --method mda --threshold 1", "mda: no parameter 'threshold'"),
         ("attack my.duckdb r1 --method tba --threshold=-1", "threshold is -1"),
         ("evaluate my.duckdb nope", "there is no release 'nope'; there are r1"),
-        ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be at least 2"),
+        ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be 2 to 10,000"),
         ("risk my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("export my.duckdb nope out", "there is no release 'nope'"),
         ("export my.duckdb r1 published", "published: exists already; name a new folder"),
