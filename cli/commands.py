@@ -79,7 +79,7 @@ def load(
         loaded = setrisk.load(
             con,
             dataset,
-            _query(con, source) if query else source,
+            _one_select(con, source) if query else source,
             format=format,
             id=id,
             item=item,
@@ -326,6 +326,19 @@ def _opened(path: Path, *, make: bool = False, read_only: bool = False) -> Itera
         raise
     finally:
         con.close()
+
+
+def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+    """The relation of a query that changes nothing: anything else would not be undone where the load fails."""
+    import duckdb
+
+    try:
+        statements = con.extract_statements(query)
+    except duckdb.Error as error:
+        raise BadInput(f"query: {in_one_line(error)}") from error
+    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+        raise BadInput("query: give one SELECT")
+    return _query(con, query)
 
 
 def _query(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

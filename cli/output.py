@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -92,8 +93,10 @@ def _make_valid(path: Path) -> None:
 
 
 def in_one_line(error: Exception) -> str:
-    """DuckDB's message without the line of carets that points into the query."""
-    return " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^"))
+    """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
+    text = " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^"))
+    kernel = re.search(r"executing the UDF: \w+: (.*)", text)
+    return kernel[1] if kernel else text
 
 
 def _table(relation: DuckDBPyRelation) -> str:
@@ -137,7 +140,8 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.4g}"
+        is_plain = value == 0 or 1e-3 <= abs(value) < 1e15
+        return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
     return str(value).replace("\n", "\\n")
 
 

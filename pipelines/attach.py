@@ -72,8 +72,26 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
         BadInput: a database of the connection has the name of a schema of setrisk; the open transaction cannot see
             the functions, and is as it was; or another transaction installs setrisk at this time.
     """
+    _attach(con)
+    return con
+
+
+def ready(con: DuckDBPyConnection) -> None:
+    """Attach, for a task that needs the tables.
+
+    Raises:
+        BadInput: the database is read-only and setrisk has never written to it; and what `attach` raises.
+    """
+    if not _attach(con):
+        raise BadInput(
+            "the database is open for reading only and holds nothing of setrisk's: open it for writing, and load data"
+        )
+
+
+def _attach(con: DuckDBPyConnection) -> bool:
+    """Whether the tables are there now."""
     if _is_attached(con):
-        return con
+        return True
     with _installing:
         registration.register(con)
         _check_names(con)
@@ -81,22 +99,17 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
             raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
         installed = _installed(con)
         if installed == (__version__, relations.digest()):
-            return con
+            return True
         if installed and _ordinal(installed[0]) > _ordinal(__version__):
             raise WrongVersion(
                 f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
         if _is_read_only(con):
             _install_temporary(con)
-        else:
-            try:
-                with transaction(con):
-                    _install(con)
-            except duckdb.TransactionException as error:
-                raise BadInput(
-                    "another transaction installs setrisk in this database: end both, then attach again"
-                ) from error
-    return con
+            return installed is not None
+        with transaction(con):
+            _install(con)
+    return True
 
 
 @contextmanager
@@ -124,7 +137,18 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
                 con.execute("ROLLBACK")
             if isinstance(error, duckdb.InvalidInputException) and "read-only mode" in str(error):
                 raise BadInput("the database is open for reading only: open it for writing") from error
+            if is_conflict(error):
+                raise BadInput(
+                    "another transaction wrote the same at the same time; nothing was changed: end it, then do this again"
+                ) from error
             raise
+
+
+def is_conflict(error: BaseException) -> bool:
+    """Whether the error says that two transactions at a time wrote one thing, such as the next item number."""
+    return isinstance(error, duckdb.TransactionException) or (
+        isinstance(error, duckdb.ConstraintException) and "primary key" in str(error).lower()
+    )
 
 
 @contextmanager

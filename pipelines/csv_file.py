@@ -95,18 +95,18 @@ def csv_file(
     have none; a matrix has none where most of its first row is 0s and 1s.
 
     Raises:
-        BadInput: the file is empty.
+        BadInput: the file is empty, or the comment longer than one character.
     """
     found = con.execute(
         "SELECT h.line, h.text, h.plain FROM setrisk.csv_head($path, skip := $skip, comment := $comment) AS h",
         {"path": path, "skip": skip, "comment": comment},
     ).fetchall()
     if not found:
-        raise BadInput(f"{path}: is empty")
+        raise BadInput(f"{path}: " + (f"has no line after the first {skip}" if skip else "is empty"))
+    if len(comment) > 1:
+        raise BadInput(f"comment is {comment!r}; in a CSV file it is one character")
     head = [f"{text}\n" for _, text, _ in found]
-    if separator:
-        separator = separator.replace("\\t", "\t")
-    else:
+    if not separator:
         is_tabbed = ending(path) == ".tsv"
         separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_row(head, s)))
     cells = _first_row(head, separator)
@@ -131,3 +131,11 @@ def _line_end(path: str) -> str | None:
         start = file.read(1 << 20).decode(errors="replace")
     ends = (re.search(r"\r\n|\n|\r", outside) for outside in start.split('"')[::2])
     return next((end[0] for end in ends if end), None)
+
+
+def other_line_end(path: str | Path) -> int | None:
+    """The first line that ends otherwise than the first one does."""
+    with open_binary(path) as file:
+        ends = re.finditer(rb"\r\n|\n|\r", file.read())
+    first = next(ends, None)
+    return next((line for line, end in enumerate(ends, 2) if first and end[0] != first[0]), None)

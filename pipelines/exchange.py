@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
-from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import where_and_what
 from setrisk.pipelines.quoting import literal
 
@@ -66,7 +66,7 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
     Raises:
         UnknownRelease, BadInput, AlreadyExists: nothing was written.
     """
-    attach(con)
+    ready(con)
     if format not in FILE_FORMATS:
         raise BadInput(f"there is no export format {format!r}; there are {', '.join(FILE_FORMATS)}")
     found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
@@ -111,7 +111,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
         AlreadyExists: there is a release of that name.
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
     """
-    attach(con)
+    ready(con)
     if not release:
         raise BadInput("the release needs a name")
     folder = Path(folder)
@@ -155,7 +155,7 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
         UnknownRelease, UnknownDataset, UnknownMeasure: there is nothing of that name (and kind).
         BadInput: the name stands for several, or releases were made of the data set. Nothing was dropped.
     """
-    attach(con)
+    ready(con)
     if kind is not None and kind not in KINDS:
         raise BadInput(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
     where = {"release": "setrisk.release", "dataset": "setrisk_private.dataset", "measure": "setrisk.measure"}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
-import json
 import re
 import zlib
 from pathlib import Path
 
 import duckdb
 
-from setrisk.pipelines.csv_file import CsvFile
-from setrisk.pipelines.files import open_binary
+from setrisk.pipelines import json_file
+from setrisk.pipelines.csv_file import CsvFile, other_line_end
+from setrisk.pipelines.files import ending
+
+JSON = (".json", ".jsonl", ".ndjson")
+# Of a JSON file that reads well, and has something else in some record.
+_ODD = ("JSON transform error", "not a list", "which is no name")
+_BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 
 def name_of(source: object) -> str:
@@ -33,7 +37,7 @@ def where_and_what(error: duckdb.Error, source: object) -> str:
         reason = re.search(known, text, re.M)
         return f"{name}:{line[1]}: {reason[0] if reason else first}"
     if "state machine reached an invalid state" in first:
-        first = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
+        first = _BROKEN_LINES
     return first if first.startswith(name) else f"{name}: {first}"
 
 
@@ -43,33 +47,20 @@ def with_line(message: str, source: object, path: object, csv_file: CsvFile | No
         return message
     name, line = name_of(source), None
     reason = message.removeprefix(f"{name}: ")
+    row = re.match(r"row (\d+) ", reason)
     try:
-        if csv_file and (row := re.match(r"row (\d+) ", reason)):
+        if csv_file and row:
             line = csv_file.line_of(path, row=int(row[1]))
         elif csv_file and (record := re.match(re.escape(name) + r":(\d+): (.*)", message)):
             line, reason = csv_file.line_of(path, record=int(record[1])), record[2]
-        elif "Malformed JSON" in reason:
-            line, reason = _malformed_json(path) or (None, reason)
-    except (OSError, EOFError, zlib.error, csv.Error):
+        elif csv_file and reason == _BROKEN_LINES:
+            line = other_line_end(path)
+        elif ending(path) in JSON and row:
+            line = json_file.line_of(path, int(row[1]))
+        elif ending(path) in JSON and "Malformed JSON" in reason:
+            line, reason = json_file.malformed(path) or (None, reason)
+        elif ending(path) in JSON and any(sign in reason for sign in _ODD):
+            line, reason = json_file.odd(path) or (None, reason)
+    except (OSError, EOFError, zlib.error, csv.Error, ValueError):
         return message
     return message if line is None else f"{name}:{line}: {reason}"
-
-
-def _malformed_json(path: str | Path) -> tuple[int, str] | None:
-    """The first line of a JSON or JSON lines file that is wrong, and why."""
-    with open_binary(path) as file:
-        data = file.read().removeprefix(codecs.BOM_UTF8)
-    try:
-        text = data.decode()
-        json.loads(text)
-    except UnicodeDecodeError as error:
-        return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
-    except json.JSONDecodeError as error:
-        if not error.msg.startswith("Extra data"):
-            return error.lineno, f"not JSON: {error.msg}"
-    for number, line in enumerate(data.split(b"\n"), 1):
-        try:
-            json.loads(line or b"null")
-        except ValueError as error:
-            return number, f"not JSON: {error}"
-    return None

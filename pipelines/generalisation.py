@@ -53,6 +53,10 @@ def coat_release(
     seed = arguments["seed"]
     privacy, utility = _constraints(con, arguments, names)
     k = arguments["k"]
+    if k > n_transactions:
+        raise InfeasibleConstraint(
+            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no itemset can have that support"
+        )
     try:
         generalisation = coat(
             np.asarray(entries["tid"]) - 1,

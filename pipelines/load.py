@@ -10,7 +10,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
-from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.attach import is_conflict, ready, transaction
 from setrisk.pipelines.faults import name_of, where_and_what
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -82,11 +82,11 @@ def load(
         raise BadInput("the data set needs a name")
     if empty not in ("drop", "keep"):
         raise BadInput(f"empty is {empty!r}; say drop or keep")
-    layout = sources.Layout(id, item, items, count, text, exclude, separator, skip, comment, header)
+    layout = sources.Layout(id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header)
     format = format or sources.guess_format(source, layout)
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
-    attach(con)
+    ready(con)
     if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
         raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
     with transaction(con):
@@ -102,6 +102,8 @@ def load(
                 loaded = _write(con, dataset, name_of(source), with_ids=format == "long")
                 con.execute(f"DROP VIEW {_READ}")
         except duckdb.Error as error:
+            if is_conflict(error):
+                raise
             raise BadInput(where_and_what(error, source)) from error
         if loaded.n_transactions == 0:
             raise BadInput(f"{name_of(source)}: holds no transaction")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownRelease
-from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.methods import METHODS, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -54,7 +54,7 @@ def protect(
     Raises:
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint: nothing was published.
     """
-    attach(con)
+    ready(con)
     chosen = _method(method, "protect")
     arguments = chosen.arguments(parameters)
     if not release:
@@ -109,7 +109,7 @@ def attack(
     Raises:
         UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
     """
-    attach(con)
+    ready(con)
     family = _family(con, release)
     names = (
         [m.name for m in METHODS if m.task == "attack" and m.family == family]
@@ -155,7 +155,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here.
     """
-    attach(con)
+    ready(con)
     _own(con, release)
     if not 2 <= runs <= _MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
@@ -173,7 +173,7 @@ def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here.
     """
-    attach(con)
+    ready(con)
     _own(con, release)
     return con.sql(
         f"SELECT r.* FROM setrisk.risk({literal(release)}) AS r "

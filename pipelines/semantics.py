@@ -10,7 +10,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
 from setrisk.pipelines import sources
-from setrisk.pipelines.attach import attach, transaction
+from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import name_of, where_and_what
 from setrisk.pipelines.files import readable
 from setrisk.pipelines.progress import Progress, silent
@@ -71,9 +71,9 @@ def corpus(
         AlreadyExists: a measure of that name exists.
         BadInput: the source cannot be read as asked. Nothing is loaded.
     """
-    attach(con)
+    ready(con)
     _check_new(con, name)
-    layout = sources.Layout(text=text, separator=separator, skip=skip, header=header)
+    layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
     if counts_of is not None and not 0 < counts_of < float("inf"):
         raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
     format_, target = ("documents", "corpus_word") if counts_of is None else ("counts", "corpus_hits")
@@ -134,7 +134,7 @@ def embed(
     Raises:
         AlreadyExists, UnknownMeasure, BadInput: as for `corpus`; neither or both of source and corpus given.
     """
-    attach(con)
+    ready(con)
     _check_new(con, measure)
     if (source is None) == (corpus is None):
         raise BadInput("give either a file of vectors or a corpus to train on")

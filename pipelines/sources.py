@@ -18,7 +18,7 @@ from setrisk import errors
 from setrisk.errors import BadInput
 from setrisk.pipelines import csv_file as csv_files
 from setrisk.pipelines.csv_file import CsvFile
-from setrisk.pipelines.faults import name_of, where_and_what, with_line
+from setrisk.pipelines.faults import JSON, name_of, where_and_what, with_line
 from setrisk.pipelines.files import ending, readable
 from setrisk.pipelines.quoting import identifier, literal
 
@@ -67,6 +67,11 @@ class _Column:
     type: str
 
 
+def unescaped(separator: str | None) -> str | None:
+    """A tab may be written as a shell leaves it: backslash and t."""
+    return separator and separator.replace("\\t", "\t")
+
+
 def guess_format(source: object, layout: Layout) -> str:
     """The format that a file's ending and the named columns suggest."""
     if layout.id or layout.item:
@@ -78,7 +83,7 @@ def guess_format(source: object, layout: Layout) -> str:
     if layout.items or not isinstance(source, str | Path):
         return "lists"
     ends = ending(source)
-    if ends in (".json", ".jsonl", ".ndjson", ".parquet"):
+    if ends in (*JSON, ".parquet"):
         return "lists"
     if ends in (".txt", ".dat", ".basket", ".baskets"):
         return "baskets"
@@ -101,7 +106,7 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
                 nameless = csv_file is not None and not csv_file.header
                 query = _shape(con, columns, format_, layout, nameless=nameless)
             except BadInput as error:
-                raise BadInput(f"{name_of(source)}: {error}") from None
+                raise BadInput(with_line(f"{name_of(source)}: {error}", source, path, csv_file)) from None
             yield query
         except duckdb.Error as error:
             if (kernel := re.search(r"executing the UDF: (\w+): (.*)", str(error))) and hasattr(errors, kernel[1]):
@@ -143,7 +148,7 @@ def _open_table(
             schema = con.execute(f"SELECT s.name, s.num_children FROM parquet_schema({path}) AS s").fetchall()
             if not any(n_children for _, n_children in schema[1:]):
                 names = [name for name, _ in schema[1:]]
-        elif ends in (".json", ".jsonl", ".ndjson"):
+        elif ends in JSON:
             reader = _json_reader(con, path, is_lines=ends != ".json")
         elif ends == ".txt" and format_ in ("text", "documents") and layout.text is None:
             comment = literal(layout.comment or "")
@@ -213,9 +218,9 @@ def _is_scalar(type_: str) -> bool:
 
 
 def _as_text(type_: str) -> str:
-    """The type with text in place of numbers, dates, ..."""
+    """The type with text in place of numbers, dates, ..., and a list's members as they stand."""
     if _is_list(type_):
-        return "VARCHAR[]" if _is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
+        return "JSON[]" if _is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
     return "VARCHAR" if _is_scalar(type_) else type_
 
 
@@ -291,7 +296,9 @@ def _list(columns: list[_Column], layout: Layout, separator: str | None = None) 
     lists = [column.name for column in columns if _is_list(column.type)]
     defaults = ("items", "itemset", *(lists if len(lists) == 1 else ()))
     column = _column(columns, layout.items, "items", *defaults)
-    if _is_list(column.type) and _as_text(column.type) == "VARCHAR[]":
+    if column.type == "JSON[]":
+        return f"setrisk.json_names({identifier(column.alias)})"
+    if _is_list(column.type) and _is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
         return identifier(column.alias)
     separator = layout.separator if layout.separator is not None else separator
     if column.type == "VARCHAR" and separator:

@@ -11,12 +11,12 @@ FROM (
             ELSE list_filter(CAST(given.items AS VARCHAR[]), lambda name: name <> '')
         END AS items,
         unnest(range(CASE
-            WHEN try_cast(given.occurrences AS BIGINT) >= 0
+            WHEN try_cast(given.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
                 AND try_cast(given.occurrences AS BIGINT) = try_cast(given.occurrences AS DOUBLE)
                 THEN try_cast(given.occurrences AS BIGINT)
             ELSE error(
                 'row ' || given.line || ' of the histogram has the count '''
-                || coalesce(CAST(given.occurrences AS VARCHAR), 'NULL') || ''': a whole number from 0 on is needed'
+                || coalesce(CAST(given.occurrences AS VARCHAR), 'NULL') || ''': a whole number from 0 to 4,294,967,295 is needed'
             )
         END)) AS copy
     FROM (

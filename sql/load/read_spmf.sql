@@ -7,7 +7,7 @@ SELECT
     CASE
         WHEN lines.text IS NULL THEN []
         WHEN regexp_full_match(lines.text, '\s*(([0-9]+\s+)*-1\s+)*-2\s*')
-            THEN list_filter(string_split(trim(lines.text), ' '), lambda name: name NOT IN ('', '-1', '-2'))
+            THEN list_filter(string_split_regex(lines.text, '\s+'), lambda name: name NOT IN ('', '-1', '-2'))
         ELSE error($path || ':' || lines.line || ': not SPMF: a line is numbers, -1 after each itemset, -2 at its end')
     END AS items
 FROM setrisk.read_lines($path, skip := $skip, comment := $comment) AS lines

@@ -5,6 +5,13 @@
 WITH RECURSIVE grown AS (
     SELECT held.tid, [held.item_id] AS items, held.item_id AS last_item, 1 AS size
     FROM setrisk_private.transaction_item AS held
+    JOIN (
+        SELECT counted.tid
+        FROM setrisk_private.transaction_item AS counted
+        WHERE counted.dataset = $dataset
+        GROUP BY counted.tid
+        HAVING count(*) >= greatest($smallest, 3)
+    ) AS long_enough ON long_enough.tid = held.tid
     WHERE held.dataset = $dataset AND $largest >= 3
     UNION ALL
     SELECT shorter.tid, list_append(shorter.items, held.item_id), held.item_id, shorter.size + 1

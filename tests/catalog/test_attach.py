@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import duckdb
+import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
 
@@ -151,7 +152,7 @@ def test_while_another_transaction_installs_attach_says_what_to_do(plain):
     with closing(plain.cursor()) as other:
         plain.execute("BEGIN")
         setrisk.attach(plain)
-        with pytest.raises(BadInput, match="another transaction installs setrisk in this database"):
+        with pytest.raises(BadInput, match="another transaction wrote the same at the same time"):
             setrisk.attach(other)
         plain.execute("COMMIT")
         setrisk.attach(other)
@@ -201,6 +202,26 @@ def test_a_read_only_database_that_was_attached_before_has_everything(attached_f
         assert con.execute(KERNEL).fetchall() == STEPS
         assert len(con.execute("FROM setrisk.evaluation('r', runs := 2)").fetchall()) == 2
         assert not con.execute("FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')").fetchall()
+
+
+def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp_path):
+    duckdb.connect(tmp_path / "plain.duckdb").close()
+    frame = pd.DataFrame({"items": [["a"]]})
+    with closing(setrisk.connect(tmp_path / "plain.duckdb", read_only=True)) as con:
+        for task in (
+            lambda: setrisk.load(con, "d", frame),
+            lambda: setrisk.protect(con, "d", "r", k=2, privacy=[["a"]]),
+            lambda: setrisk.attack(con, "r"),
+            lambda: setrisk.evaluate(con, "r"),
+            lambda: setrisk.risk(con, "r"),
+            lambda: setrisk.export(con, "r", tmp_path / "out"),
+            lambda: setrisk.import_release(con, "r", tmp_path),
+            lambda: setrisk.drop(con, "r"),
+            lambda: setrisk.corpus(con, "c", frame),
+            lambda: setrisk.embed(con, "v", corpus="c"),
+        ):
+            with pytest.raises(BadInput, match="open for reading only and holds nothing of setrisk's"):
+                task()
 
 
 def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(tmp_path):

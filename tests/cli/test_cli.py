@@ -544,6 +544,32 @@ def test_constraints_may_come_from_a_file(run, place):
     ]
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "CREATE TABLE main.mine (a INTEGER)",
+        "INSERT INTO setrisk.corpus VALUES ('a', 'b', 1) RETURNING corpus AS items",
+        "SELECT ['a'] AS items; SELECT ['b'] AS items",
+        "",
+    ],
+)
+def test_what_is_loaded_is_one_query(run, place, query):
+    before = (place / "my.duckdb").read_bytes()
+    assert refused(run("load", "my.duckdb", "d", query, "--query")) == "query: give one SELECT"
+    assert (place / "my.duckdb").read_bytes() == before
+
+
+def test_what_a_kernel_says_is_told_without_its_wrapping(run, unchanged):
+    ran = refused(run("sql", "my.duckdb", "SELECT setrisk.eliminate('magic', [[1.0]])"))
+    assert ran.startswith("query: no elimination method 'magic'; choose one of")
+
+
+def test_numbers_in_a_table(run, unchanged):
+    query = "SELECT unnest([123456789.25, 30.0, 0.123456, 1e-9, 0.0, -2.5, 1e300]) AS number"
+    told = fine(run("sql", "my.duckdb", query)).text.split()[2:]
+    assert told == ["123456789.25", "30", "0.1235", "1e-09", "0", "-2.5", "1e+300"]
+
+
 # What is refused.
 
 
@@ -567,7 +593,7 @@ def test_constraints_may_come_from_a_file(run, place):
         ("protect my.duckdb baskets r2 --k 1 --random-constraints 0.5", "k is 1; it must be at least 2"),
         ("protect my.duckdb baskets r2 --k 4 --random-constraints 2", "random_constraints is 2.*at most 1"),
         ("protect my.duckdb baskets r2 --k 4 --privacy nope.txt", "privacy: there is neither a file nor a table"),
-        ("protect my.duckdb baskets r2 --k 61 --random-constraints 1 --max-suppression 0", "cannot be satisfied at k"),
+        ("protect my.duckdb baskets r2 --k 61 --random-constraints 1", "k is 61, but the data set has 60 transactions"),
         ("attack my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("attack my.duckdb r1 --method coat", "there is no method 'coat' to attack"),
         ("attack my.duckdb r1 --measure nope", "there is no measure 'nope'; known are self"),

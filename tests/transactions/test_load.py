@@ -613,6 +613,31 @@ def test_repeats_and_empty_transactions_are_counted(con, tmp_path, writer):
     assert contents(con, "keep") == [["b", "a"], [], ["a"], ["c"], []]
 
 
+def test_tabs_part_items_too(con, tmp_path):
+    (tmp_path / "s.txt").write_text("1\t-1\t2\t3\t-1\t-2\n4 -1 5 -1 -2\n")
+    setrisk.load(con, "s", tmp_path / "s.txt", format="spmf")
+    assert contents(con, "s") == [["1", "2", "3"], ["4", "5"]]
+    (tmp_path / "b.txt").write_text("a\tb c\nd\tb c\n")
+    for name, separator in (("shell", "\\t"), ("Python", "\t")):
+        setrisk.load(con, name, tmp_path / "b.txt", separator=separator)
+        assert contents(con, name) == [["a", "b c"], ["d", "b c"]]
+
+
+def test_two_loads_at_a_time(tmp_path):
+    """Both give out the next item numbers; one ends, the other says what to do, and then can."""
+    with setrisk.connect(tmp_path / "d.duckdb") as one, one.cursor() as other:
+
+        def meanwhile(step: str, done: int = 0, total: int = 0) -> None:
+            if step == "writing":
+                setrisk.load(other, "other", pd.DataFrame({"items": [["b"]]}))
+
+        with pytest.raises(BadInput, match="another transaction wrote the same at the same time"):
+            setrisk.load(one, "one", pd.DataFrame({"items": [["a"]]}), progress=meanwhile)
+        setrisk.load(one, "one", pd.DataFrame({"items": [["a"]]}))
+        assert contents(one, "one") == [["a"]]
+        assert contents(one, "other") == [["b"]]
+
+
 def test_an_item_stands_at_its_first_place(con):
     setrisk.load(con, "d", pd.DataFrame({"items": [["b", "b", "a", "b", "c"], ["a"]]}))
     assert con.execute(
@@ -801,6 +826,11 @@ BAD_FILES = (
     case("f.dat", "1 2\n3 -1\n", "f.dat:2: not FIMI", format="fimi"),
     case("f.dat", "%\n1 2\n\n1,2\n", "f.dat:4: not FIMI", format="fimi", comment="%"),
     case("f.dat.gz", gzip.compress(b"junk\n1 2\nx\n"), "f.dat.gz:3: not FIMI", format="fimi", skip=1),
+    case("l.csv", "id,item\n1,a\n2,b\r\n3,c\n", "l.csv:3: its lines do not all end alike", format="long"),
+    case("l.csv", "id,item\n1,a\n", "l.csv: has no line after the first 9", format="long", skip=9),
+    case("l.csv", "id,item\n1,a\n", "comment is '##'; in a CSV file it is one character", format="long", comment="##"),
+    case("h.csv", "items,n\na,3000000000000\n", "h.csv:2: row 1 of the histogram has the count '3000000000000'",
+         format="histogram"),
     case("s.txt", "1 -1 -2\n1 -1\n", "s.txt:2: not SPMF", format="spmf"),
     case("s.txt", "1 -1 -2\n-2 1 -1\n", "s.txt:2: not SPMF", format="spmf"),
     case("b.txt", b"a b\ncaf\xe9\n", "b.txt:2: Invalid unicode"),
@@ -845,10 +875,21 @@ BAD_FILES = (
     case("a.jsonl", '{"items": ["a"]}\n{"items": ["b"}\n{"items": ["c"]}\n', "a.jsonl:2: not JSON"),
     case("a.jsonl", '{"items": ["a"]}\n\nnonsense\n', "a.jsonl:3: not JSON"),
     case("a.jsonl", b'{"items": ["a"]}\n{"items": ["caf\xe9"]}\n', "a.jsonl:2: not UTF-8"),
-    case("a.jsonl", '{"items": ["a"]}\n{"items": "b"}\n', "a.jsonl: column 'items' is text, not a list"),
-    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", null]}\n', "a.jsonl: row 2 has a list with a NULL"),
-    case("a.jsonl", '{"items": [{"a": 1}]}\n', r"column 'items' is STRUCT.*not a list of single values"),
-    case("a.jsonl", '{"items": [["a"]]}\n', r"column 'items' is VARCHAR\[\]\[\], not a list of single values"),
+    case("a.jsonl", '{"items": ["a"]}\n\n{"items": "b"}\n', "a.jsonl:3: 'items' is no list here"),
+    case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": "oops"}\n' + '{"items": ["a"]}\n' * 9,
+         "a.jsonl:30001: 'items' is no list here, unlike in the first record"),
+    case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": ["oops", {"a": 1}]}\n',
+         r'a.jsonl:30001: a list of items holds {"a": 1}, which is no name'),
+    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", ["c"]]}\n', r'a.jsonl:2: a list of items holds \["c"\]'),
+    case("a.jsonl", '{"items": ["a", "b"]}\n\n\n{"items": ["c", null]}\n', "a.jsonl:4: row 2 has a list with a NULL"),
+    case("a.json", '[{"items": ["a",\n"b"]},\n\n{"items": ["c", null]}]\n', "a.json:4: row 2 has a list with a NULL"),
+    case("a.jsonl", '["a"]\n["b", null]\n', "a.jsonl:2: row 2 has a list with a NULL"),
+    case("a.jsonl", '{"id": 1, "item": "a"}\n\n{"item": "b"}\n', "a.jsonl:3: row 2 has no", format="long"),
+    case("a.jsonl", '{"items": ["a"], "n": 1}\n\n{"items": ["a"], "n": -1}\n',
+         "a.jsonl:3: row 2 of the histogram has the count '-1'", format="histogram"),
+    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", null]}\n', "a.jsonl:2: row 2 has a list with a NULL"),
+    case("a.jsonl", '{"items": [{"a": 1}]}\n', r'a.jsonl:1: a list of items holds {"a": 1}'),
+    case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: a list of items holds \["a"\], which is no name'),
     case("a.jsonl.gz", gzip.compress(b'{"items": ["a"]}\n{"items": ["b"}\n'), "a.jsonl.gz:2: not JSON"),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"},\n{"items": []}]', "a.json:2: not JSON"),
     case("a.json", "", "a.json: "),

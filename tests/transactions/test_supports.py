@@ -90,6 +90,12 @@ def test_the_defaults_are_pairs(con):
     assert rare == Counter([(("a", "c"), 1), (("b", "c"), 1)])
 
 
+def test_itemsets_larger_than_any_transaction_are_not_looked_for(con):
+    """There are 2^60 subsets of the longest transaction."""
+    loaded(con, [[str(n) for n in range(60)], ["1", "2"]])
+    assert con.execute("FROM setrisk.supports('d', size := 61)").fetchall() == []
+
+
 @pytest.mark.parametrize("size", [0, -1, 8])
 def test_no_itemset_is_of_a_size_that_no_transaction_has(con, size):
     loaded(con, ["abcdefg"])

@@ -1,0 +1,83 @@
+"""On which line of a JSON or JSON lines file a record starts, and what is wrong with it: for errors alone."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from setrisk.pipelines.files import open_binary
+
+_BLANKS = re.compile(r"[\s,]*")
+
+
+def line_of(path: str | Path, row: int) -> int | None:
+    """The line on which a record starts, the first being 1."""
+    return next((line for line, _ in islice(_records(_text(path)), row - 1, None)), None)
+
+
+def malformed(path: str | Path) -> tuple[int, str] | None:
+    """The first line that is no JSON, and why."""
+    data = _data(path)
+    try:
+        for _ in _records(data.decode()):
+            pass
+    except UnicodeDecodeError as error:
+        return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
+    except json.JSONDecodeError as error:
+        return error.lineno, f"not JSON: {error.msg}"
+    return None
+
+
+def odd(path: str | Path) -> tuple[int, str] | None:
+    """The first line whose record has a list where the first record has none, or the other way round, or a list in a
+    list; and what it is.
+    """
+    expected: dict[str, bool] | None = None
+    for line, record in _records(_text(path)):
+        found = {
+            name: isinstance(value, list)
+            for name, value in (record if isinstance(record, dict) else {"": record}).items()
+            if value is not None
+        }
+        for value in record.values() if isinstance(record, dict) else [record]:
+            if isinstance(value, list) and (nested := [m for m in value if isinstance(m, list | dict)]):
+                return line, f"a list of items holds {json.dumps(nested[0])}, which is no name"
+        expected = expected or found
+        for name in found.keys() & expected.keys():
+            if found[name] != expected[name]:
+                what = repr(name) if name else "the record"
+                return line, f"{what} is {'a' if found[name] else 'no'} list here, unlike in the first record"
+    return None
+
+
+def _data(path: str | Path) -> bytes:
+    with open_binary(path) as file:
+        return file.read().removeprefix(codecs.BOM_UTF8)
+
+
+def _text(path: str | Path) -> str:
+    return _data(path).decode(errors="replace")
+
+
+def _records(text: str) -> Iterator[tuple[int, object]]:
+    """The records with their lines: of one array, or one after the other."""
+    decoder = json.JSONDecoder()
+    place = _after_blanks(text, 0)
+    if text.startswith("[", place) and re.match(r"[\s]*[\[{]", text[place + 1 : place + 100]):
+        place = _after_blanks(text, place + 1)
+    line, counted = 1, 0
+    while place < len(text) and text[place] != "]":
+        line, counted = line + text.count("\n", counted, place), place
+        record, end = decoder.raw_decode(text, place)
+        yield line, record
+        place = _after_blanks(text, end)
+
+
+def _after_blanks(text: str, place: int) -> int:
+    found = _BLANKS.match(text, place)
+    assert found is not None
+    return found.end()
