@@ -139,7 +139,7 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
                 raise BadInput("the database is open for reading only: open it for writing") from error
             if is_conflict(error):
                 raise BadInput(
-                    "another transaction wrote the same at the same time; nothing was changed: end it, then do this again"
+                    "another transaction wrote the same at the same time; nothing was changed: end it and do this again"
                 ) from error
             raise
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from setrisk.pipelines.files import open_binary
+from setrisk.pipelines.files import ending, open_binary
 
 _BLANKS = re.compile(r"[\s,]*")
 
@@ -22,13 +22,19 @@ def line_of(path: str | Path, row: int) -> int | None:
 def malformed(path: str | Path) -> tuple[int, str] | None:
     """The first line that is no JSON, and why."""
     data = _data(path)
+    line = 1
     try:
-        for _ in _records(data.decode()):
-            pass
+        text = data.decode()
+        if ending(path) == ".json":
+            for _ in _records(text):
+                pass
+        else:
+            for line, record in enumerate(text.split("\n"), 1):
+                json.loads(record or "null")
     except UnicodeDecodeError as error:
         return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
     except json.JSONDecodeError as error:
-        return error.lineno, f"not JSON: {error.msg}"
+        return line + error.lineno - 1, f"not JSON: {error.msg}"
     return None
 
 

@@ -98,9 +98,9 @@ def load(
                     f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
                     f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
                 )
-                progress("writing")
-                loaded = _write(con, dataset, name_of(source), with_ids=format == "long")
                 con.execute(f"DROP VIEW {_READ}")
+            progress("writing")
+            loaded = _write(con, dataset, name_of(source), with_ids=format == "long")
         except duckdb.Error as error:
             if is_conflict(error):
                 raise

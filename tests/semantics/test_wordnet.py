@@ -264,7 +264,7 @@ def test_circular_hypernyms_are_bad_input(tmp_path):
     [
         ([["dog"], []], 0.5, "privacy constraint 2 is empty"),
         ([["dog", "wolf"]], 0.5, "'wolf'"),
-        ([["dog"]], 0.0, "threshold"),
+        ([["dog"]], -0.1, "threshold"),
         ([["dog"]], 1.5, "threshold"),
         ([["dog"]], float("nan"), "threshold"),
     ],
