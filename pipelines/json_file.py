@@ -29,7 +29,8 @@ def malformed(path: str | Path) -> tuple[int, str] | None:
             for _ in _records(text):
                 pass
         else:
-            for line, record in enumerate(text.split("\n"), 1):
+            for number, record in enumerate(text.split("\n"), 1):
+                line = number
                 json.loads(record or "null")
     except UnicodeDecodeError as error:
         return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
