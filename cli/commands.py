@@ -70,7 +70,12 @@ def load(
     exclude: Annotated[list[str] | None, typer.Option(help="Column that is no item (matrix); repeatable.")] = None,
     separator: Annotated[str | None, typer.Option(help="What parts items, or the columns of a CSV file.")] = None,
     skip: Annotated[int, typer.Option(min=0, help="Lines to pass over at the top.")] = 0,
-    comment: Annotated[str | None, typer.Option(help="Pass over lines that start with this.")] = None,
+    comment: Annotated[
+        str | None,
+        typer.Option(
+            help="Pass over lines that start with this; in CSV one character, and what follows it in a line goes too."
+        ),
+    ] = None,
     header: Annotated[bool | None, typer.Option("--header/--no-header", help="Whether a CSV file has one.")] = None,
     empty: Annotated[str, typer.Option(help="drop or keep transactions without items.")] = "drop",
 ) -> None:

@@ -15,7 +15,7 @@ from setrisk.pipelines.files import ending
 
 JSON = (".json", ".jsonl", ".ndjson")
 # Of a JSON file that reads well, and has something else in some record.
-_ODD = ("JSON transform error", "not a list", "which is no name")
+_ODD = ("JSON transform error", "not a list", "is no name")
 _BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 
@@ -53,7 +53,7 @@ def with_line(message: str, source: object, path: object, csv_file: CsvFile | No
             line = csv_file.line_of(path, row=int(row[1]))
         elif csv_file and (record := re.match(re.escape(name) + r":(\d+): (.*)", message)):
             line, reason = csv_file.line_of(path, record=int(record[1])), record[2]
-        elif csv_file and reason == _BROKEN_LINES:
+        elif reason == _BROKEN_LINES:
             line = other_line_end(path)
         elif ending(path) in JSON and row:
             line = json_file.line_of(path, int(row[1]))

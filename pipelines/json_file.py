@@ -51,8 +51,10 @@ def odd(path: str | Path) -> tuple[int, str] | None:
             if value is not None
         }
         for value in record.values() if isinstance(record, dict) else [record]:
+            if isinstance(value, dict):
+                return line, f"{json.dumps(value)} is no name: text, a number or a truth value is"
             if isinstance(value, list) and (nested := [m for m in value if isinstance(m, list | dict)]):
-                return line, f"a list of items holds {json.dumps(nested[0])}, which is no name"
+                return line, f"{json.dumps(nested[0])} is no name: text, a number or a truth value is"
         expected = expected or found
         for name in found.keys() & expected.keys():
             if found[name] != expected[name]:
@@ -73,15 +75,17 @@ def _text(path: str | Path) -> str:
 def _records(text: str) -> Iterator[tuple[int, object]]:
     """The records with their lines: of one array, or one after the other."""
     decoder = json.JSONDecoder()
-    place = _after_blanks(text, 0)
+    place, is_array = _after_blanks(text, 0), False
     if text.startswith("[", place) and re.match(r"[\s]*[\[{]", text[place + 1 : place + 100]):
-        place = _after_blanks(text, place + 1)
+        place, is_array = _after_blanks(text, place + 1), True
     line, counted = 1, 0
     while place < len(text) and text[place] != "]":
         line, counted = line + text.count("\n", counted, place), place
         record, end = decoder.raw_decode(text, place)
         yield line, record
         place = _after_blanks(text, end)
+    if is_array and place == len(text):
+        raise json.JSONDecodeError("the array is not closed", text, place)
 
 
 def _after_blanks(text: str, place: int) -> int:

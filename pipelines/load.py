@@ -11,7 +11,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import is_conflict, ready, transaction
-from setrisk.pipelines.faults import name_of, where_and_what
+from setrisk.pipelines.faults import name_of, where_and_what, with_line
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -104,7 +104,7 @@ def load(
         except duckdb.Error as error:
             if is_conflict(error):
                 raise
-            raise BadInput(where_and_what(error, source)) from error
+            raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
         if loaded.n_transactions == 0:
             raise BadInput(f"{name_of(source)}: holds no transaction")
     return loaded

@@ -141,8 +141,11 @@ def _open_table(
     """Make the source a temporary view; returns its columns, and how it is written where it is a CSV file."""
     names: list[str] | None = None
     csv_file = None
+    ends = ending(source) if isinstance(source, str | Path) else ""
+    if (layout.skip or layout.comment) and (not isinstance(source, str | Path) or ends in (*JSON, ".parquet")):
+        raise BadInput(f"{name_of(source)}: skip and comment are for lines of text and CSV files; leave them out")
     if isinstance(source, str | Path):
-        ends, path = ending(source), literal(str(source))
+        path = literal(str(source))
         if ends == ".parquet":
             reader = f"read_parquet({path})"
             schema = con.execute(f"SELECT s.name, s.num_children FROM parquet_schema({path}) AS s").fetchall()
@@ -205,7 +208,7 @@ def _json_reader(con: duckdb.DuckDBPyConnection, path: str, *, is_lines: bool) -
     bare = ", records = false"  # lists that stand in no record
     if [name for name, _ in columns] == ["json"] and _is_list(described(bare)[0][1]):
         form += bare
-    types = ", ".join(f"{literal(name)}: {literal(_as_text(type_))}" for name, type_ in columns)
+    types = ", ".join(f"{literal(name)}: {literal(_as_json(type_))}" for name, type_ in columns)
     return f"read_json({path}{form}, columns = {{{types}}})"
 
 
@@ -217,11 +220,11 @@ def _is_scalar(type_: str) -> bool:
     return not _is_list(type_) and not type_.startswith(("STRUCT", "MAP", "UNION"))
 
 
-def _as_text(type_: str) -> str:
-    """The type with text in place of numbers, dates, ..., and a list's members as they stand."""
+def _as_json(type_: str) -> str:
+    """The type with JSON in place of what DuckDB makes of text, numbers, dates: `json_name` gives the text of it."""
     if _is_list(type_):
         return "JSON[]" if _is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
-    return "VARCHAR" if _is_scalar(type_) else type_
+    return "JSON" if _is_scalar(type_) else type_
 
 
 def _column(columns: list[_Column], wanted: str | None, role: str, *defaults: str) -> _Column:
@@ -241,7 +244,8 @@ def _scalar(column: _Column, role: str) -> str:
     """A column of single values, as an expression."""
     if not _is_scalar(column.type):
         raise BadInput(f"column {column.name!r} is {column.type}; the {role} must be a single value")
-    return identifier(column.alias)
+    name = identifier(column.alias)
+    return f"setrisk.json_name({name})" if column.type == "JSON" else name
 
 
 def _listed(columns: list[_Column]) -> str:
@@ -301,9 +305,10 @@ def _list(columns: list[_Column], layout: Layout, separator: str | None = None) 
     if _is_list(column.type) and _is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
         return identifier(column.alias)
     separator = layout.separator if layout.separator is not None else separator
-    if column.type == "VARCHAR" and separator:
-        split = f"string_split({identifier(column.alias)}, {literal(separator)})"
+    is_text = column.type in ("VARCHAR", "JSON")
+    if is_text and separator:
+        split = f"string_split({_scalar(column, 'items')}, {literal(separator)})"
         return f"list_transform({split}, lambda name: trim(name))"
-    if column.type == "VARCHAR":
+    if is_text:
         raise BadInput(f"column {column.name!r} is text, not a list; give separator to split it")
     raise BadInput(f"column {column.name!r} is {column.type}, not a list of single values")

@@ -2,6 +2,7 @@
 -- One row per entry of a published record, as the attacker sees it: an item that may serve as context, or a
 -- generalised item to be attacked.
 -- record BIGINT; position INTEGER; item_id INTEGER or generalised_item BIGINT: exactly one is set
+-- internal
 SELECT entries.record, entries.position, entries.item_id, CAST(entries.generalised_item AS BIGINT) AS generalised_item
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND $marked

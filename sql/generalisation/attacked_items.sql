@@ -1,6 +1,7 @@
 -- attacked_items(release, marked := true, k := 2)
 -- One row per member of a generalised item, as the attacker sees it: as marked by the release, or by unmarked_items.
 -- generalised_item BIGINT; item_id INTEGER
+-- internal
 SELECT CAST(members.generalised_item AS BIGINT) AS generalised_item, members.item_id
 FROM setrisk.generalised_item AS members
 WHERE members.release = $release AND $marked

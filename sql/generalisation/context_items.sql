@@ -2,6 +2,7 @@
 -- One row per context item of a generalised item in a record: the `context` trivially generalised items of the record
 -- that stand nearest by position, the earlier first on a tie (CONTEXT Definition 3.4, THESIS 3.3.1).
 -- record BIGINT; generalised_item BIGINT; item_id INTEGER: the context item; nearness BIGINT: 1 = nearest
+-- internal
 SELECT ranked.record, ranked.generalised_item, ranked.item_id, ranked.nearness
 FROM (
     SELECT

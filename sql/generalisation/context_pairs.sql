@@ -1,6 +1,7 @@
 -- context_pairs(release, context := 2, marked := true, k := 2)
 -- One row per pair of names that an attack on the release compares: a context item and a member of a generalised item.
 -- item_a VARCHAR < item_b VARCHAR
+-- internal
 SELECT DISTINCT
     least(context_name.item, member_name.item) AS item_a,
     greatest(context_name.item, member_name.item) AS item_b

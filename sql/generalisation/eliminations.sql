@@ -1,5 +1,6 @@
 -- eliminations(release, method, measure := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
 -- One row per member of a generalised item in a record, with the step at which the attack eliminates it as added.
+-- An error where there is no such release or measure.
 -- record BIGINT; generalised_item BIGINT; item VARCHAR; item_id INTEGER; step INTEGER: NULL = kept as original
 -- duckdb only: lists are unnested side by side
 SELECT spread.record, spread.generalised_item, names.item, spread.item_id, spread.step
@@ -22,3 +23,16 @@ FROM (
 ) AS spread
 JOIN setrisk.published_item AS names ON names.item_id = spread.item_id
 WHERE names.release = $release
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    length(known.name),
+    length(known.name),
+    known.name,
+    CAST(length(known.name) AS INTEGER),
+    CAST(length(known.name) AS INTEGER)
+FROM (
+    SELECT releases.release AS name FROM setrisk.known_release($release) AS releases
+    UNION ALL
+    SELECT measures.measure AS name FROM setrisk.known_measure($measure) AS measures
+) AS known
+WHERE known.name IS NULL

@@ -1,5 +1,6 @@
 -- generalised_supports(release)
 -- One row per generalised item of a release.
+-- An error where there is no such release.
 -- generalised_item INTEGER; items VARCHAR[]: its members; support BIGINT: published records that show it
 SELECT members.generalised_item, members.items, coalesce(shown.support, 0) AS support
 FROM (
@@ -15,3 +16,7 @@ LEFT JOIN (
     WHERE entries.release = $release
     GROUP BY entries.generalised_item
 ) AS shown ON shown.generalised_item = members.generalised_item
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT CAST(length(known.release) AS INTEGER), CASE WHEN known.release <> '' THEN [known.release] END, length(known.release)
+FROM setrisk.known_release($release) AS known
+WHERE known.release IS NULL

@@ -7,7 +7,7 @@
 SELECT
     CASE
         WHEN count(*) > 0 THEN $release
-        ELSE error('there is no release ' || $release || '; SELECT release FROM setrisk.release lists them')
+        ELSE error('there is no release ' || coalesce($release, 'NULL') || '; SELECT release FROM setrisk.release lists them')
     END AS release
 FROM setrisk.release AS published
 WHERE published.release = $release

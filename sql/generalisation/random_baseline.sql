@@ -1,6 +1,7 @@
 -- random_baseline(release, runs := 30)
 -- One row per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r.
 -- run BIGINT: 1 to runs; generalised_item INTEGER; record BIGINT; item_id INTEGER
+-- internal
 -- duckdb only: lists are unnested side by side, range in FROM
 SELECT by_row.run, by_row.generalised_item, by_row.record, by_row.item_id
 FROM (

@@ -4,6 +4,7 @@
 -- unreliable and NULL too (THESIS 3.1.2). No row where the measure is unknown; an error where the measure has not scored
 -- the pairs of this release and context yet, since nothing found would be no finding.
 -- record BIGINT; generalised_item BIGINT; item_id INTEGER: the member; distance DOUBLE
+-- internal
 -- duckdb only: error
 SELECT
     near.record,

@@ -3,6 +3,7 @@
 -- corpus, a record being a document (the attacker who has nothing else). A record that shows a generalised item may
 -- hold each member, so that all members of one generalised item are equally far from a context item.
 -- item_id INTEGER: the context item; generalised_item BIGINT; distance DOUBLE
+-- internal
 SELECT
     together.item_id,
     together.generalised_item,

@@ -2,6 +2,7 @@
 -- One row per item that a published record shows, by itself or as a member of a generalised item, as it reads when
 -- generalised items are not marked (THESIS Figure 3.7).
 -- record BIGINT; item_id INTEGER; position INTEGER: of the entry that shows it
+-- internal
 SELECT entries.record, entries.item_id, entries.position
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND entries.item_id IS NOT NULL

@@ -2,6 +2,7 @@
 -- One row, for the owner: whether every transaction of the data set lists its items in ascending order, of names or of
 -- numbers. The place of a generalised item among its neighbours would then tell which member is the original one.
 -- is_sorted BOOLEAN
+-- internal
 SELECT coalesce(bool_and(pairs.by_name), true) OR coalesce(bool_and(coalesce(pairs.by_number, false)), true) AS is_sorted
 FROM (
     SELECT

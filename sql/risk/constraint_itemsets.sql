@@ -2,6 +2,7 @@
 -- One row per item of each non-empty subset of a privacy constraint of the release, for its owner; a subset that
 -- several constraints share stands once for each.
 -- itemset BIGINT: a number for the subset; size BIGINT: its items; item_id INTEGER
+-- internal
 -- duckdb only: range in FROM, bit_count
 SELECT
     members.constraint_no * 65536 + masks.mask AS itemset,

@@ -7,6 +7,6 @@
 SELECT
     CASE
         WHEN count(*) > 0 THEN $release
-        ELSE error('no release ' || $release || ' was made in this database; SELECT release FROM setrisk.release lists them')
+        ELSE error('no release ' || coalesce($release, 'NULL') || ' was made in this database; SELECT release FROM setrisk.release lists them')
     END AS release
 FROM (SELECT origin.record FROM setrisk_private.provenance AS origin WHERE origin.release = $release LIMIT 1) AS made

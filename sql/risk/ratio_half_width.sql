@@ -1,8 +1,9 @@
 -- ratio_half_width(draws, squared_residuals, total) -> DOUBLE
 -- Half the width of the 95 % confidence interval of a ratio of two sums over independent draws (linearised variance of
 -- the ratio estimator). draws: how many; squared_residuals: sum of (numerator - ratio * denominator)^2 over the draws;
--- total: sum of the denominators. NULL for fewer than two draws or a total of 0.
+-- total: sum of the denominators. NULL for fewer than two draws, a total of 0, or draws that all agree: nothing tells how
+-- far they could be off.
 SELECT CASE
-    WHEN $draws < 2 OR $total = 0 THEN NULL
+    WHEN $draws < 2 OR $total = 0 OR $squared_residuals = 0 THEN NULL
     ELSE setrisk.t95($draws - 1) * sqrt($squared_residuals * $draws / ($draws - 1)) / $total
 END

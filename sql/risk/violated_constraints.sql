@@ -25,6 +25,6 @@ JOIN subsets ON subsets.itemset = broken.itemset
 JOIN setrisk_private.item AS names ON names.item_id = subsets.item_id
 GROUP BY broken.itemset, broken.support, broken.k
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT [own.release], length(own.release), CAST(length(own.release) AS INTEGER)
+SELECT CASE WHEN own.release <> '' THEN [own.release] END, length(own.release), CAST(length(own.release) AS INTEGER)
 FROM setrisk.own_release($release) AS own
 WHERE own.release IS NULL

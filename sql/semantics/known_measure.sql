@@ -7,7 +7,7 @@
 SELECT
     CASE
         WHEN $measure = 'self' OR count(*) > 0 THEN $measure
-        ELSE error('there is no measure ' || $measure || '; SELECT measure FROM setrisk.measure lists them beside self')
+        ELSE error('there is no measure ' || coalesce($measure, 'NULL') || '; SELECT measure FROM setrisk.measure lists them beside self')
     END AS measure
 FROM setrisk.measure AS stored
 WHERE stored.measure = $measure

@@ -11,6 +11,6 @@ FROM (
 ) AS transactions
 GROUP BY transactions.items
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT [CAST(length(known.dataset) AS INTEGER)], length(known.dataset)
+SELECT CASE WHEN known.dataset <> '' THEN [CAST(length(known.dataset) AS INTEGER)] END, length(known.dataset)
 FROM setrisk.known_dataset($dataset) AS known
 WHERE known.dataset IS NULL

@@ -7,7 +7,7 @@
 SELECT
     CASE
         WHEN count(*) > 0 THEN $dataset
-        ELSE error('there is no data set ' || $dataset || '; SELECT dataset FROM setrisk_private.dataset lists them')
+        ELSE error('there is no data set ' || coalesce($dataset, 'NULL') || '; SELECT dataset FROM setrisk_private.dataset lists them')
     END AS dataset
 FROM setrisk_private.dataset AS held
 WHERE held.dataset = $dataset

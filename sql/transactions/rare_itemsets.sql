@@ -17,6 +17,6 @@ SELECT larger.items, larger.support
 FROM setrisk.named_larger_itemsets($dataset, 3, $m) AS larger
 WHERE larger.support < $k
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT [known.dataset], length(known.dataset)
+SELECT CASE WHEN known.dataset <> '' THEN [known.dataset] END, length(known.dataset)
 FROM setrisk.known_dataset($dataset) AS known
 WHERE known.dataset IS NULL

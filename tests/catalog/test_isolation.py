@@ -295,12 +295,14 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
         "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
         "distances('release one', measure := {})", "distance_table({}, 1)", "findings({})", "remaining_items({})",
+        "item_supports({})", "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
     ],
 )  # fmt: skip
-def test_a_misspelt_name_is_no_answer(both, asked, query):
-    """No row would read as no risk."""
-    with pytest.raises(duckdb.Error, match=r"no (release|data set|measure) nope"):
-        both.execute(query.format(asked.format("'nope'"))).fetchall()
+@pytest.mark.parametrize("name", ["nope", None])
+def test_a_misspelt_name_is_no_answer(both, asked, query, name):
+    """No row would read as no risk; a subquery that finds no name gives NULL."""
+    with pytest.raises(duckdb.Error, match=f"no (release|data set|measure) {name or 'NULL'}"):
+        both.execute(query.format(asked.format(literal(name) if name else "NULL"))).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -314,6 +316,12 @@ def test_a_misspelt_name_is_no_answer(both, asked, query):
         "SELECT v.items FROM setrisk.violated_constraints('nope') AS v WHERE v.support < v.k",
         "SELECT max(e.step) FROM setrisk.eliminations('nope', 'rba') AS e WHERE e.item = 'x' AND e.step IS NOT NULL",
         "SELECT f.item FROM setrisk.findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
+        "SELECT 1 FROM setrisk.supports('nope') AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.rare_itemsets('nope', k := 2) AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.violated_constraints('nope') AS v WHERE v.items IS NULL",
+        "SELECT z.x FROM (SELECT 'zzz' AS x) AS z ANTI JOIN setrisk.eliminations('nope', 'rba') AS e ON e.item = z.x",
+        "SELECT z.x FROM (SELECT 'zzz' AS x) AS z LEFT JOIN setrisk.risk('nope') AS e ON e.evidence = z.x",
     ],
 )
 def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
