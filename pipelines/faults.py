@@ -15,7 +15,7 @@ from setrisk.pipelines.files import ending
 
 JSON = (".json", ".jsonl", ".ndjson")
 # Of a JSON file that reads well, and has something else in some record.
-_ODD = ("JSON transform error", "not a list", "is no name")
+_ODD = ("JSON transform error", "not a list", "is no name", "say which column")
 _BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 

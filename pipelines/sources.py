@@ -17,6 +17,7 @@ import duckdb
 from setrisk import errors
 from setrisk.errors import BadInput
 from setrisk.pipelines import csv_file as csv_files
+from setrisk.pipelines import json_file
 from setrisk.pipelines.csv_file import CsvFile
 from setrisk.pipelines.faults import JSON, name_of, where_and_what, with_line
 from setrisk.pipelines.files import ending, readable
@@ -152,7 +153,7 @@ def _open_table(
             if not any(n_children for _, n_children in schema[1:]):
                 names = [name for name, _ in schema[1:]]
         elif ends in JSON:
-            reader = _json_reader(con, path, is_lines=ends != ".json")
+            reader = _json_reader(con, source, is_lines=ends != ".json")
         elif ends == ".txt" and format_ in ("text", "documents") and layout.text is None:
             comment = literal(layout.comment or "")
             reader = f"setrisk.read_lines({path}, skip := {layout.skip}, comment := {comment})"
@@ -196,8 +197,11 @@ def _frame_names(frame: Any) -> list[str] | None:
     return names if isinstance(names, list) else None
 
 
-def _json_reader(con: duckdb.DuckDBPyConnection, path: str, *, is_lines: bool) -> str:
+def _json_reader(con: duckdb.DuckDBPyConnection, source: str | Path, *, is_lines: bool) -> str:
     """Read names as the file writes them: left alone, DuckDB makes dates, times and UUIDs of them."""
+    path, is_file = literal(str(source)), Path(source).is_file()
+    if is_file and json_file.starts_with_mark(source):
+        raise BadInput(f"{source}:1: starts with a byte order mark; save the file without")
     form = ", format = 'newline_delimited'" if is_lines else ""
 
     def described(options: str) -> list[tuple[str, str]]:
@@ -205,6 +209,10 @@ def _json_reader(con: duckdb.DuckDBPyConnection, path: str, *, is_lines: bool) -
         return [(row[0], row[1]) for row in found]
 
     columns = described("")
+    if any(type_ in ("JSON", '"NULL"') for _, type_ in columns):  # the sample tells no type: the whole file may
+        columns = described(", sample_size = -1")
+    if columns == [("json", "JSON")] and is_file and json_file.line_of(source, 1) is None:
+        raise BadInput(f"{source}: holds no record")
     bare = ", records = false"  # lists that stand in no record
     if [name for name, _ in columns] == ["json"] and _is_list(described(bare)[0][1]):
         form += bare

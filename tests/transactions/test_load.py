@@ -638,6 +638,12 @@ def test_two_loads_at_a_time(tmp_path):
         assert contents(one, "other") == [["b"]]
 
 
+def test_lists_that_begin_late_are_lists(con, tmp_path):
+    """DuckDB guesses from the first 20,480 records, in which there is none."""
+    (tmp_path / "a.jsonl").write_text('{"items": null}\n' * 40_000 + '{"items": ["a"]}\n')
+    assert setrisk.load(con, "d", tmp_path / "a.jsonl") == Loaded("d", 1, 1, 1, 0, 40_000, 0)
+
+
 def test_an_item_stands_at_its_first_place(con):
     setrisk.load(con, "d", pd.DataFrame({"items": [["b", "b", "a", "b", "c"], ["a"]]}))
     assert con.execute(
@@ -897,8 +903,13 @@ BAD_FILES = (
     case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: \["a"\] is no name'),
     case("a.jsonl.gz", gzip.compress(b'{"items": ["a"]}\n{"items": ["b"}\n'), "a.jsonl.gz:2: not JSON"),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"},\n{"items": []}]', "a.json:2: not JSON"),
-    case("a.json", "", "a.json: "),
-    case("a.json", "[]", "a.json: "),
+    case("a.json", "", "a.json: holds no record"),
+    case("a.json", "[]", "a.json: holds no record"),
+    case("a.jsonl", "\n", "a.jsonl: holds no record"),
+    case("a.jsonl", '\ufeff["a"]\n["b"]\n', "a.jsonl:1: starts with a byte order mark"),
+    case("a.json", '\ufeff[["a"],\n["b"]]\n', "a.json:1: starts with a byte order mark"),
+    case("a.jsonl", '["a"]\n["\\ud800"]\n', "a.jsonl:2: not JSON: a surrogate stands alone"),
+    case("a.jsonl", '{"items": ["a"]}\n["b"]\n', r'a.jsonl:2: \["b"\] is a record of another kind'),
     case("a.json", '[{"x": ["a"], "y": ["b"]}]', "a.json: say which column holds the items; the columns are x, y"),
     case("a.parquet", as_parquet(LIST_OF_NULL), "a.parquet: row 2 has a list with a NULL"),
     case("a.parquet", as_parquet(STRUCTS), "a.parquet: column 'items' is STRUCT"),
