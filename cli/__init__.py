@@ -30,6 +30,7 @@ def main() -> None:
         sys.exit(2)
     except Exception as error:
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
+            print("setrisk: interrupted", file=sys.stderr)
             sys.exit(130)
         traceback.print_exc()
         print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)

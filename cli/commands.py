@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import duckdb
 import typer
 
 import setrisk
@@ -335,8 +336,6 @@ def _opened(path: Path, *, make: bool = False, read_only: bool = False) -> Itera
 
 def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     """The relation of a query that changes nothing: anything else would not be undone where the load fails."""
-    import duckdb
-
     try:
         statements = con.extract_statements(query)
     except duckdb.Error as error:
@@ -347,8 +346,6 @@ def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
 
 
 def _query(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
-    import duckdb
-
     try:
         relation = con.sql(query)
     except duckdb.Error as error:

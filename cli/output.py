@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -14,7 +13,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
+
 from setrisk.errors import BadInput
+from setrisk.pipelines.faults import of_kernel
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -57,8 +59,6 @@ def progress_bar() -> Iterator[Progress]:
 
 def show(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, limit: int = 0) -> None:
     """Print a result for people, or hand it on for programs; a reader that has seen enough is no error."""
-    import duckdb
-
     if limit:
         relation = relation.limit(limit)
     try:
@@ -92,11 +92,9 @@ def _make_valid(path: Path) -> None:
         path.write_text(json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def in_one_line(error: Exception) -> str:
+def in_one_line(error: duckdb.Error) -> str:
     """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
-    text = " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^"))
-    kernel = re.search(r"executing the UDF: \w+: (.*)", text)
-    return kernel[1] if kernel else text
+    return str(of_kernel(error) or " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^")))
 
 
 def _table(relation: DuckDBPyRelation) -> str:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import duckdb
 
+from setrisk import errors
+from setrisk.errors import SetriskError
 from setrisk.pipelines import json_file
 from setrisk.pipelines.csv_file import CsvFile, other_line_end
 from setrisk.pipelines.files import ending
@@ -24,6 +26,13 @@ def name_of(source: object) -> str:
     if isinstance(source, duckdb.DuckDBPyRelation):
         return "query"
     return str(source) if isinstance(source, str | Path) else type(source).__name__
+
+
+def of_kernel(error: duckdb.Error) -> SetriskError | None:
+    """The error that a kernel has raised through DuckDB, as it was."""
+    found = re.search(r"executing the UDF: (\w+): (.*)", str(error))
+    kind = found and getattr(errors, found[1], None)
+    return kind(found[2]) if found and kind else None
 
 
 def where_and_what(error: duckdb.Error, source: object) -> str:

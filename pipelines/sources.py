@@ -14,12 +14,11 @@ from typing import Any
 
 import duckdb
 
-from setrisk import errors
 from setrisk.errors import BadInput
 from setrisk.pipelines import csv_file as csv_files
 from setrisk.pipelines import json_file
 from setrisk.pipelines.csv_file import CsvFile
-from setrisk.pipelines.faults import JSON, name_of, where_and_what, with_line
+from setrisk.pipelines.faults import JSON, name_of, of_kernel, where_and_what, with_line
 from setrisk.pipelines.files import ending, readable
 from setrisk.pipelines.quoting import identifier, literal
 
@@ -110,8 +109,8 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
                 raise BadInput(with_line(f"{name_of(source)}: {error}", source, path, csv_file)) from None
             yield query
         except duckdb.Error as error:
-            if (kernel := re.search(r"executing the UDF: (\w+): (.*)", str(error))) and hasattr(errors, kernel[1]):
-                raise getattr(errors, kernel[1])(kernel[2]) from None
+            if kernel := of_kernel(error):
+                raise kernel from None
             raise BadInput(with_line(where_and_what(error, source), source, path, csv_file)) from error
         finally:
             # An error has ended the transaction: then its views are gone, or go with the user's rollback.

@@ -8,9 +8,5 @@ JOIN setrisk.published_item AS names ON names.item_id = cells.item_id
 WHERE names.release = $release AND cells.generalised_item = $generalised_item
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT length(known.name), known.name, CAST(length(known.name) AS DOUBLE)
-FROM (
-    SELECT releases.release AS name FROM setrisk.known_release($release) AS releases
-    UNION ALL
-    SELECT measures.measure AS name FROM setrisk.known_measure($measure) AS measures
-) AS known
+FROM setrisk.known_names($release, $measure) AS known
 WHERE known.name IS NULL

@@ -30,9 +30,5 @@ SELECT
     known.name,
     CAST(length(known.name) AS INTEGER),
     CAST(length(known.name) AS INTEGER)
-FROM (
-    SELECT releases.release AS name FROM setrisk.known_release($release) AS releases
-    UNION ALL
-    SELECT measures.measure AS name FROM setrisk.known_measure($measure) AS measures
-) AS known
+FROM setrisk.known_names($release, $measure) AS known
 WHERE known.name IS NULL

@@ -35,11 +35,16 @@ TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
+    # names
+    "known_dataset": ("",),
+    "known_measure": ("",),
+    "known_names": ("",),
+    "known_release": ("",),
+    "own_release": ("",),
     # transactions
     "supports": ("size := 1", "", "size := 3"),
     "item_supports": ("",),
     "pair_supports": ("",),
-    "known_dataset": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
     "itemset_histogram": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),
@@ -62,7 +67,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
     "evaluation": ("runs := 3",),
     "findings": ("",),
-    "known_release": ("",),
     "generalised_supports": ("",),
     "published_entries": (
         "labels := 'given_labels', records := 'given_numbers', keep_order := true",
@@ -77,7 +81,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "unmarked_items": ("", "k := 4"),
     "sorted_transactions": ("",),
     # risk
-    "own_release": ("",),
     "attacks": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
@@ -89,7 +92,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "embedding_scores": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
     "hits": (f"terms := {TERMS}",),
-    "known_measure": ("",),
     "ngd_scores": (f"pairs := {PAIRS}",),
     "pair_hits": (f"pairs := {PAIRS}",),
     "pair_term_documents": (f"pairs := {PAIRS}",),

@@ -27,7 +27,7 @@ PUBLIC = names(
     attacked_entries attacked_items context_items context_pairs shown_items unmarked_items findings attacks
     remaining_items generalised_supports random_baseline exported_release exported_generalised_item
     exported_generalised_record import_faults imported_item imported_generalised_item imported_generalised_record
-    known_release known_measure mean_half_width json_name json_names
+    known_release known_measure known_names mean_half_width json_name json_names
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
     read_counts read_vectors read_lines csv_head read_baskets read_fimi read_spmf list_transactions
