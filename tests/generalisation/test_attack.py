@@ -251,6 +251,23 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
         assert list(found) == pytest.approx([ratio, ratio - half, ratio + half], abs=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("call", "half"),
+    [
+        ("ratio_half_width(3, 2.0, 6)", 4.302653 * math.sqrt(3) / 6),
+        ("ratio_half_width(3, 0, 6)", None),
+        ("ratio_half_width(1, 2.0, 6)", None),
+        ("ratio_half_width(3, 2.0, 0)", None),
+        ("mean_half_width(3, 0.5)", 4.302653 * 0.5 / math.sqrt(3)),
+        ("mean_half_width(3, 0)", None),
+        ("mean_half_width(1, NULL)", None),
+    ],
+)
+def test_draws_without_spread_have_no_interval(con: DuckDBPyConnection, call: str, half: float | None) -> None:
+    ((found,),) = con.execute(f"SELECT setrisk.{call}").fetchall()
+    assert found == (None if half is None else pytest.approx(half, abs=1e-4))
+
+
 def test_t_quantiles(con: DuckDBPyConnection) -> None:
     stats = pytest.importorskip("scipy.stats")
     for df in (1, 2, 3, 5, 10, 29, 200):

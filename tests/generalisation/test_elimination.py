@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -532,3 +533,20 @@ def test_infinite_distance_is_bad_input(method, value):
 def test_table_must_have_two_dimensions():
     with pytest.raises(BadInput, match="1 dimension"):
         eliminate("tba", np.ones(3))
+
+
+@pytest.mark.parametrize("method", ["tba", "wba", "gba", "rba"])
+def test_memory_is_linear_in_the_table(method: str) -> None:
+    """Eight times the rows may take no more than nine times the memory; a square of them would take 64 times."""
+
+    def peak(rows: int) -> int:
+        table = np.random.default_rng(1).random((rows, 8))
+        tracemalloc.start()
+        try:
+            eliminate(method, table, threshold=0.9)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    peak(2_000)  # what the first call imports and keeps is no memory of the table
+    assert peak(32_000) <= 9 * peak(4_000)
