@@ -52,6 +52,18 @@ def coat_verifier() -> ModuleType:
     return _module("generalisation/coat_verifier.py")
 
 
+@pytest.fixture(scope="session")
+def disassociation_verifier() -> ModuleType:
+    """Checks of the guarantee, written from the promise."""
+    return _module("disassociation/disassociation_verifier.py")
+
+
+@pytest.fixture(scope="session")
+def partitioning_oracle() -> ModuleType:
+    """The anonymiser on sets, a literal transcription."""
+    return _module("disassociation/partitioning_oracle.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def every_release_keeps_its_promise(coat_verifier: ModuleType) -> Iterator[None]:
     """Each release that a test makes in this process is verified, whatever the test is about. Utility constraints in

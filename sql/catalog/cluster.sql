@@ -1,0 +1,6 @@
+-- The clusters of a release and how many records are in each.
+CREATE TABLE IF NOT EXISTS setrisk.cluster (
+    release VARCHAR NOT NULL,
+    cluster INTEGER NOT NULL,
+    n_records BIGINT NOT NULL
+)

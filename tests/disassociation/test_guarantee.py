@@ -1,0 +1,106 @@
+"""What an attacker who knows m terms can tell: the guarantee itself, by trying every reconstruction of small clusters,
+and why the refining of the paper does not keep it.
+"""
+
+from collections.abc import Sequence, Set
+from types import ModuleType
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from setrisk.udf.disassociation import disassociate
+from setrisk.udf.refining import Leaf, refine
+from setrisk.udf.vertical_partitioning import vertical
+
+
+def arrays(records: Sequence[Set[int]]) -> tuple[np.ndarray, np.ndarray]:
+    starts = np.cumsum([0, *(len(record) for record in records)])
+    return starts, np.array([item for record in records for item in sorted(record)], dtype=np.int64)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    records=st.lists(st.sets(st.integers(0, 6), min_size=1, max_size=5), min_size=3, max_size=6),
+    k=st.integers(2, 3),
+    m=st.integers(1, 3),
+)
+def test_every_itemset_has_a_reconstruction_with_k_records(
+    disassociation_verifier: ModuleType, records: list[set[int]], k: int, m: int
+) -> None:
+    """One cluster: record chunks, term chunk and count condition."""
+    found = disassociate(*arrays(records), k=k, m=m, max_cluster_size=len(records) + 1)
+    chunks = [
+        [frozenset(record & items) for record in records if record & items]
+        for number in range(1, found.chunk.max(initial=0) + 1)
+        for items in [set(found.term[found.chunk == number].tolist())]
+    ]
+    terms = set(found.term[found.chunk == 0].tolist())
+    assert not disassociation_verifier.guarantee_holds(len(records), chunks, terms, records, k, m)
+
+
+def test_the_count_condition_is_needed(disassociation_verifier: ModuleType) -> None:
+    """Two chunks and no term chunk: if k records held {1, 2}, too few sub-records would be left for the others."""
+    records = [{1}, {1}, {1, 2}, {2}, {2}]
+    chunks = [[frozenset({1})] * 3, [frozenset({2})] * 3]
+    assert disassociation_verifier.guarantee_holds(5, chunks, set(), records, 2, 2)
+    found = disassociate(*arrays(records), k=2, m=2, max_cluster_size=9)
+    assert set(zip(found.term.tolist(), found.chunk.tolist(), strict=True)) == {(1, 1), (2, 0)}
+
+
+# Terms of the example: z is frequent in one cluster each, u fills up its term chunk.
+W, X, V, P, Y, Q = range(1, 7)
+
+
+def cluster(z: int, u: int, rows: Sequence[Set[int]]) -> list[set[int]]:
+    records = [{z, *row} for row in rows]
+    records[0].add(u)
+    return records
+
+
+CLUSTERS = (
+    cluster(21, 31, [{Y, P}, {W, P}, {W, P}, {X, P}, {X}, {V}]),
+    cluster(22, 32, [{W, P}, {W, P}, {X, P}, {X, P}, {V}, {V}]),
+    cluster(23, 33, [{W, Q}, {W, Q}, {X, Q}, {X, Q}, {V}, {V}]),
+    cluster(24, 34, [{Y, Q, W, X, V}] * 4 + [{W, X, V}, set()]),
+)
+
+
+def test_k_anonymity_of_shared_chunks_is_not_enough(disassociation_verifier: ModuleType) -> None:
+    """k = 5, m = 2. A shared chunk over all four with w, x, v, y repeats each sub-record five times, although w, x and v
+    stand in the record chunk of the last cluster. {y} must be in the first cluster (with the term 21) in five records to
+    hide who holds {21, y}; but five of its six records hold sub-records that cannot come from the last cluster, the only
+    one where there is room for them.
+    """
+    verify = disassociation_verifier
+    by_hand = verify.Published(
+        sizes=[(n, 6) for n in range(4)],
+        sub_records={
+            **{(n, 1): {r: [21 + n] for r in range(1, 7)} for n in range(3)},
+            (3, 1): {r: [24, W, X, V] for r in range(1, 6)} | {6: [24]},
+            (4, 1): dict(enumerate([[Y]] * 5 + [[W]] * 6 + [[X]] * 6 + [[V]] * 5, 1)),
+        },
+        joints={4: {0, 1, 2, 3}},
+        term_chunks={0: [P, 31], 1: [P, 32], 2: [Q, 33], 3: [Q, 34]},
+        named=sorted(set().union(*(record for records in CLUSTERS for record in records))),
+    )
+    transactions = dict(enumerate((record for records in CLUSTERS for record in records), 1))
+    owned = verify.Owned(transactions, [((tid - 1) // 6, tid) for tid in transactions], {})
+    said = verify.violations(by_hand, owned, k=5, m=2)
+    assert f"shared chunk (4, 1): [{Y}] cannot stand 5 times in cluster 0" in said
+
+
+def test_refining_leaves_out_what_stands_elsewhere() -> None:
+    leaves = []
+    for records in CLUSTERS:
+        holders: dict[int, int] = {}
+        for place, record in enumerate(records):
+            for item in record:
+                holders[item] = holders.get(item, 0) | 1 << place
+        leaves.append(Leaf(len(records), holders, *vertical(holders, len(records), k=5, m=2)))
+    standing = [{term for chunk in leaf.chunks for term in chunk} for leaf in leaves]
+    joints = refine(leaves, k=5, m=2)
+    assert joints
+    for joint in joints:
+        shared = {term for chunk in joint.chunks for term in chunk}
+        assert not shared & set().union(*(standing[leaf] | leaves[leaf].term_chunk for leaf in joint.leaves))

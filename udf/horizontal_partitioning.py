@@ -1,0 +1,124 @@
+"""Horizontal partitioning: records that share frequent terms come into one cluster (HORPART).
+
+Source: Terrovitis, Liagouris, Mamoulis and Skiadopoulos, "Privacy preservation by disassociation" (2012), as DISASSOC
+section 3 sums it up. The recursion there splits a part by its most frequent term that no split above it has used: into
+the records with the term, where the recursion goes on with one term more in use, and those without it, where it goes
+on with the same. Following the second branch down, each record leaves with the first of the chosen terms that it
+holds: one pass over the part finds the whole chain of splits, with counts that only ever fall.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+
+def horizontal(
+    starts: Integers,
+    items: Integers,
+    *,
+    k: int,
+    max_cluster_size: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[Integers]:
+    """Part records into clusters.
+
+    Args:
+        starts: n + 1 places: record r has the items `items[starts[r]:starts[r + 1]]`.
+        items: item numbers, each once a record; a smaller number wins a tie.
+        k: a cluster has at least k records. Walking through the parts in the recursion's order, parts join until they
+            have k records together; what is left over joins the last cluster.
+        max_cluster_size: parts of so many records are split, while a term is left to split on.
+        progress: called with the records that are in clusters, and all records.
+
+    Returns:
+        The record numbers of each cluster, ascending, in the recursion's order.
+    """
+    n_records = len(starts) - 1
+    done = 0
+    parts: list[Integers] = []
+    open_parts: list[tuple[Integers, tuple[int, ...]]] = [(np.arange(n_records), ())]
+    while open_parts:
+        records, used = open_parts.pop()
+        split = [] if len(records) < max_cluster_size else _splits(records, starts, items, used, max_cluster_size)
+        if split:
+            open_parts += reversed(split)
+        elif len(records):
+            parts.append(records)
+            done += len(records)
+            progress(done, n_records)
+    return _joined(parts, k)
+
+
+def _splits(
+    records: Integers, starts: Integers, items: Integers, used: tuple[int, ...], max_cluster_size: int
+) -> list[tuple[Integers, tuple[int, ...]]]:
+    """The chain of splits of a part: the records with each chosen term, and those that are left, each with the terms
+    used above it. Nothing where there is no term to split on.
+    """
+    lengths = starts[records + 1] - starts[records]
+    local_starts = np.concatenate([[0], np.cumsum(lengths)])
+    entries = items[_ranges(starts[records], lengths)]
+    by_item = np.argsort(entries, kind="stable")
+    ordered = entries[by_item]
+    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(ordered) else by_item[:0]
+    terms = ordered[first]
+    holders = np.repeat(np.arange(len(records)), lengths)[by_item]
+    ends = np.append(first[1:], len(ordered))
+    term_of = np.empty(len(entries), dtype=np.int64)
+    term_of[by_item] = np.repeat(np.arange(len(terms)), ends - first)
+    counts = ends - first
+
+    # A heap of upper bounds: counts fall, so that a term whose count has fallen goes back with what it has now.
+    n_terms = len(terms)
+    splittable = np.flatnonzero(~np.isin(terms, used))
+    heap = (splittable - counts[splittable] * n_terms).tolist()
+    heapq.heapify(heap)
+    free = np.ones(len(records), dtype=bool)
+    left = len(records)
+    found: list[tuple[Integers, tuple[int, ...]]] = []
+    while heap and left >= max_cluster_size:
+        bound, term = divmod(heapq.heappop(heap), n_terms)
+        count = counts.item(term)
+        if count != -bound:
+            if count:
+                heapq.heappush(heap, term - count * n_terms)
+            continue
+        holding = holders[first[term] : ends[term]]
+        holding = holding[free[holding]]
+        free[holding] = False
+        left -= count
+        gone = term_of[_ranges(local_starts[holding], lengths[holding])]
+        np.subtract.at(counts, gone, 1)
+        found.append((records[holding], (*used, int(terms[term]))))
+    if found and left:
+        found.append((records[free], used))
+    return found
+
+
+def _ranges(starts: Integers, lengths: Integers) -> Integers:
+    """The numbers starts[i] to starts[i] + lengths[i] - 1 for all i, one after the other."""
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(starts - before, lengths) + np.arange(lengths.sum())
+
+
+def _joined(parts: list[Integers], k: int) -> list[Integers]:
+    clusters: list[Integers] = []
+    waiting: list[Integers] = []
+    n_waiting = 0
+    for part in parts:
+        waiting.append(part)
+        n_waiting += len(part)
+        if n_waiting >= k:
+            clusters.append(np.sort(np.concatenate(waiting)) if len(waiting) > 1 else part)
+            waiting, n_waiting = [], 0
+    if waiting and clusters:
+        clusters[-1] = np.sort(np.concatenate([clusters[-1], *waiting]))
+    elif waiting:
+        clusters.append(np.sort(np.concatenate(waiting)))
+    return clusters
