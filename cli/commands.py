@@ -131,14 +131,17 @@ def protect(
 def attack(
     database: Database,
     release: Release,
-    method: Annotated[str, typer.Option(help="One method, several parted by commas, or all.")] = "rba",
+    method: Annotated[
+        str | None,
+        typer.Option(help="One method, several parted by commas, or all; by default rba or aba, as fits the family."),
+    ] = None,
     measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
     limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
     **parameters: Any,
 ) -> None:
     """Attack a release, store the findings and print them."""
-    chosen = method if "," not in method else [name.strip() for name in method.split(",")]
+    chosen = [name.strip() for name in method.split(",")] if method and "," in method else method
     with _opened(database) as con:
         with progress_bar() as progress:
             found = setrisk.attack(con, release, method=chosen, measure=measure, progress=progress, **parameters)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,20 +13,12 @@ from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines import semantics
 from setrisk.pipelines.itemsets import numbered, read_itemsets
 from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.releases import Made, keep_seed, marks_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _LABELS, _RECORDS = "_setrisk_labels", "_setrisk_records"
-
-
-@dataclass(frozen=True)
-class Made:
-    """What a method tells the release's entry in the catalog: public parameters, marks, and a summary in words."""
-
-    parameters: dict[str, Any]
-    marks: list[str]
-    summary: str
 
 
 def coat_release(
@@ -91,7 +82,7 @@ def coat_release(
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     return Made(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
-        ["seeded"] if seed is not None else [],
+        marks_of(seed),
         f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
         f"{generalisation.suppressed} items suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
@@ -103,24 +94,20 @@ def eliminate_release(
     release: str,
     method: str,
     measure: str,
+    attack: str,
     arguments: dict[str, Any],
     progress: Progress,
-) -> str:
-    """Attack a release and store what the attack eliminates; returns the name of the attack. It replaces the findings
-    of an earlier attack of that name.
-    """
+) -> None:
+    """Attack a release and store what the attack eliminates, in place of what an earlier attack of that name found."""
     looks = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
-    semantics.score(con, release, measure, **looks, progress=progress)
-    changed = {
-        name: value
-        for name, value in arguments.items()
-        if value is not None and value is not False and (name, value) not in _ATTACK_DEFAULTS
-    }
-    if not arguments["marked"]:
-        changed["marked"] = False
-    attack = " ".join([method, measure, *(f"{name}={value}" for name, value in changed.items())])
+    semantics.score(
+        con,
+        measure,
+        "setrisk.context_pairs($release, context := $context, marked := $marked, k := $k)",
+        {"release": release, **looks},
+        progress=progress,
+    )
     con.execute("DELETE FROM setrisk.elimination AS e WHERE e.release = ? AND e.attack = ?", [release, attack])
-    con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attack])
     progress(f"attacking with {method}")
     con.execute(
         "INSERT INTO setrisk.elimination "
@@ -138,11 +125,9 @@ def eliminate_release(
             **looks,
         },
     )
-    return attack
 
 
 _AKIN = 0.5
-_ATTACK_DEFAULTS = (("context", 2), ("marked", True), ("unmarked_k", 2), ("seed", 0))
 
 
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
@@ -291,5 +276,4 @@ def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[A
         {"release": release},
     )
     con.unregister(_LABELS)
-    if seed is not None:
-        con.execute("INSERT INTO setrisk_private.release_seed VALUES (?, ?)", [release, seed])
+    keep_seed(con, release, seed)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.pipelines import generalisation
+from setrisk.pipelines import disassociation, generalisation
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -86,6 +86,26 @@ class Method:
                 raise BadInput(f"{self.name} needs {parameter.name}: {parameter.meaning}")
         return {p.name: p.checked(given.get(p.name, p.default)) for p in self.parameters}
 
+    def attack_name(self, measure: str, arguments: Mapping[str, Any]) -> str:
+        """What findings of the method are stored under: method, measure, and each parameter that is not its default."""
+        changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
+        return " ".join([self.name, measure, *changed])
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the tasks ask of the releases of a family: relations by name, and the method that attacks by default."""
+
+    attack: str
+    findings: str
+    evaluation: str
+    parts: str
+
+
+FAMILIES = {
+    "generalisation": Family("rba", "findings", "evaluation", "table_evaluation"),
+    "disassociation": Family("aba", "reassociation_findings", "reassociation_evaluation", "cluster_evaluation"),
+}
 
 _ATTACK_PARAMETERS = (
     Parameter("context", int, "context items to compare with, those nearest in the record", 2, low=1),
@@ -95,6 +115,10 @@ _ATTACK_PARAMETERS = (
 _THRESHOLD = Parameter("threshold", float, "what to compare with, instead of the table's mean", low=0)
 _SCALED = Parameter("scaled", bool, "divide vulnerabilities by the range of their group (THESIS formula 4.5)", False)
 _ATTACK_SEED = Parameter("seed", int, "of the draws", 0, low=0)
+_PLACEMENTS = Parameter("placements", int, "how many anchors each term of a term chunk gets, instead of k - 1", low=1)
+
+_K = Parameter("k", int, "least support of what the release protects", required=True, low=2)
+_SEED = Parameter("seed", int, "of what is drawn and of the order of records; marks the release `seeded`", low=0)
 
 METHODS = (
     Method(
@@ -105,7 +129,7 @@ METHODS = (
         "Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
         generalisation.coat_release,
         (
-            Parameter("k", int, "least support of each subset of a privacy constraint", required=True, low=2),
+            _K,
             Parameter(
                 "privacy",
                 object,
@@ -151,12 +175,28 @@ METHODS = (
                 "publish entries in the order of the transaction, as the papers do, or by item; by default by item "
                 "where the source is sorted, since the place of a generalised item would tell its original member",
             ),
+            _SEED,
+        ),
+    ),
+    Method(
+        "disassociation",
+        "disassociation",
+        "protect",
+        "Disassociation: part records into clusters, and the terms of each cluster into chunks, so that what stands "
+        "together is held by k records",
+        "Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
+        disassociation.disassociation_release,
+        (
+            _K,
+            Parameter("m", int, "how many items of a person an attacker may know", 2, low=1),
             Parameter(
-                "seed",
-                int,
-                "of the drawn constraints and of the order of records; marks the release `seeded`",
-                low=0,
+                "max_cluster_size",
+                str,
+                "clusters of so many records are split: a number, or a power of k such as k^2",
+                "k^3",
             ),
+            Parameter("refine", bool, "join clusters, so that terms rare in each come out of the term chunks", True),
+            _SEED,
         ),
     ),
     *(
@@ -182,6 +222,21 @@ METHODS = (
                 "as gba, but weight goes to the lower cluster",
                 "CONTEXT Algorithm 2, THESIS Algorithm 4.5",
                 (*_ATTACK_PARAMETERS, _THRESHOLD, _SCALED),
+            ),
+        )
+    ),
+    *(
+        Method(name, "disassociation", "attack", meaning, source, disassociation.reassociate_release, parameters)
+        for name, meaning, source, parameters in (
+            ("random", "random anchors, the baseline", "DISASSOC 6.2", (_PLACEMENTS, _ATTACK_SEED)),
+            ("aba", "the anchors whose terms fit best on average", "DISASSOC 5.1, Algorithm 3", (_PLACEMENTS,)),
+            ("rga", "as aba, over the half of the terms that fits best", "DISASSOC 5.2, Algorithm 4", (_PLACEMENTS,)),
+            ("mra", "the anchors with the one term that fits best", "DISASSOC 5.3, Algorithm 5", (_PLACEMENTS,)),
+            (
+                "assignment",
+                "as aba, but an anchor takes at most one sub-record of a chunk, so that all together fit best",
+                "our own",
+                (_PLACEMENTS,),
             ),
         )
     ),

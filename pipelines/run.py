@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownRelease
 from setrisk.pipelines.attach import ready, transaction
-from setrisk.pipelines.methods import METHODS, method
+from setrisk.pipelines.methods import FAMILIES, METHODS, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -88,7 +88,7 @@ def attack(
     con: DuckDBPyConnection,
     release: str,
     *,
-    method: str | Sequence[str] = "rba",
+    method: str | Sequence[str] | None = None,
     measure: str = "self",
     progress: Progress = silent,
     **parameters: Any,
@@ -98,13 +98,14 @@ def attack(
     Args:
         con: a DuckDB connection.
         release: the release to attack.
-        method: one or several methods of the registry that attack its family, or "all".
+        method: one or several methods of the registry that attack its family, or "all"; by default rba for
+            generalisation, aba for disassociation.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding.
         progress: called with each step.
         **parameters: of the methods; each takes those that it has, and one of them must have each.
 
     Returns:
-        The findings of these attacks: attack, generalised_item, record, item, step.
+        The findings of these attacks: `setrisk.findings` or `setrisk.reassociation_findings`, as its family has them.
 
     Raises:
         UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
@@ -114,6 +115,8 @@ def attack(
     names = (
         [m.name for m in METHODS if m.task == "attack" and m.family == family]
         if method == "all"
+        else [FAMILIES[family].attack]
+        if method is None
         else ([method] if isinstance(method, str) else list(method))
     )
     chosen = [_method(name, "attack", family) for name in names]
@@ -128,13 +131,15 @@ def attack(
         attacks = []
         for number, (each, arguments) in enumerate(given):
             progress(f"attacking with {each.name}", number, len(given))
-            attacks.append(each.run(con, release, each.name, measure, arguments, progress))
+            attacks.append(each.attack_name(measure, arguments))
+            each.run(con, release, each.name, measure, attacks[-1], arguments, progress)
+            con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
             con.execute(
                 "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, now()::TIMESTAMP)",
                 [release, attacks[-1], each.name, measure, json.dumps(arguments)],
             )
     return con.sql(
-        f"SELECT f.* FROM setrisk.findings({literal(release)}) AS f "
+        f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
         f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
     )
 
@@ -146,20 +151,21 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         con: a DuckDB connection.
         release: a release that was made in this database.
         runs: of the random baseline, 2 to 10,000.
-        tables: a row per generalised item instead of one per attack.
+        tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
-        `setrisk.evaluation`, or `setrisk.table_evaluation`.
+        `setrisk.evaluation` or `setrisk.reassociation_evaluation`, with `tables` `setrisk.table_evaluation` or
+        `setrisk.cluster_evaluation`.
 
     Raises:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here.
     """
     ready(con)
-    _own(con, release)
+    family = FAMILIES[_own(con, release)]
     if not 2 <= runs <= _MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
-    relation = "table_evaluation" if tables else "evaluation"
+    relation = family.parts if tables else family.evaluation
     return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL")
 
 
@@ -191,12 +197,13 @@ def _family(con: DuckDBPyConnection, release: str) -> str:
     return str(found[0][0])
 
 
-def _own(con: DuckDBPyConnection, release: str) -> None:
-    _family(con, release)
+def _own(con: DuckDBPyConnection, release: str) -> str:
+    family = _family(con, release)
     if not con.execute(
         "SELECT 1 FROM setrisk_private.provenance AS p WHERE p.release = ? LIMIT 1", [release]
     ).fetchall():
         raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
+    return family
 
 
 def _known(con: DuckDBPyConnection, table: str, column: str) -> str:

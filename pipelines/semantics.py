@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -162,16 +163,16 @@ def embed(
 
 
 def score(
-    con: DuckDBPyConnection,
-    release: str,
-    measure: str,
-    *,
-    context: int = 2,
-    marked: bool = True,
-    k: int = 2,
-    progress: Progress = silent,
+    con: DuckDBPyConnection, measure: str, pairs: str, given: Mapping[str, object], *, progress: Progress = silent
 ) -> int:
-    """Score the pairs of terms that an attack on `release` compares and that have no score yet; returns how many.
+    """Score pairs of terms that a measure has not scored yet; returns how many.
+
+    Args:
+        con: a DuckDB connection.
+        measure: a measure; `self` needs no scores, it counts in the release.
+        pairs: what gives them: a relation with the columns item_a < item_b, called with `given`.
+        given: its parameters.
+        progress: called with the step.
 
     Raises:
         UnknownMeasure: there is no such measure.
@@ -188,10 +189,10 @@ def score(
     progress(f"scoring terms by {measure}")
     con.execute(
         "SET VARIABLE _setrisk_pairs = (SELECT list({'item_a': p.item_a, 'item_b': p.item_b}) FROM "
-        "(SELECT n.* FROM setrisk.context_pairs($release, context := $context, marked := $marked, k := $k) AS n "
+        f"(SELECT n.* FROM {pairs} AS n "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = $measure) AS s "
         "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
-        {"release": release, "context": context, "marked": marked, "k": k, "measure": measure},
+        {**given, "measure": measure},
     )
     relation = "ngd_scores" if found == [("ngd",)] else "embedding_scores"
     ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()

@@ -50,6 +50,28 @@ def _noun_phrases(text: str | None) -> list[str]:
     return noun_phrases(text or "")
 
 
+def _drawn_anchors(n_anchors: int | None, copies: list[int] | None, seed: int | None) -> list[list[int]] | None:
+    from setrisk.udf.reassociation import drawn_anchors
+
+    return None if n_anchors is None or copies is None or seed is None else drawn_anchors(n_anchors, copies, seed)
+
+
+def _assigned_anchor_sets(
+    scores: list[list[float | None]] | None, copies: list[int] | None, anchors: list[int] | None
+) -> list[list[int]] | None:
+    from setrisk.udf.reassociation import assigned_anchor_sets
+
+    if scores is None or copies is None or anchors is None:
+        return None
+    return assigned_anchor_sets(scores, copies, anchors)
+
+
+def _most_matched(anchors: list[int] | None, records: list[int] | None) -> int | None:
+    from setrisk.udf.reassociation import most_matched
+
+    return None if anchors is None or records is None else most_matched(anchors, records)
+
+
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
 # and calling a function that Python has collected crashes the process.
 UDFS = (
@@ -60,6 +82,14 @@ UDFS = (
         "INTEGER[][]",
     ),
     Udf("_setrisk_noun_phrases_v1", _noun_phrases, ("VARCHAR",), "VARCHAR[]"),
+    Udf("_setrisk_drawn_anchors_v1", _drawn_anchors, ("BIGINT", "BIGINT[]", "BIGINT"), "BIGINT[][]"),
+    Udf(
+        "_setrisk_assigned_anchor_sets_v1",
+        _assigned_anchor_sets,
+        ("DOUBLE[][]", "BIGINT[]", "BIGINT[]"),
+        "BIGINT[][]",
+    ),
+    Udf("_setrisk_most_matched_v1", _most_matched, ("BIGINT[]", "BIGINT[]"), "BIGINT"),
 )
 NAMES = frozenset(udf.name for udf in UDFS)
 

@@ -22,5 +22,5 @@ SELECT
     length(own.release),
     CAST(length(own.release) AS INTEGER),
     own.release <> ''
-FROM setrisk.own_release($release) AS own
+FROM setrisk.own_release($release, family := 'generalisation') AS own
 WHERE own.release IS NULL

@@ -8,5 +8,5 @@ JOIN setrisk.published_item AS names ON names.item_id = cells.item_id
 WHERE names.release = $release AND cells.generalised_item = $generalised_item
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT length(known.name), known.name, CAST(length(known.name) AS DOUBLE)
-FROM setrisk.known_names($release, $measure) AS known
+FROM setrisk.known_names($release, $measure, family := 'generalisation') AS known
 WHERE known.name IS NULL

@@ -29,5 +29,5 @@ LEFT JOIN (
 GROUP BY cells.generalised_item, cells.record, cells.item_id
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT length(known.name), length(known.name), CAST(length(known.name) AS INTEGER), CAST(length(known.name) AS DOUBLE)
-FROM setrisk.known_names($release, $measure) AS known
+FROM setrisk.known_names($release, $measure, family := 'generalisation') AS known
 WHERE known.name IS NULL

@@ -30,5 +30,5 @@ SELECT
     known.name,
     CAST(length(known.name) AS INTEGER),
     CAST(length(known.name) AS INTEGER)
-FROM setrisk.known_names($release, $measure) AS known
+FROM setrisk.known_names($release, $measure, family := 'generalisation') AS known
 WHERE known.name IS NULL

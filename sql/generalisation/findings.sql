@@ -13,5 +13,5 @@ SELECT
     length(known.release),
     known.release,
     CAST(length(known.release) AS INTEGER)
-FROM setrisk.known_release($release) AS known
+FROM setrisk.known_release($release, family := 'generalisation') AS known
 WHERE known.release IS NULL

@@ -18,5 +18,5 @@ LEFT JOIN (
 ) AS shown ON shown.generalised_item = members.generalised_item
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT CAST(length(known.release) AS INTEGER), CASE WHEN known.release <> '' THEN [known.release] END, length(known.release)
-FROM setrisk.known_release($release) AS known
+FROM setrisk.known_release($release, family := 'generalisation') AS known
 WHERE known.release IS NULL

@@ -15,5 +15,5 @@ FROM (
 ) AS counted
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT CAST(length(known.release) AS INTEGER), length(known.release), length(known.release)
-FROM setrisk.known_release($release) AS known
+FROM setrisk.known_release($release, family := 'generalisation') AS known
 WHERE known.release IS NULL

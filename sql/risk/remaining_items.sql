@@ -13,5 +13,5 @@ ANTI JOIN setrisk.elimination AS gone
     AND gone.item_id = shown.item_id
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT known.release, length(known.release), CAST(length(known.release) AS INTEGER)
-FROM setrisk.known_release($release) AS known
+FROM setrisk.known_release($release, family := 'generalisation') AS known
 WHERE known.release IS NULL

@@ -26,5 +26,5 @@ JOIN setrisk_private.item AS names ON names.item_id = subsets.item_id
 GROUP BY broken.itemset, broken.support, broken.k
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT CASE WHEN own.release <> '' THEN [own.release] END, length(own.release), CAST(length(own.release) AS INTEGER)
-FROM setrisk.own_release($release) AS own
+FROM setrisk.own_release($release, family := 'generalisation') AS own
 WHERE own.release IS NULL

@@ -1,0 +1,18 @@
+-- anchors(release)
+-- One row per anchor: a sub-record of the first record chunk of a cluster, on which attacks put records together again
+-- (DISASSOC 4.1). Anchors that are equal cannot be told apart: they are one anchor set.
+-- cluster INTEGER; anchor BIGINT: the number of the sub-record; anchor_set BIGINT: the first anchor equal to it;
+-- items INTEGER[]: ascending
+-- internal
+SELECT
+    shown.cluster,
+    shown.anchor,
+    min(shown.anchor) OVER (PARTITION BY shown.cluster, shown.items) AS anchor_set,
+    shown.items
+FROM (
+    SELECT sub_records.cluster, sub_records.record AS anchor, list_sort(list(sub_records.item_id)) AS items
+    FROM setrisk.chunk_record AS sub_records
+    JOIN setrisk.cluster AS clusters ON clusters.cluster = sub_records.cluster
+    WHERE sub_records.release = $release AND clusters.release = $release AND sub_records.chunk = 1
+    GROUP BY sub_records.cluster, sub_records.record
+) AS shown

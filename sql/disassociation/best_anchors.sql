@@ -1,0 +1,33 @@
+-- best_anchors(release, method, measure := 'self', placements := NULL)
+-- One row per piece and anchor that aba, rga or mra places it on: as many as there are copies, those with the highest
+-- score; ties in the order of the release, anchors without any known pair last (DISASSOC Algorithms 3 to 5).
+-- piece BIGINT; cluster INTEGER; anchor BIGINT; score DOUBLE; rank BIGINT: from 1
+-- internal
+SELECT ranked.piece, ranked.cluster, ranked.anchor, ranked.score, ranked.rank
+FROM (
+    SELECT
+        near.piece,
+        near.copies,
+        near.cluster,
+        anchors.anchor,
+        near.score,
+        row_number() OVER (
+            PARTITION BY near.piece ORDER BY near.score DESC NULLS LAST, near.cluster, anchors.anchor
+        ) AS rank
+    FROM (
+        -- Only anchor sets that fewer anchors are better than: the others would be sorted for nothing.
+        SELECT
+            scored.piece,
+            scored.copies,
+            scored.cluster,
+            scored.anchor_set,
+            scored.score,
+            sum(scored.anchors) OVER (PARTITION BY scored.piece ORDER BY scored.score DESC NULLS LAST)
+            - sum(scored.anchors) OVER (PARTITION BY scored.piece, scored.score) AS better
+        FROM setrisk.piece_scores($release, $method, measure := $measure, placements := $placements) AS scored
+    ) AS near
+    JOIN setrisk.anchors($release) AS anchors
+        ON anchors.cluster = near.cluster AND anchors.anchor_set = near.anchor_set
+    WHERE near.better < near.copies
+) AS ranked
+WHERE ranked.rank <= ranked.copies

@@ -1,0 +1,263 @@
+"""The attacks on disassociated releases: the worked example of DISASSOC, and what can be worked out."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+
+# DISASSOC Table 2, and Table 4: scores of the terms of the anchoring chunk with all others.
+TABLE_2 = (
+    ["vessel", "blood", "treatment", "lung", "catheterisation"],
+    ["cancer", "radiotherapy", "lung", "treatment"],
+    ["cancer", "lung", "blood", "tumor", "biopsy"],
+    ["cancer", "blood", "treatment", "tumor", "biopsy"],
+)
+TERMS = ("tumor", "biopsy", "vessel", "catheterisation", "radiotherapy")
+TABLE_4 = {
+    "blood": (0.20, 0.27, 0.17, 0.25, 0.08),
+    "treatment": (0.27, 0.34, 0.16, 0.37, 0.48),
+    "lung": (0.48, 0.36, 0.18, 0.36, 0.33),
+    "cancer": (0.63, 0.44, 0.11, 0.20, 0.51),
+}
+# The anchors of Table 3 in their printed order.
+ANCHORS = (
+    {"blood", "treatment", "lung"},
+    {"cancer", "lung", "treatment"},
+    {"cancer", "lung", "blood"},
+    {"cancer", "blood", "treatment"},
+)
+PIECES = ("biopsy, tumor", "vessel", "catheterisation", "radiotherapy")
+# Tables 6, 7 and 10, a row per anchor, a column per piece. Printed values are rounded down at places.
+SCORES = {
+    "aba": (
+        (0.316, 0.170, 0.326, 0.296), (0.416, 0.150, 0.310, 0.440), (0.393, 0.153, 0.270, 0.306),
+        (0.353, 0.146, 0.273, 0.356),
+    ),
+    "rga": (
+        (0.360, 0.175, 0.365, 0.405), (0.475, 0.170, 0.365, 0.495), (0.475, 0.175, 0.305, 0.420),
+        (0.415, 0.165, 0.31, 0.490),
+    ),
+    "mra": (
+        (0.42, 0.18, 0.37, 0.48), (0.53, 0.18, 0.37, 0.51), (0.53, 0.18, 0.36, 0.51), (0.53, 0.17, 0.37, 0.51),
+    ),
+}  # fmt: skip
+# Tables 5, 8 and 9 print the same reconstruction.
+RECONSTRUCTED = [
+    {"blood", "treatment", "lung", "vessel", "catheterisation"},
+    {"cancer", "lung", "treatment", "tumor", "biopsy", "radiotherapy"},
+    {"cancer", "lung", "blood", "tumor", "biopsy"},
+    {"cancer", "blood", "treatment"},
+]
+
+
+@pytest.fixture
+def table_3(con: DuckDBPyConnection) -> str:
+    """The release `table 3` of the data set `table 2` in `con`, anchors numbered as printed, and the measure `table 4`."""
+    setrisk.load(con, "table 2", pd.DataFrame({"items": TABLE_2}))
+    setrisk.protect(con, "table 2", "table 3", method="disassociation", k=2, m=2, max_cluster_size=5, refine=False)
+    for table in ("setrisk.chunk_record", "setrisk_private.provenance"):
+        con.execute(
+            f"UPDATE {table} AS t SET record = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
+            "WHERE t.chunk = 1 AND p.chunk = 1 AND p.record = t.record"
+        )
+    con.execute("INSERT INTO setrisk.measure VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
+    con.executemany(
+        "INSERT INTO setrisk.similarity VALUES ('table 4', ?, ?, ?)",
+        [
+            [*sorted((anchor, term)), score]
+            for anchor, scores in TABLE_4.items()
+            for term, score in zip(TERMS, scores, strict=True)
+        ],
+    )
+    return "table 3"
+
+
+def test_table_3(con: DuckDBPyConnection, table_3: str) -> None:
+    chunks = con.execute(
+        "SELECT c.chunk, c.record, list(n.item ORDER BY n.item) FROM setrisk.chunk_record AS c "
+        "JOIN setrisk.published_item AS n USING (release, item_id) GROUP BY ALL ORDER BY ALL"
+    ).fetchall()
+    assert [(chunk, set(items)) for chunk, _, items in chunks] == [
+        *((1, anchor) for anchor in ANCHORS),
+        (2, {"tumor", "biopsy"}),
+        (2, {"tumor", "biopsy"}),
+    ]
+    terms = con.execute("SELECT n.item FROM setrisk.term_chunk AS t JOIN setrisk.published_item AS n USING (item_id)")
+    assert {term for (term,) in terms.fetchall()} == {"vessel", "catheterisation", "radiotherapy"}
+
+
+@pytest.mark.parametrize("method", SCORES)
+def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -> None:
+    rows = con.execute(
+        "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.score "
+        "FROM setrisk.piece_scores(?, ?, measure := 'table 4') AS s "
+        "JOIN (SELECT p.piece, unnest(p.items) AS item_id FROM setrisk.pieces(?) AS p) AS m USING (piece) "
+        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.piece, s.score",
+        [table_3, method, table_3],
+    ).fetchall()
+    found = {(anchor, items): score for anchor, items, score in rows}
+    assert len(found) == 16
+    for anchor, scores in enumerate(SCORES[method], 1):
+        for items, printed in zip(PIECES, scores, strict=True):
+            assert found[anchor, items] == pytest.approx(printed, abs=0.006)
+
+
+def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
+    """The examples of 5.1 and 5.2: (0.47 + 0.61 + 0.84) / 2 / 3, and 0.33 as the median that leaves blood out."""
+    found = con.execute(
+        "SELECT s.score FROM setrisk.piece_scores($release, 'aba', measure := 'table 4') AS s WHERE s.anchor_set = 1 "
+        "AND s.chunk = 2 UNION ALL SELECT s.score FROM setrisk.piece_scores($release, 'rga', measure := 'table 4') AS s "
+        "JOIN setrisk.pieces($release) AS p USING (piece) JOIN setrisk.published_item AS n ON n.item_id = p.items[1] "
+        "WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
+        {"release": table_3},
+    ).fetchall()
+    assert [score for (score,) in found] == pytest.approx([(0.47 + 0.61 + 0.84) / 6, (0.33 + 0.48) / 2])
+
+
+@pytest.mark.parametrize("method", SCORES)
+def test_tables_5_8_and_9(con: DuckDBPyConnection, table_3: str, method: str) -> None:
+    setrisk.attack(con, table_3, method=method, measure="table 4")
+    rows = con.execute(
+        "SELECT r.anchor, list(r.item) FROM setrisk.reconstructed_records(?) AS r WHERE r.attack = ? "
+        "GROUP BY r.anchor ORDER BY r.anchor",
+        [table_3, f"{method} table 4"],
+    ).fetchall()
+    assert [set(items) for _, items in rows] == RECONSTRUCTED
+
+
+def test_the_assignment_gives_an_anchor_one_sub_record(con: DuckDBPyConnection, table_3: str) -> None:
+    """As aba on the example, since no anchor gets two there; and by hand where one would."""
+    rows = con.execute(
+        "SELECT r.anchor, r.record, r.items, r.rank FROM setrisk.reassociations(?, 'assignment', measure := 'table 4') AS r "
+        "ORDER BY r.chunk DESC, r.rank, r.items",
+        [table_3],
+    ).fetchall()
+    assert rows == [
+        (2, 1, ["biopsy", "tumor"], 1),
+        (3, 2, ["biopsy", "tumor"], 2),
+        (1, None, ["catheterisation"], 1),
+        (2, None, ["radiotherapy"], 1),
+        (1, None, ["vessel"], 1),
+    ]
+
+
+def rows_of(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
+    return con.execute(f"FROM setrisk.reassociations({call})").fetchall()
+
+
+def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) -> None:
+    rows = rows_of(con, "'table 3', 'mra', measure := 'table 4', placements := 3")
+    terms = [(items, anchor, rank) for _, _, chunk, _, items, anchor, _, rank in rows if chunk == 0]
+    assert sorted(terms) == [
+        *((["catheterisation"], anchor, rank) for rank, anchor in enumerate((1, 2, 4), 1)),
+        *((["radiotherapy"], anchor, rank) for rank, anchor in enumerate((2, 3, 4), 1)),
+        *((["vessel"], anchor, rank) for rank, anchor in enumerate((1, 2, 3), 1)),
+    ]
+    # More than there are anchors are as many as there are.
+    assert len(rows_of(con, "'table 3', 'aba', measure := 'table 4', placements := 9")) == 2 + 3 * 4
+
+
+def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyConnection, table_3: str) -> None:
+    con.execute(
+        "UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a IN ('blood', 'treatment')"
+    )
+    con.execute("UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a = 'lung'")
+    rows = rows_of(con, "'table 3', 'aba', measure := 'table 4', placements := 4")
+    ranked = {rank: (anchor, score) for _, _, _, _, items, anchor, score, rank in rows if items == ["vessel"]}
+    assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}
+
+
+def test_random_is_seeded_and_uses_each_anchor_once_a_piece(con: DuckDBPyConnection, table_3: str) -> None:
+    first, again, other = (rows_of(con, f"'table 3', 'random', placements := 3, seed := {seed}") for seed in (1, 1, 2))
+    assert sorted(first, key=repr) == sorted(again, key=repr) != sorted(other, key=repr)
+    assert len({(repr(items), anchor) for _, _, _, _, items, anchor, _, _ in first}) == len(first) == 2 + 3 * 3
+
+
+def test_the_release_alone_is_a_measure(con: DuckDBPyConnection) -> None:
+    """{b, x} stand together in the second cluster; in the first x is a term, and goes to the anchor with b."""
+    first = [["a", "c"]] * 3 + [["b", "c"]] * 2 + [["b", "c", "x"]]
+    second = [["b", "x", "z"]] * 3 + [["a", "z"]] * 4
+    setrisk.load(con, "d", pd.DataFrame({"items": first + second}))
+    setrisk.protect(con, "d", "r", method="disassociation", k=3, m=2, max_cluster_size=8, refine=False)
+    assert con.execute("SELECT count(*) FROM setrisk.cluster").fetchall() == [(2,)]
+    rows = con.execute(
+        "SELECT DISTINCT list(n.item ORDER BY n.item) FROM setrisk.reassociations('r', 'aba') AS r "
+        "JOIN setrisk.chunk_record AS a ON a.cluster = r.cluster AND a.chunk = 1 AND a.record = r.anchor "
+        "JOIN setrisk.published_item AS n ON n.item_id = a.item_id WHERE r.items = ['x'] GROUP BY r.rank"
+    ).fetchall()
+    assert rows == [(["b", "c"],)]
+
+
+def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConnection) -> None:
+    """As often as it occurs, over all clusters of the joint together."""
+    records = [[f"p{n}", *(["s"] if row < 3 else ["t"])] for n in range(4) for row in range(5)]
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+    setrisk.protect(con, "d", "r", method="disassociation", k=4, m=2, max_cluster_size=5)
+    joints = {joint for (joint,) in con.execute("SELECT DISTINCT j.joint FROM setrisk.joint_cluster AS j").fetchall()}
+    assert joints
+    published = con.execute("SELECT count(DISTINCT (c.cluster, c.chunk, c.record)) FROM setrisk.chunk_record AS c "
+                            "WHERE c.cluster IN (SELECT j.joint FROM setrisk.joint_cluster AS j)").fetchall()  # fmt: skip
+    for method in ("aba", "rga", "mra", "assignment", "random"):
+        rows = [row for row in rows_of(con, f"'r', '{method}'") if row[1] in joints]
+        assert [(len({row[1:4] for row in rows}),)] == published
+        assert len(rows) == len({row[1:4] for row in rows})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("'nope', 'aba'", "no release nope"),
+        ("'table 3', 'rba'", "no method rba"),
+        ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
+        ("'figure 2', 'aba'", "of the family generalisation, not of disassociation"),
+    ],
+)
+def test_misspelt_names_are_errors(con: DuckDBPyConnection, table_3: str, call: str, message: str) -> None:
+    con.execute("INSERT INTO setrisk.release VALUES ('figure 2', '', 'generalisation', 'coat', '{}', '2019-01-01', [])")
+    with pytest.raises(duckdb.Error, match=message):
+        rows_of(con, call)
+
+
+@pytest.mark.parametrize(
+    ("release", "given", "kind"),
+    [
+        ("nope", {}, UnknownRelease),
+        ("table 3", {"measure": "nope"}, UnknownMeasure),
+        ("table 3", {"method": "rba"}, UnknownMethod),
+        ("table 3", {"placements": 0}, BadInput),
+        ("table 3", {"context": 1}, BadInput),
+    ],
+)
+def test_bad_attacks_store_nothing(
+    con: DuckDBPyConnection, table_3: str, release: str, given: dict[str, Any], kind: type[Exception]
+) -> None:
+    with pytest.raises(kind):
+        setrisk.attack(con, release, **given)
+    assert con.execute("SELECT count(*) FROM setrisk.reassociation").fetchall() == [(0,)]
+    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(0,)]
+
+
+@pytest.fixture
+def scored(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
+    records = [["a", "b", "x"], ["a", "b"], ["a", "c", "y"], ["a", "c"]] * 3
+    setrisk.load(con, "d", pd.DataFrame({"items": records}))
+    setrisk.protect(con, "d", "r", method="disassociation", k=4, m=2, max_cluster_size=20, refine=False)
+    yield con
+
+
+def test_each_pair_of_terms_is_scored_once_a_data_set(scored: DuckDBPyConnection) -> None:
+    con = scored
+    setrisk.corpus(con, "texts", pd.DataFrame({"text": ["a x", "b x", "c y", "a y", "b c"]}))
+    setrisk.attack(con, "r", method=["aba", "mra"], measure="texts")
+    pairs = con.execute("SELECT s.item_a, s.item_b FROM setrisk.similarity AS s").fetchall()
+    assert len(pairs) == len(set(pairs)) > 0
+    setrisk.protect(con, "d", "r2", method="disassociation", k=4, m=2, max_cluster_size=8, refine=False)
+    setrisk.attack(con, "r2", method="aba", measure="texts")
+    again = con.execute("SELECT s.item_a, s.item_b FROM setrisk.similarity AS s").fetchall()
+    assert len(again) == len(set(again))

@@ -1,0 +1,77 @@
+"""Which anchors a random attack draws, and which an optimal assignment chooses.
+
+Source: DISASSOC 6.2 (the random attack). The assignment is our own: an anchor takes at most one sub-record of a chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:
+    """Draw anchors for each piece, each anchor at most once a piece.
+
+    Args:
+        n_anchors: from which to draw.
+        copies: how many anchors each piece gets, where there are so many.
+        seed: of the draws; equal seeds draw alike.
+
+    Returns:
+        For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
+    """
+    draw = np.random.default_rng(seed)
+    return [(1 + draw.choice(n_anchors, size=min(n, n_anchors), replace=False)).tolist() for n in copies]
+
+
+def assigned_anchor_sets(
+    scores: Sequence[Sequence[float | None]], copies: Sequence[int], anchors: Sequence[int]
+) -> list[list[int]]:
+    """Assign the sub-records of a chunk to anchors so that the sum of their scores is largest.
+
+    Args:
+        scores: for each piece its score with each anchor set; an unknown one counts as the lowest of all.
+        copies: how many sub-records are equal to each piece.
+        anchors: how many anchors are equal to each anchor set. No anchor takes two sub-records; where there are fewer
+            anchors than sub-records, some get none.
+
+    Returns:
+        For each piece the numbers of the anchor sets that its copies are placed on, from 1, the best first.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    table = np.array(scores, dtype=np.float64).reshape(len(copies), len(anchors))
+    known = table[~np.isnan(table)]
+    table = np.where(np.isnan(table), known.min() if len(known) else 0.0, table)
+    pieces = np.repeat(np.arange(len(copies)), copies)
+    # No sub-record needs more than as many of its best anchors as there are sub-records.
+    best_first = np.argsort(-table, axis=1, kind="stable")
+    better = np.cumsum(np.asarray(anchors)[best_first], axis=1) - np.asarray(anchors)[best_first]
+    useful = np.unique(best_first[better < len(pieces)])
+    sets = np.repeat(useful, np.minimum(np.asarray(anchors)[useful], len(pieces)))
+    rows, columns = linear_sum_assignment(table[np.ix_(pieces, sets)], maximize=True)
+    found: list[list[int]] = [[] for _ in copies]
+    for piece, anchor_set in zip(pieces[rows].tolist(), sets[columns].tolist(), strict=True):
+        found[piece].append(anchor_set + 1)
+    for piece, chosen in enumerate(found):
+        chosen.sort(key=lambda anchor_set: (-table[piece, anchor_set - 1], anchor_set))
+    return found
+
+
+def most_matched(anchors: Sequence[int], records: Sequence[int]) -> int:
+    """The size of the largest matching of anchors with records.
+
+    Args:
+        anchors: of each pair that fits, the anchor's number.
+        records: of each pair, the record's number.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    if not len(anchors):
+        return 0
+    rows, row_of = np.unique(np.asarray(anchors), return_inverse=True)
+    columns, column_of = np.unique(np.asarray(records), return_inverse=True)
+    fits = csr_array((np.ones(len(row_of), dtype=np.int8), (row_of, column_of)), shape=(len(rows), len(columns)))
+    return int((maximum_bipartite_matching(fits, perm_type="column") >= 0).sum())
