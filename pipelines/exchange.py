@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,17 +22,43 @@ from setrisk.pipelines.quoting import literal
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# What each family publishes: the tables, and the types of their columns as they leave the database.
+
+@dataclass(frozen=True)
+class Published:
+    """What the releases of a family publish.
+
+    Attributes:
+        tables: of the catalog, each with the types of its columns as they leave the database: `item` for `item_id`.
+        parameters: whole numbers among the parameters of the release that attacks read, each with its least value.
+    """
+
+    tables: dict[str, dict[str, str]]
+    parameters: dict[str, int] = field(default_factory=dict)
+
+
+# A family is an entry here, `setrisk.exported_<table>` for each of its tables, and `setrisk.<family>_faults`, which
+# takes the tables in this order.
 PUBLISHED = {
-    "generalisation": {
-        "generalised_item": {"generalised_item": "INTEGER", "item": "VARCHAR"},
-        "generalised_record": {
-            "record": "BIGINT",
-            "position": "INTEGER",
-            "item": "VARCHAR",
-            "generalised_item": "INTEGER",
+    "generalisation": Published(
+        {
+            "generalised_item": {"generalised_item": "INTEGER", "item": "VARCHAR"},
+            "generalised_record": {
+                "record": "BIGINT",
+                "position": "INTEGER",
+                "item": "VARCHAR",
+                "generalised_item": "INTEGER",
+            },
         },
-    },
+    ),
+    "disassociation": Published(
+        {
+            "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
+            "chunk_record": {"cluster": "INTEGER", "chunk": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
+            "joint_cluster": {"joint": "INTEGER", "cluster": "INTEGER"},
+            "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
+        },
+        {"k": 2, "m": 1},
+    ),
 }
 _ABOUT = {
     "family": "VARCHAR",
@@ -82,7 +109,7 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
-        for table in ("release", *PUBLISHED[found[0][0]]):
+        for table in ("release", *PUBLISHED[found[0][0]].tables):
             target = literal(str(aside / f"{table}.{format}"))
             con.execute(
                 f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) "
@@ -127,12 +154,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
             raise BadInput(f"{folder}: release lacks its family, method, parameters or created_at")
         if family not in PUBLISHED:
             raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
-        try:
-            json.loads(parameters)
-        except ValueError as error:
-            raise BadInput(f"{folder}: release: its parameters are no JSON: {error}") from error
-        tables = {table: _read(con, folder, table, columns) for table, columns in PUBLISHED[family].items()}
-        _write_generalisation(con, release, folder, tables["generalised_item"], tables["generalised_record"])
+        _check_parameters(con, folder, parameters, PUBLISHED[family].parameters)
+        _read_tables(con, folder, family, release)
         all_marks = [*(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
         con.execute(
             "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
@@ -188,7 +211,7 @@ def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
     finally:
         # An error of DuckDB has ended the transaction: then they go with the rollback.
         with suppress(duckdb.Error):
-            for table in {"release", *(table for tables in PUBLISHED.values() for table in tables)}:
+            for table in {"release", *(table for family in PUBLISHED.values() for table in family.tables)}:
                 con.execute(f"DROP TABLE IF EXISTS temp._setrisk_import_{table}")
 
 
@@ -225,16 +248,47 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
     return name
 
 
-def _write_generalisation(con: DuckDBPyConnection, release: str, folder: Path, members: str, records: str) -> None:
-    faults = con.execute(f"SELECT f.fault FROM setrisk.import_faults('{members}', '{records}') AS f LIMIT 1").fetchall()
+def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, least: dict[str, int]) -> None:
+    """Refuse parameters that are no JSON, or lack a whole number that attacks read."""
+    try:
+        json.loads(parameters)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{folder}: release: its parameters are no JSON: {error}") from error
+    # DuckDB, which attacks read them with, is the stricter one at places. It would cast 4.5 and true to whole numbers.
+    if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
+        raise BadInput(f"{folder}: release: its parameters are no JSON that DuckDB reads")
+    for name, lowest in least.items():
+        fits = con.execute(
+            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
+            "AND TRY_CAST(json_extract_string($given, $path) AS INTEGER) >= $lowest",
+            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
+        ).fetchall()
+        if fits != [(True,)]:
+            raise BadInput(f"{folder}: release: its parameters must hold {name}, a whole number of at least {lowest}")
+
+
+def _read_tables(con: DuckDBPyConnection, folder: Path, family: str, release: str) -> None:
+    """Read the tables of the family into the catalog, where they are what they should be."""
+    tables = PUBLISHED[family].tables
+    given = {table: _read(con, folder, table, columns) for table, columns in tables.items()}
+    # The fault of a row that lacks a number may be NULL; that it lacks one is a fault of its own.
+    faults = con.execute(
+        f"SELECT f.fault FROM setrisk.{family}_faults({', '.join(map(literal, given.values()))}) AS f "
+        "WHERE f.fault IS NOT NULL ORDER BY f.step, f.fault LIMIT 1"
+    ).fetchall()
     if faults:
         raise BadInput(f"{folder}: {faults[0][0]}")
-    for target, query in (
-        ("published_item", f"setrisk.imported_item('{members}', '{records}')"),
-        ("generalised_item", f"setrisk.imported_generalised_item($release, '{members}')"),
-        ("generalised_record", f"setrisk.imported_generalised_record($release, '{records}')"),
-    ):
-        con.execute(f"INSERT INTO setrisk.{target} SELECT $release, i.* FROM {query} AS i", {"release": release})
+    named = [given[table] for table, columns in tables.items() if "item" in columns]
+    con.execute(
+        f"INSERT INTO setrisk.published_item SELECT $release, i.* FROM setrisk.imported_item({literal(named)}) AS i",
+        {"release": release},
+    )
+    for table, source in given.items():
+        rows = f"setrisk.imported_rows($release, '{source}')" if source in named else source
+        con.execute(
+            f"INSERT INTO setrisk.{table} BY NAME SELECT $release AS release, i.* FROM {rows} AS i",
+            {"release": release},
+        )
 
 
 def _drop_dataset(con: DuckDBPyConnection, dataset: str, cascade: bool) -> None:

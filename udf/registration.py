@@ -72,6 +72,12 @@ def _most_matched(anchors: list[int] | None, records: list[int] | None) -> int |
     return None if anchors is None or records is None else most_matched(anchors, records)
 
 
+def _movers_distance(one: list[list[float] | None] | None, other: list[list[float] | None] | None) -> float | None:
+    from setrisk.udf.movers_distance import movers_distance
+
+    return None if one is None or other is None else movers_distance(one, other)
+
+
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
 # and calling a function that Python has collected crashes the process.
 UDFS = (
@@ -89,6 +95,7 @@ UDFS = (
         ("DOUBLE[][]", "BIGINT[]", "BIGINT[]"),
         "BIGINT[][]",
     ),
+    Udf("_setrisk_movers_distance_v1", _movers_distance, ("DOUBLE[][]", "DOUBLE[][]"), "DOUBLE"),
     Udf("_setrisk_most_matched_v1", _most_matched, ("BIGINT[]", "BIGINT[]"), "BIGINT"),
 )
 NAMES = frozenset(udf.name for udf in UDFS)

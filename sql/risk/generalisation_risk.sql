@@ -11,12 +11,13 @@ WITH subsets AS MATERIALIZED (
 records AS MATERIALIZED (
     SELECT origin.record, origin.tid, count(*) OVER () AS n
     FROM setrisk_private.provenance AS origin
-    WHERE origin.release = $release
+    JOIN setrisk.release AS published ON published.release = origin.release
+    WHERE origin.release = $release AND published.family = 'generalisation'
 ),
 candidates AS MATERIALIZED (
     SELECT remaining.attack, subsets.itemset, subsets.size, remaining.record
     FROM subsets
-    JOIN setrisk.remaining_items($release) AS remaining ON remaining.item_id = subsets.item_id
+    JOIN setrisk.left_items($release) AS remaining ON remaining.item_id = subsets.item_id
     GROUP BY remaining.attack, subsets.itemset, subsets.size, remaining.record
     HAVING count(*) = subsets.size
 ),

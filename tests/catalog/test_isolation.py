@@ -53,8 +53,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "exported_release": ("",),
     "exported_generalised_item": ("",),
     "exported_generalised_record": ("",),
-    "imported_generalised_item": ("generalised_items := 'given_members'",),
-    "imported_generalised_record": ("records := 'given_records'",),
+    "exported_cluster": ("",),
+    "exported_chunk_record": ("",),
+    "exported_joint_cluster": ("",),
+    "exported_term_chunk": ("",),
+    "imported_rows": ("entries := 'given_members'", "entries := 'given_records'"),
     # generalisation
     "attacked_entries": ("", "marked := false, k := 4"),
     "attacked_items": ("", "marked := false, k := 4"),

@@ -26,7 +26,9 @@ PUBLIC = names(
     eliminations eliminated_tables eliminate distance_table distances scored_distances self_distances
     attacked_entries attacked_items context_items context_pairs shown_items unmarked_items findings attacks
     remaining_items generalised_supports random_baseline exported_release exported_generalised_item
-    exported_generalised_record import_faults imported_item imported_generalised_item imported_generalised_record
+    exported_generalised_record exported_cluster exported_chunk_record exported_joint_cluster exported_term_chunk
+    generalisation_faults disassociation_faults clustering_faults sub_record_faults term_faults imported_item
+    imported_rows
     known_release known_measure known_names mean_half_width json_name json_names
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words

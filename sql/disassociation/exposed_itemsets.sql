@@ -1,0 +1,53 @@
+-- exposed_itemsets(release)
+-- One row per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of the
+-- release.
+-- An error where no release of that name was made in this database, or it is of another family.
+-- attack VARCHAR; cluster INTEGER; items VARCHAR[]: in item order; support BIGINT: original records of the cluster that
+-- hold it; found BIGINT: those that are rightly found; candidates BIGINT: reconstructed records of the release that hold it
+SELECT
+    members.attack,
+    members.cluster,
+    list_transform(list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item) AS items,
+    members.support,
+    members.found,
+    members.candidates
+FROM (
+    SELECT
+        rightly.attack,
+        rightly.cluster,
+        rightly.items AS itemset,
+        unnest(rightly.items) AS item_id,
+        rightly.support,
+        rightly.found,
+        counted.candidates
+    FROM (
+        SELECT found.attack, found.cluster, found.items, found.support, sum(least(found.anchors, found.records)) AS found
+        FROM (
+            SELECT
+                each.attack,
+                each.cluster,
+                each.items,
+                each.support,
+                max(each.anchors) AS anchors,
+                count(*) AS records
+            FROM setrisk.exposures($release) AS each
+            GROUP BY each.attack, each.cluster, each.items, each.support, each.anchor_set
+        ) AS found
+        GROUP BY found.attack, found.cluster, found.items, found.support
+    ) AS rightly
+    JOIN setrisk.exposure_candidates($release) AS counted
+        ON counted.attack = rightly.attack AND counted.items = rightly.items
+) AS members
+JOIN setrisk.published_item AS names ON names.item_id = members.item_id
+WHERE names.release = $release
+GROUP BY members.attack, members.cluster, members.itemset, members.support, members.found, members.candidates
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    own.release,
+    CAST(length(own.release) AS INTEGER),
+    CASE WHEN own.release <> '' THEN [own.release] END,
+    length(own.release),
+    length(own.release),
+    length(own.release)
+FROM setrisk.own_release($release, family := 'disassociation') AS own
+WHERE own.release IS NULL

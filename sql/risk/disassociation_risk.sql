@@ -1,0 +1,67 @@
+-- disassociation_risk(release)
+-- One row per original record and attack, for the owner of the release. An itemset of at most m items that the release
+-- hides, and that the attack puts together where it is true, leads whoever knows it of the person to the reconstructed
+-- records that hold it; the record is at risk when these are fewer than k. score is the highest chance that the one picked
+-- of them is the person's: the share of the equal originals that are found, divided by these records.
+-- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR
+-- internal
+WITH exposed AS MATERIALIZED (
+    SELECT each.attack, each.items, each.tid, each.anchors / each.records AS share, counted.candidates
+    FROM (
+        SELECT
+            true_of.attack,
+            true_of.items,
+            true_of.tid,
+            least(true_of.anchors, count(*) OVER equal_ones) AS anchors,
+            count(*) OVER equal_ones AS records
+        FROM setrisk.exposures($release) AS true_of
+        WINDOW equal_ones AS (PARTITION BY true_of.attack, true_of.cluster, true_of.items, true_of.anchor_set)
+    ) AS each
+    JOIN setrisk.exposure_candidates($release) AS counted ON counted.attack = each.attack AND counted.items = each.items
+),
+worst AS MATERIALIZED (
+    SELECT ranked.attack, ranked.tid, ranked.items, ranked.share, ranked.candidates
+    FROM (
+        SELECT
+            exposed.attack,
+            exposed.tid,
+            exposed.items,
+            exposed.share,
+            exposed.candidates,
+            row_number() OVER (
+                PARTITION BY exposed.attack, exposed.tid
+                ORDER BY exposed.share / exposed.candidates DESC, len(exposed.items), exposed.items
+            ) AS place
+        FROM exposed
+    ) AS ranked
+    WHERE ranked.place = 1
+),
+fewest AS MATERIALIZED (
+    SELECT exposed.attack, exposed.tid, min(exposed.candidates) AS candidates
+    FROM exposed
+    GROUP BY exposed.attack, exposed.tid
+)
+SELECT
+    origin.record,
+    attacks.attack,
+    coalesce(fewest.candidates < promised.k, false) AS at_risk,
+    coalesce(worst.share / worst.candidates, 0) AS score,
+    CASE
+        WHEN worst.items IS NULL THEN 'no itemset that the release hides is put together for this person'
+        ELSE 'who knows {' || spelled.items || '} of this person finds it in ' || worst.candidates
+            || ' reconstructed records (k = ' || promised.k || '); ' || CAST(round(100 * worst.share) AS INTEGER)
+            || ' % of the people like this one in the cluster are rightly among them'
+    END AS evidence
+FROM setrisk_private.provenance AS origin
+JOIN setrisk.release AS made ON made.release = origin.release
+CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.promised_support($release) AS promised
+LEFT JOIN worst ON worst.tid = origin.tid AND worst.attack = attacks.attack
+LEFT JOIN fewest ON fewest.tid = origin.tid AND fewest.attack = attacks.attack
+LEFT JOIN (
+    SELECT members.attack, members.tid, array_to_string(list_sort(list(names.item)), ', ') AS items
+    FROM (SELECT worst.attack, worst.tid, unnest(worst.items) AS item_id FROM worst) AS members
+    JOIN setrisk_private.item AS names ON names.item_id = members.item_id
+    GROUP BY members.attack, members.tid
+) AS spelled ON spelled.attack = worst.attack AND spelled.tid = worst.tid
+WHERE origin.release = $release AND origin.chunk IS NULL AND made.family = 'disassociation'

@@ -1,0 +1,13 @@
+-- left_items(release)
+-- One row per item that a record of a generalised release may still hold after an attack; attack 'none' is the release
+-- as published.
+-- attack VARCHAR; record BIGINT; item_id INTEGER
+-- internal
+SELECT attacks.attack, shown.record, shown.item_id
+FROM setrisk.shown_items($release) AS shown
+CROSS JOIN setrisk.attacks($release) AS attacks
+ANTI JOIN setrisk.elimination AS gone
+    ON gone.release = $release
+    AND gone.attack = attacks.attack
+    AND gone.record = shown.record
+    AND gone.item_id = shown.item_id
