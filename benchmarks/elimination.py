@@ -5,14 +5,11 @@ The transcription is the oracle of the tests: nested loops over the whole table,
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from benchmarks.measure import Row, measured, seconds_at_most, times_faster
+from benchmarks.measure import Row, measured, module_at, seconds_at_most, times_faster
 
 ORACLE = Path(__file__).parents[1] / "tests" / "generalisation" / "elimination_oracle.py"
 
@@ -27,7 +24,7 @@ def kernel(method: str, rows: int, threshold: float | None) -> Callable[[], Any]
 
 def transcription(method: str, rows: int) -> Callable[[], Any]:
     """The same table, cell by cell."""
-    oracle, table = _oracle(), _random_table(rows).tolist()
+    oracle, table = module_at(ORACLE), _random_table(rows).tolist()
     return lambda: len(oracle.cells_in_order(method, table))
 
 
@@ -68,13 +65,3 @@ def _random_table(rows: int) -> Any:
     import numpy as np
 
     return np.random.default_rng(1).random((rows, 16))
-
-
-def _oracle() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("elimination_oracle", ORACLE)
-    if spec is None or spec.loader is None:
-        raise LookupError(f"{ORACLE} is not there")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import importlib.util
 import multiprocessing
 import os
 import resource
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Measured:
-    """Best time of the runs in seconds, and what the process took at its peak beyond what it had before, in MB."""
+    """Best time of the runs in seconds, what the process took at its peak beyond what it had before, and all that it
+    had then, in MB.
+    """
 
     seconds: float
     peak_mb: float
+    process_mb: float
     result: Any
 
 
@@ -39,9 +45,21 @@ def measured(function: Callable[..., Callable[[], Any]], *args: Any, runs: int =
     """Run `function(*args)` in a fresh process to prepare a job, then the job `runs` times; the best time counts. With
     `anew` each run has a job of its own.
     """
+    return _in_a_process(_job, function, args, runs, anew)
+
+
+def in_turn(function: Callable[..., Sequence[Callable[[], Any]]], *args: Any, runs: int = 1) -> list[Measured]:
+    """Run `function(*args)` in a fresh process to prepare jobs, of which each needs what the last has made, then the
+    jobs in turn, and all of this `runs` times; the best time of each counts, and the largest peak.
+    """
+    return _in_a_process(_jobs, function, args, runs)
+
+
+def _in_a_process(target: Callable[..., Any], function: Callable[..., Any], *args: Any) -> Any:
+    """What `target(function, *args)` returns in a process of its own."""
     context = multiprocessing.get_context("spawn")
     parent, child = context.Pipe(duplex=False)
-    process = context.Process(target=_job, args=(child, function, args, runs, anew))
+    process = context.Process(target=_send, args=(child, target, function, *args))
     process.start()
     child.close()
     try:
@@ -52,24 +70,57 @@ def measured(function: Callable[..., Callable[[], Any]], *args: Any, runs: int =
         process.join()
     if isinstance(outcome, BaseException):
         raise outcome
-    return Measured(*outcome)
+    return outcome
 
 
-def _job(pipe: Any, function: Callable[..., Callable[[], Any]], args: tuple[Any, ...], runs: int, anew: bool) -> None:
+def _send(pipe: Any, target: Callable[..., Any], *args: Any) -> None:
     try:
-        job = function(*args)
-        before = _peak_mb()
-        times = []
-        result = None
-        for run in range(runs):
-            if anew and run:
-                job = function(*args)
-            start = time.perf_counter()
-            result = job()
-            times.append(time.perf_counter() - start)
-        pipe.send((min(times), _peak_mb() - before, result))
+        pipe.send(target(*args))
     except BaseException as error:
         pipe.send(error if isinstance(error, ImportError) else RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _job(function: Callable[..., Callable[[], Any]], args: tuple[Any, ...], runs: int, anew: bool) -> Measured:
+    job = function(*args)
+    before = _peak_mb()
+    times = []
+    result = None
+    for run in range(runs):
+        if anew and run:
+            job = function(*args)
+        start = time.perf_counter()
+        result = job()
+        times.append(time.perf_counter() - start)
+    return Measured(min(times), _peak_mb() - before, _peak_mb(), result)
+
+
+def _jobs(function: Callable[..., Sequence[Callable[[], Any]]], args: tuple[Any, ...], runs: int) -> list[Measured]:
+    best: list[Measured] = []
+    for _ in range(runs):
+        found = []
+        for job in function(*args):
+            _forget_peak()
+            before = _peak_mb()
+            start = time.perf_counter()
+            result = job()
+            seconds = time.perf_counter() - start
+            found.append(Measured(seconds, _peak_mb() - before, _peak_mb(), result))
+        best = [_better(one, other) for one, other in zip(best, found, strict=True)] if best else found
+    return best
+
+
+def _better(one: Measured, other: Measured) -> Measured:
+    return replace(
+        one if one.seconds <= other.seconds else other,
+        peak_mb=max(one.peak_mb, other.peak_mb),
+        process_mb=max(one.process_mb, other.process_mb),
+    )
+
+
+def _forget_peak() -> None:
+    """Let the peak count from now on. Only Linux can; elsewhere it is that of all jobs so far."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
 
 
 def _peak_mb() -> float:
@@ -93,6 +144,27 @@ def seconds_at_most(benchmark: str, ours: Measured, at_most: float | None) -> Ro
     """A row without a peer, whose target, where there is one, is a time."""
     target = "" if at_most is None else f"under {at_most:g} s"
     return Row(benchmark, "", ours, None, None, target, None if at_most is None else ours.seconds < at_most)
+
+
+def memory_at_most(benchmark: str, ours: Measured, at_most_mb: float) -> Row:
+    """A row whose target is the memory of the whole process, and which shows it."""
+    whole = replace(ours, peak_mb=ours.process_mb)
+    return Row(benchmark, "", whole, None, None, f"under {at_most_mb:,.0f} MB", ours.process_mb < at_most_mb)
+
+
+def module_at(path: Path) -> ModuleType:
+    """A module that no package holds, such as an oracle of the tests.
+
+    Raises:
+        LookupError: it is not there.
+    """
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise LookupError(f"{path} is not there")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 def data_file(*parts: str) -> Path:

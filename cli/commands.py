@@ -303,14 +303,14 @@ def demo(
 
 @app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")
 def reproduce(
-    family: Annotated[str, typer.Argument(metavar="FAMILY", help="semantics or generalisation.")],
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="semantics, generalisation or disassociation.")],
     data: Annotated[
         Path, typer.Option(envvar="SETRISK_DATA", help="Folder with the real data sets.", show_envvar=True)
     ],
     out: Annotated[Path, typer.Option(help="Folder for tables and pictures.")] = Path("results"),
 ) -> None:
     """Run the papers' experiments on real data; writes tables and pictures."""
-    from setrisk.pipelines.reproduce import reproduce as run
+    from setrisk.pipelines.experiments import reproduce as run
 
     with progress_bar() as progress:
         written = run(family, data, out, progress=progress)

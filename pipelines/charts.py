@@ -20,7 +20,19 @@ _STYLE = {
     "wba": ("#009E73", "D"),
     "gba": ("#CC79A7", "^"),
     "rba": ("#D55E00", "o"),
+    "random": ("#666666", "x"),
+    "aba": ("#D55E00", "o"),
+    "rga": ("#0072B2", "s"),
+    "mra": ("#009E73", "D"),
+    "assignment": ("#CC79A7", "^"),
 }
+_ELIMINATIONS = ("random baseline", "mda", "tba", "wba", "gba", "rba")
+_QUANTITIES = (
+    ("accuracy", "accuracy"),
+    ("wmd", "Word Mover's Distance"),
+    ("transaction_breakage", "transaction breakage"),
+    ("km_breakage", "k^m-anonymity breakage"),
+)
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
@@ -58,7 +70,8 @@ def against_k(
     for line, (title, records, measure) in zip(panels, lines, strict=True):
         of_case = table[(table["records"] == records) & table["measure"].isin((measure, ""))]
         for panel, quantity in zip(line, ("recall", "precision", "f_score"), strict=True):
-            for method, (colour, marker) in _STYLE.items():
+            for method in _ELIMINATIONS:
+                colour, marker = _STYLE[method]
                 by_k = of_case[of_case["method"] == method].groupby("k")[quantity].agg(["mean", "min", "max"])
                 panel.plot(by_k.index, by_k["mean"], color=colour, marker=marker, markersize=5, label=method)
                 panel.fill_between(by_k.index, by_k["min"], by_k["max"], color=colour, alpha=0.12, linewidth=0)
@@ -69,9 +82,53 @@ def against_k(
     for panel in panels[-1]:
         panel.set_xlabel("k")
     handles, labels = panels[0][0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="lower center", ncols=len(_STYLE), frameon=False, fontsize=9)
+    figure.legend(handles, labels, loc="lower center", ncols=len(labels), frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, 0.3 / figure.get_figheight(), 1, 1))
     return _save(figure, path)
+
+
+def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
+    """Accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against `x`
+    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds.
+
+    Args:
+        rows: of the results of the experiment.
+        header: the names of the columns.
+        figure: the experiment to show.
+        x: the column to show it against.
+        path: the PNG file to write.
+
+    Returns:
+        The path.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    import pandas as pd
+
+    table = pd.DataFrame(list(rows), columns=list(header))
+    table = table[(table["figure"] == figure) & (table["part"] == "both")]
+    picture = _figure(10, 7)
+    panels = picture.subplots(2, 2)
+    for panel, (quantity, title) in zip(panels.flat, _QUANTITIES, strict=True):
+        for (method, measure), lines in table.groupby(["method", "measure"]):
+            means = lines.groupby(x)[quantity].mean()
+            colour, marker = _STYLE[str(method)]
+            style = dict(zip(sorted(table["measure"].unique()), ("-", "--", ":", "-."), strict=False))[measure]
+            name = f"{method}, {measure}" if measure else str(method)
+            panel.plot(means.index, means, color=colour, marker=marker, markersize=4, linestyle=style, label=name)
+        panel.set_title(title, fontsize=9)
+        panel.set_xlabel(x.replace("_", " "), fontsize=9)
+        if x == "max_cluster_size":
+            panel.set_xscale("log")
+        panel.set_xticks(sorted(table[x].unique()), [f"{value:g}" for value in sorted(table[x].unique())])
+        panel.minorticks_off()
+        panel.grid(alpha=0.25)
+        panel.set_ylim(bottom=0)
+    handles, labels = panels[0][0].get_legend_handles_labels()
+    picture.legend(handles, labels, loc="lower center", ncols=5, frameon=False, fontsize=8)
+    picture.tight_layout(rect=(0, 0.1, 1, 1))
+    return _save(picture, path)
 
 
 def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:

@@ -159,7 +159,8 @@ def _publish(
     ):
         con.execute(f"INSERT INTO setrisk.{table} SELECT $release, q.* FROM ({query}) AS q", {"release": release})
     con.execute(
-        f"INSERT INTO setrisk_private.provenance SELECT $release, s.home, s.chunk, s.record, s.tid FROM {_SUB_RECORDS} AS s",
+        "INSERT INTO setrisk_private.provenance "
+        f"SELECT $release, s.home, s.chunk, s.record, s.tid FROM {_SUB_RECORDS} AS s",
         {"release": release},
     )
     con.execute(
@@ -186,6 +187,6 @@ def _summary(con: DuckDBPyConnection, release: str, found: Disassociated, n_entr
     ).fetchall()
     return (
         f"{clusters:,} clusters of {least:,} to {most:,} records, {joints:,} joint clusters; of the entries "
-        f"{own / max(n_entries, 1):.0%} are in record chunks, {shared / max(n_entries, 1):.0%} in shared chunks, the rest "
-        "in term chunks"
+        f"{own / max(n_entries, 1):.0%} are in record chunks, {shared / max(n_entries, 1):.0%} in shared chunks, the "
+        "rest in term chunks"
     )

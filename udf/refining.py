@@ -3,13 +3,14 @@
 Source: Terrovitis, Liagouris, Mamoulis and Skiadopoulos, "Privacy preservation by disassociation" (2012), and DISASSOC
 section 3: a term that is too rare for the record chunks of each of two clusters may be frequent enough for both.
 
-Two repairs, without which the guarantee (for each itemset of at most m terms there is a possible reconstruction where
-k records hold it) does not hold:
+Two repairs, without which the guarantee (for each itemset of at most m terms there is a possible reconstruction in
+which k records hold it) does not hold:
 
 * A term that stands elsewhere below a joint cluster, in a record chunk, a shared chunk or as a term kept back, is not
-  refined there. The paper allows it where the shared chunk is k-anonymous. That is not enough: a sub-record with the term
-  cannot come from the cluster where the term stands, so that the k equal ones may be unable to meet in one cluster
-  (tests/disassociation/test_guarantee.py has the example). Without such terms any sub-record may come from any cluster.
+  refined there. The paper allows it where the shared chunk is k-anonymous. That is not enough: a sub-record with the
+  term cannot come from the cluster where the term stands, so that the k equal ones may be unable to meet in one
+  cluster (tests/disassociation/test_guarantee.py has the example). Without such terms any sub-record may come from any
+  cluster.
 * A term chunk that became empty would bring the count condition of vertical partitioning back, and how many of the
   shared sub-records fall to which cluster no one is told. So a cluster whose own record chunks do not fill all its
   records, however they are used, keeps one of its terms back.
@@ -26,7 +27,6 @@ from itertools import chain
 import numpy as np
 
 from setrisk.udf.vertical_partitioning import Chunk, by_support, filled, record_chunks
-
 
 # Terms by which clusters are ordered: more cost time and change little.
 _COMPARED = 4
@@ -82,8 +82,9 @@ def refine(
     """Join clusters, as long as that tells more than the term chunks do.
 
     Clusters and joint clusters are ordered by the four terms that most term chunks hold among those that may be
-    refined; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the supports of its refined terms
-    by its records are no less than its refined terms by the records of each part, summed over both parts.
+    refined; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the supports of
+    its refined terms by its records are no less than its refined terms by the records of each part, summed over both
+    parts.
 
     Args:
         leaves: the clusters; their term chunks lose the refined terms.
@@ -127,7 +128,7 @@ def _node(number: int, leaf: Leaf, held: Mapping[int, int], k: int, m: int) -> _
         terms.remove(min(terms, key=lambda term: (held[term], -term)))
     standing = leaf.holders.keys() - terms
     supports = {term: leaf.holders[term].bit_count() for term in terms}
-    return _Node((number,), leaf.n_records, supports, dict.fromkeys(terms, [number]), frozenset(standing))
+    return _Node((number,), leaf.n_records, supports, {term: [number] for term in terms}, frozenset(standing))
 
 
 def _ordered(nodes: list[_Node], refinable: Mapping[int, int]) -> list[_Node]:

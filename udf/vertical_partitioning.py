@@ -27,13 +27,13 @@ def vertical(holders: Mapping[int, int], n_records: int, *, k: int, m: int) -> t
     frequent = by_support({term: bits for term, bits in holders.items() if bits.bit_count() >= k})
     chunks = record_chunks(frequent, holders, k=k, m=m)
     term_chunk = set(holders) - set(frequent)
-    if len(chunks) >= 2 and not term_chunk:
+    needed = n_records + k * (min(m, len(chunks)) - 1)
+    if len(chunks) >= 2 and not term_chunk and filled(chunks, holders) < needed:
         # Too few sub-records to fill all records that an adversary's itemset would leave empty: a term that may
         # stand in any record makes up for it.
-        if filled(chunks, holders) < n_records + k * (min(m, len(chunks)) - 1):
-            rarest = frequent[-1]
-            term_chunk.add(rarest)
-            chunks = [chunk for chunk in ([t for t in c if t != rarest] for c in chunks) if chunk]
+        rarest = frequent[-1]
+        term_chunk.add(rarest)
+        chunks = [chunk for chunk in ([t for t in c if t != rarest] for c in chunks) if chunk]
     return chunks, term_chunk
 
 

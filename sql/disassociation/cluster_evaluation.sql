@@ -7,9 +7,24 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
-WITH right_pieces AS MATERIALIZED (
-    SELECT each.attack, each.run, each.part, each.piece, each.cluster, each.anchor, each.anchor_set, each.tid
-    FROM setrisk.right_pieces($release, runs := $runs) AS each
+-- duckdb only: list_has_all
+WITH placed AS MATERIALIZED (
+    SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
+    FROM setrisk.placed_pieces($release) AS stored
+    UNION ALL
+    SELECT 'random baseline' AS attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor
+    FROM setrisk.random_anchors($release, runs := $runs) AS drawn
+),
+rightly AS MATERIALIZED (
+    SELECT
+        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, fits.part, fits.anchor_set, fits.tid, fits.items
+    FROM placed
+    JOIN setrisk.right_pieces($release) AS fits
+        ON fits.piece = placed.piece AND fits.cluster = placed.cluster AND fits.anchor = placed.anchor
+),
+hidden AS MATERIALIZED (
+    SELECT each.cluster, each.items, each.tid, each.part
+    FROM setrisk.unseen_holders($release) AS each
 ),
 parts AS MATERIALIZED (
     SELECT 'record chunks' AS part, 'record chunks' AS of_part
@@ -22,95 +37,87 @@ parts AS MATERIALIZED (
     UNION ALL
     SELECT 'both' AS part, 'both' AS of_part
 ),
-placed AS MATERIALIZED (
-    SELECT each.attack, each.run, parts.part, each.cluster, count(*) AS placements
-    FROM setrisk.placed_pieces($release, runs := $runs) AS each
-    JOIN parts ON parts.of_part = each.part
-    GROUP BY each.attack, each.run, parts.part, each.cluster
-),
-correct AS MATERIALIZED (
-    SELECT counted.attack, counted.run, parts.part, counted.cluster, sum(least(counted.anchors, counted.records)) AS correct
+numbers AS MATERIALIZED (
+    SELECT placed.attack, placed.run, parts.part, placed.cluster, 'placements' AS quantity, count(*) AS number
+    FROM placed
+    JOIN setrisk.pieces($release) AS pieces ON pieces.piece = placed.piece
+    JOIN parts ON parts.of_part = CASE WHEN pieces.chunk = 0 THEN 'term chunks' ELSE 'record chunks' END
+    GROUP BY placed.attack, placed.run, parts.part, placed.cluster
+    UNION ALL
+    SELECT counted.attack, counted.run, parts.part, counted.cluster, 'correct', sum(least(counted.anchors, counted.records))
     FROM (
         SELECT
-            each.attack,
-            each.run,
-            each.part,
-            each.cluster,
-            count(DISTINCT each.anchor) AS anchors,
-            count(DISTINCT each.tid) AS records
-        FROM right_pieces AS each
-        GROUP BY each.attack, each.run, each.part, each.cluster, each.piece, each.anchor_set
+            rightly.attack,
+            rightly.run,
+            rightly.part,
+            rightly.cluster,
+            count(DISTINCT rightly.anchor) AS anchors,
+            count(DISTINCT rightly.tid) AS records
+        FROM rightly
+        GROUP BY rightly.attack, rightly.run, rightly.part, rightly.cluster, rightly.piece, rightly.anchor_set
     ) AS counted
     JOIN parts ON parts.of_part = counted.part
     GROUP BY counted.attack, counted.run, parts.part, counted.cluster
-),
-broken AS MATERIALIZED (
+    UNION ALL
     SELECT
         fitting.attack,
         fitting.run,
         fitting.part,
         fitting.cluster,
-        _setrisk_most_matched_v1(list(fitting.anchor), list(fitting.tid)) AS broken
+        'broken',
+        _setrisk_most_matched_v1(list(fitting.anchor), list(fitting.tid))
     FROM (
-        SELECT DISTINCT each.attack, each.run, parts.part, each.cluster, each.anchor, each.tid
-        FROM right_pieces AS each
-        JOIN parts ON parts.of_part = each.part
+        SELECT DISTINCT rightly.attack, rightly.run, parts.part, rightly.cluster, rightly.anchor, rightly.tid
+        FROM rightly
+        JOIN parts ON parts.of_part = rightly.part
     ) AS fitting
     GROUP BY fitting.attack, fitting.run, fitting.part, fitting.cluster
+    UNION ALL
+    SELECT exposed.attack, exposed.run, parts.part, exposed.cluster, 'exposed', count(DISTINCT exposed.items)
+    FROM (
+        SELECT found.attack, found.run, hidden.cluster, hidden.items, hidden.part
+        FROM (
+            SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, flatten(list(rightly.items)) AS items
+            FROM rightly
+            GROUP BY rightly.attack, rightly.run, rightly.anchor, rightly.tid
+        ) AS found
+        JOIN hidden ON hidden.tid = found.tid
+        WHERE list_has_all(found.items, hidden.items)
+    ) AS exposed
+    JOIN parts ON parts.of_part = exposed.part
+    GROUP BY exposed.attack, exposed.run, parts.part, exposed.cluster
 ),
-breakable AS MATERIALIZED (
-    SELECT parts.part, entries.cluster, count(DISTINCT entries.tid) AS breakable
+of_release AS MATERIALIZED (
+    SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number
     FROM setrisk.original_entries($release) AS entries
     JOIN parts ON parts.of_part = entries.part
     GROUP BY parts.part, entries.cluster
-),
-hidden AS MATERIALIZED (
-    SELECT parts.part, each.cluster, count(*) AS hidden
-    FROM setrisk.unseen_itemsets($release) AS each
-    JOIN parts ON parts.of_part = each.part
-    GROUP BY parts.part, each.cluster
-),
-exposed AS MATERIALIZED (
-    SELECT each.attack, each.run, parts.part, each.cluster, count(DISTINCT each.items) AS exposed
-    FROM setrisk.exposures($release, runs := $runs) AS each
-    JOIN parts ON parts.of_part = each.part
-    GROUP BY each.attack, each.run, parts.part, each.cluster
+    UNION ALL
+    SELECT parts.part, hidden.cluster, 'hidden', count(DISTINCT hidden.items)
+    FROM hidden
+    JOIN parts ON parts.of_part = hidden.part
+    GROUP BY parts.part, hidden.cluster
 )
 SELECT
-    attacks.attack,
-    attacks.run,
-    attacks.part,
-    clusters.cluster,
-    coalesce(placed.placements, 0) AS placements,
-    coalesce(correct.correct, 0) AS correct,
-    coalesce(breakable.breakable, 0) AS breakable,
-    coalesce(broken.broken, 0) AS broken,
-    coalesce(hidden.hidden, 0) AS hidden,
-    coalesce(exposed.exposed, 0) AS exposed
-FROM (SELECT DISTINCT each.attack, each.run, each.part FROM placed AS each) AS attacks
-JOIN (SELECT each.cluster FROM setrisk.cluster AS each WHERE each.release = $release) AS clusters ON true
-LEFT JOIN placed
-    ON placed.attack = attacks.attack
-    AND placed.run = attacks.run
-    AND placed.part = attacks.part
-    AND placed.cluster = clusters.cluster
-LEFT JOIN correct
-    ON correct.attack = attacks.attack
-    AND correct.run = attacks.run
-    AND correct.part = attacks.part
-    AND correct.cluster = clusters.cluster
-LEFT JOIN broken
-    ON broken.attack = attacks.attack
-    AND broken.run = attacks.run
-    AND broken.part = attacks.part
-    AND broken.cluster = clusters.cluster
-LEFT JOIN breakable ON breakable.part = attacks.part AND breakable.cluster = clusters.cluster
-LEFT JOIN hidden ON hidden.part = attacks.part AND hidden.cluster = clusters.cluster
-LEFT JOIN exposed
-    ON exposed.attack = attacks.attack
-    AND exposed.run = attacks.run
-    AND exposed.part = attacks.part
-    AND exposed.cluster = clusters.cluster
+    found.attack,
+    found.run,
+    found.part,
+    found.cluster,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'placements'), 0) AS placements,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'correct'), 0) AS correct,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'breakable'), 0) AS breakable,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'broken'), 0) AS broken,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'hidden'), 0) AS hidden,
+    coalesce(sum(found.number) FILTER (WHERE found.quantity = 'exposed'), 0) AS exposed
+FROM (
+    SELECT numbers.attack, numbers.run, numbers.part, numbers.cluster, numbers.quantity, numbers.number
+    FROM numbers
+    UNION ALL
+    SELECT attacks.attack, attacks.run, of_release.part, of_release.cluster, of_release.quantity, of_release.number
+    FROM of_release
+    JOIN (SELECT DISTINCT placed.attack, placed.run FROM placed) AS attacks ON true
+) AS found
+GROUP BY found.attack, found.run, found.part, found.cluster
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     own.release,

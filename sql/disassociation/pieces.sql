@@ -6,7 +6,8 @@
 -- chunk; items INTEGER[]: ascending; records BIGINT[]: the equal sub-records, none for a term; copies BIGINT
 -- internal
 SELECT
-    row_number() OVER (ORDER BY found.home, found.chunk, found.items) AS piece,
+    -- By names: an import numbers its items otherwise, and draws and ties must fall alike.
+    row_number() OVER (ORDER BY found.home, found.chunk, found.names) AS piece,
     found.home,
     found.chunk,
     found.items,
@@ -17,25 +18,34 @@ FROM (
         sub_records.home,
         sub_records.chunk,
         sub_records.items,
+        sub_records.names,
         list_sort(list(sub_records.record)) AS records,
         count(*) AS copies
     FROM (
-        SELECT shown.cluster AS home, shown.chunk, shown.record, list_sort(list(shown.item_id)) AS items
+        SELECT
+            shown.cluster AS home,
+            shown.chunk,
+            shown.record,
+            list_sort(list(shown.item_id)) AS items,
+            list_sort(list(named.item)) AS names
         FROM setrisk.chunk_record AS shown
+        JOIN setrisk.published_item AS named ON named.item_id = shown.item_id AND named.release = shown.release
         ANTI JOIN (SELECT each.cluster FROM setrisk.cluster AS each WHERE each.release = $release) AS clusters
             ON clusters.cluster = shown.cluster AND shown.chunk = 1
         WHERE shown.release = $release
         GROUP BY shown.cluster, shown.chunk, shown.record
     ) AS sub_records
-    GROUP BY sub_records.home, sub_records.chunk, sub_records.items
+    GROUP BY sub_records.home, sub_records.chunk, sub_records.items, sub_records.names
     UNION ALL
     SELECT
         terms.cluster AS home,
         0 AS chunk,
         [terms.item_id] AS items,
+        [named.item] AS names,
         CAST([] AS BIGINT[]) AS records,
         coalesce($placements, promised.k - 1) AS copies
     FROM setrisk.term_chunk AS terms
+    JOIN setrisk.published_item AS named ON named.item_id = terms.item_id AND named.release = terms.release
     CROSS JOIN setrisk.promised_support($release) AS promised
     WHERE terms.release = $release
 ) AS found

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -31,6 +32,9 @@ PATIENTS = [
     ["a", "c", "d"],
     ["hidden", "a", "b"],
 ]
+# The last has no patient, so that items are not numbered in the order of their names.
+VISITED = ["a", "b", "c", "it's", '"q"', "x;y", "😀", "line\nbreak", "b,c", "NULL", "aa"]
+VISITS = [random.Random(n).sample(VISITED, 2 + n % 5) for n in range(60)]
 SEED = 987654321
 
 
@@ -54,6 +58,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         setrisk.protect(con, "secret patients", "r2", k=2, random_constraints=0.5, seed=3)
         setrisk.protect(con, "others", "o", k=2, privacy=[["z", "y"]])
+        setrisk.load(con, "visits", pd.DataFrame({"items": VISITS}))
+        setrisk.protect(con, "visits", "d", method="disassociation", k=4, max_cluster_size=16, seed=SEED)
+        setrisk.attack(con, "d", method="all")
         documents = [f"a b c {word} nan" for items in PATIENTS for word in items]
         setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
         setrisk.corpus(con, "imported", pd.DataFrame({"item_a": ["a"], "item_b": ["b"], "hits": [2]}), counts_of=9)
@@ -80,38 +87,39 @@ def unchanged(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     shutil.copy(template, folder / "copy.duckdb")
     connection = setrisk.connect(folder / "copy.duckdb")
     for form in FORMATS:
-        setrisk.export(connection, "r", folder / form, format=form)
+        for release in ("r", "d"):
+            setrisk.export(connection, release, folder / f"{release} {form}", format=form)
     before = snapshot(connection)
     yield connection
     assert snapshot(connection) == before
     connection.close()
 
 
-def exported(con: DuckDBPyConnection, form: str, folder: Path) -> Path:
-    """A copy of the release `r` of `unchanged` as files, in a folder `out`."""
+def exported(con: DuckDBPyConnection, form: str, folder: Path, release: str = "r") -> Path:
+    """A copy of a release of `unchanged` as files, in a folder `out`."""
     ((path,),) = con.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()
-    shutil.copytree(Path(path).parent / form, folder / "out")
+    shutil.copytree(Path(path).parent / f"{release} {form}", folder / "out")
     return folder / "out"
+
+
+PUBLISHED = {
+    "members": "SELECT g.generalised_item, p.item FROM setrisk.generalised_item AS g JOIN setrisk.published_item AS p "
+    "USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
+    "records": "SELECT g.record, g.position, p.item, g.generalised_item FROM setrisk.generalised_record AS g "
+    "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
+    "clusters": "SELECT c.cluster, c.n_records FROM setrisk.cluster AS c WHERE c.release = ? ORDER BY ALL",
+    "joints": "SELECT j.joint, j.cluster FROM setrisk.joint_cluster AS j WHERE j.release = ? ORDER BY ALL",
+    "sub-records": "SELECT c.cluster, c.chunk, c.record, p.item FROM setrisk.chunk_record AS c "
+    "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? ORDER BY ALL",
+    "terms": "SELECT t.cluster, p.item FROM setrisk.term_chunk AS t "
+    "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = ? ORDER BY ALL",
+    "about": "SELECT r.family, r.method, r.parameters, r.created_at FROM setrisk.release AS r WHERE r.release = ?",
+}
 
 
 def published(con: DuckDBPyConnection, release: str) -> dict[str, list[tuple[Any, ...]]]:
     """What a release shows, by name."""
-    return {
-        "members": con.execute(
-            "SELECT g.generalised_item, p.item FROM setrisk.generalised_item AS g JOIN setrisk.published_item AS p "
-            "USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
-            [release],
-        ).fetchall(),
-        "records": con.execute(
-            "SELECT g.record, g.position, p.item, g.generalised_item FROM setrisk.generalised_record AS g "
-            "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE g.release = ? ORDER BY ALL",
-            [release],
-        ).fetchall(),
-        "about": con.execute(
-            "SELECT r.family, r.method, r.parameters, r.created_at FROM setrisk.release AS r WHERE r.release = ?",
-            [release],
-        ).fetchall(),
-    }
+    return {table: con.execute(query, [release]).fetchall() for table, query in PUBLISHED.items()}
 
 
 def snapshot(con: DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
@@ -140,13 +148,20 @@ def temporary(con: DuckDBPyConnection) -> list[str]:
 # The round trip.
 
 
+TABLES = {
+    "generalisation": ["generalised_item", "generalised_record", "release"],
+    "disassociation": ["chunk_record", "cluster", "joint_cluster", "release", "term_chunk"],
+}
+
+
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("release", ["r", "r2"])
-def test_a_release_comes_back_as_it_left(con, tmp_path, form, release):
+@pytest.mark.parametrize(
+    ("release", "family"), [("r", "generalisation"), ("r2", "generalisation"), ("d", "disassociation")]
+)
+def test_a_release_comes_back_as_it_left(con, tmp_path, form, release, family):
     files = setrisk.export(con, release, tmp_path / "out", format=form)
-    names = [f"generalised_item.{form}", f"generalised_record.{form}", f"release.{form}"]
-    assert files == [tmp_path / "out" / name for name in names]
-    assert setrisk.import_release(con, "back", tmp_path / "out") == "generalisation"
+    assert files == [tmp_path / "out" / f"{table}.{form}" for table in TABLES[family]]
+    assert setrisk.import_release(con, "back", tmp_path / "out") == family
     assert published(con, "back") == published(con, release)
     found = con.execute("SELECT r.dataset, r.marks FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
     assert found == [(None, ["seeded", "imported"])]
@@ -157,6 +172,16 @@ def test_a_release_comes_back_as_it_left(con, tmp_path, form, release):
     found = con.execute("SELECT r.marks FROM setrisk.release AS r WHERE r.release = 'back again'").fetchall()
     assert found == [(["seeded", "imported"],)]
     assert temporary(con) == []
+
+
+def test_the_disassociated_release_has_all_that_such_a_release_can_have(unchanged):
+    shown = published(unchanged, "d")
+    assert all(shown[table] for table in ("clusters", "joints", "sub-records", "terms"))
+    clusters = {cluster for cluster, _ in shown["clusters"]}
+    chunks = {(cluster, chunk) for cluster, chunk, _, _ in shown["sub-records"]}
+    assert {cluster for cluster, _ in chunks} - clusters == {joint for joint, _ in shown["joints"]} != set()
+    assert max(chunk for cluster, chunk in chunks if cluster in clusters) > 1
+    assert {item for *_, item in shown["sub-records"] + shown["terms"]} == set(VISITED)
 
 
 def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated(con, tmp_path):
@@ -172,6 +197,29 @@ def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated
                 asked(other, "r")
 
 
+def test_an_imported_disassociated_release_is_attacked_as_it_was(con, tmp_path):
+    """Draws and ties of the assignment too: pieces are in the order of names, whatever the items' numbers."""
+    setrisk.export(con, "d", tmp_path / "out")
+    query = "SELECT f.* FROM setrisk.reassociation_findings('d') AS f ORDER BY ALL"
+    with setrisk.connect() as other:
+        setrisk.import_release(other, "d", tmp_path / "out")
+        setrisk.attack(other, "d", method="all")
+        found = other.execute(query).fetchall()
+        assert found == con.execute(query).fetchall()
+        assert len({attack for attack, *_ in found}) == 5
+        for asked in (setrisk.evaluate, setrisk.risk):
+            with pytest.raises(BadInput, match="the original data are not here"):
+                asked(other, "d")
+
+
+def test_items_of_an_import_are_numbered_by_the_release_itself(con, tmp_path):
+    setrisk.export(con, "d", tmp_path / "out")
+    setrisk.import_release(con, "back", tmp_path / "out")
+    query = "SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = ? ORDER BY ALL"
+    assert con.execute(query, ["back"]).fetchall() == list(enumerate(sorted(VISITED), 1))
+    assert con.execute(query, ["d"]).fetchall() != list(enumerate(sorted(VISITED), 1))
+
+
 item_names = st.one_of(
     st.sampled_from(
         ["'", '"', "''", ";", ",", "\n", "\r\n", "\r", "\t", " ", " a ", "NULL", "null", "nan", "\\", "#", "é"]
@@ -184,13 +232,15 @@ item_names = st.one_of(
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_awkward_names_survive_the_round_trip(con, form):
+@pytest.mark.parametrize("method", ["coat", "disassociation"])
+def test_awkward_names_survive_the_round_trip(con, form, method):
     @settings(max_examples=6, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(item_names, min_size=3, max_size=8, unique=True))
     @example(["\n", "a\r\nb", "\r", '"', '""', "'", ",", "NULL", "nan", "x" * 10_000])
     def survive(names: list[str]) -> None:
         setrisk.load(con, "names", pd.DataFrame({"items": [names, names[1:], names[:2]]}))
-        setrisk.protect(con, "names", "named", k=3, privacy=[[names[2]]], max_suppression=1)
+        given = {"privacy": [[names[2]]], "max_suppression": 1} if method == "coat" else {}
+        setrisk.protect(con, "names", "named", method=method, k=3, **given)
         with tempfile.TemporaryDirectory() as folder:
             setrisk.export(con, "named", Path(folder) / "out", format=form)
             setrisk.import_release(con, "back", Path(folder) / "out")
@@ -198,9 +248,11 @@ def test_awkward_names_survive_the_round_trip(con, form):
         setrisk.drop(con, "back")
         setrisk.drop(con, "names", cascade=True)
         assert back == there
-        assert {item for _, item in there["members"]} | {item for _, _, item, _ in there["records"] if item} <= set(
-            names
-        )
+        if method == "coat":
+            assert {item for _, item in there["members"]} | {r[2] for r in there["records"] if r[2]} <= set(names)
+        else:
+            assert [item for *_, item in there["sub-records"]] == [names[1]] * 3
+            assert [item for _, item in there["terms"]] == sorted({*names} - {names[1]})
 
     survive()
 
@@ -223,6 +275,34 @@ def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
     text = (tmp_path / "out" / "release.csv").read_text()
     for secret in ("hidden", "secret", str(SEED), "privacy", "random", "😀"):
         assert secret not in text
+
+
+def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(con, tmp_path):
+    """Rows in the order in which they were made would tell the transactions."""
+    first = setrisk.export(con, "d", tmp_path / "first", format="csv")
+    for table in TABLES["disassociation"]:
+        con.execute(f"CREATE TEMP TABLE kept AS SELECT t.* FROM setrisk.{table} AS t")
+        con.execute(f"DELETE FROM setrisk.{table}")
+        con.execute(f"INSERT INTO setrisk.{table} SELECT k.* FROM kept AS k ORDER BY md5(k::VARCHAR)")
+        con.execute("DROP TABLE kept")
+    second = setrisk.export(con, "d", tmp_path / "second", format="csv")
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    columns = {}
+    for path in first:
+        with path.open(newline="", encoding="utf-8") as file:
+            head, *rows = csv.reader(file)
+        columns[path.stem] = head
+        numbers = [[cell if column == "item" else int(cell) for column, cell in zip(head, row, strict=True)]
+                   for row in rows if path.stem != "release"]  # fmt: skip
+        assert numbers == sorted(numbers)
+        assert not {"visits", "d", str(SEED)} & {cell for row in rows for cell in row}
+    assert columns == {
+        "release": ["family", "method", "parameters", "created_at", "marks"],
+        "cluster": ["cluster", "n_records"],
+        "chunk_record": ["cluster", "chunk", "record", "item"],
+        "joint_cluster": ["joint", "cluster"],
+        "term_chunk": ["cluster", "item"],
+    }
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -329,6 +409,16 @@ def instead(name: str, text: str | bytes) -> Edit:
     return lambda folder: (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
+def refused(con: DuckDBPyConnection, folder: Path, message: str) -> None:
+    """Importing the folder is one error of one line that names it, and leaves nothing."""
+    with pytest.raises(BadInput, match=message) as raised:
+        setrisk.import_release(con, "bad", folder)
+    assert "\n" not in str(raised.value)
+    assert str(raised.value).startswith(str(folder))
+    assert not [table for table, rows in snapshot(con).items() if any(row.get("release") == "bad" for row in rows)]
+    assert temporary(con) == []
+
+
 ITEMS, RECORDS, ABOUT = "generalised_item.csv", "generalised_record.csv", "release.csv"
 HEADS = {
     ITEMS: "generalised_item,item\n",
@@ -368,6 +458,8 @@ HEADS = {
         (more(RECORDS, "99,,zz,\n"), "generalised_record: an entry has no record or no position"),
         (more(RECORDS, "99,x,zz,\n"), f"{RECORDS}:.*: Error when converting column"),
         (edited(ABOUT, "{", "["), "out: release: its parameters are no JSON"),
+        (edited(ABOUT, "{", '{""note"": ""\\ud800"", '), "out: release: its parameters are no JSON that DuckDB reads"),
+        (edited(ABOUT, "{", '{""note"": ' + "[" * 99_999), "out: release: its parameters are no JSON"),
         (instead(ABOUT, HEADS[ABOUT]), "out: release must hold one row, it holds 0"),
         (more(ABOUT, "generalisation,coat,{},2020-01-01,\n"), "out: release must hold one row, it holds 2"),
         (instead(ABOUT, HEADS[ABOUT] + "magic,coat,{},2020-01-01,\n"), "holds a release of the unknown family 'magic'"),
@@ -381,14 +473,123 @@ HEADS = {
 def test_a_broken_folder_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
     exported(unchanged, "csv", tmp_path)
     edit(tmp_path / "out")
-    with pytest.raises(BadInput, match=message) as raised:
-        setrisk.import_release(unchanged, "bad", tmp_path / "out")
-    assert "\n" not in str(raised.value)
-    assert str(raised.value).startswith(str(tmp_path / "out"))
-    for table in ("release", "published_item", "generalised_item", "generalised_record"):
-        query = f"SELECT count(*) FROM setrisk.{table} AS t WHERE t.release = 'bad'"
-        assert unchanged.execute(query).fetchall() == [(0,)]
-    assert temporary(unchanged) == []
+    refused(unchanged, tmp_path / "out", message)
+
+
+CLUSTERS, SUB_RECORDS, JOINTS, TERMS = "cluster.csv", "chunk_record.csv", "joint_cluster.csv", "term_chunk.csv"
+# As far as such a release can go: joints inside of joints, chunks with as many sub-records as there are records, and an
+# item of a cluster that a joint above it shows too.
+DISASSOCIATED = {
+    ABOUT: HEADS[ABOUT] + 'disassociation,other,"{""k"": 2, ""m"": 1}",2020-01-01,\n',
+    CLUSTERS: "cluster,n_records\n1,3\n2,2\n3,1\n",
+    JOINTS: "joint,cluster\n4,1\n4,2\n5,1\n5,2\n5,3\n",
+    SUB_RECORDS: "cluster,chunk,record,item\n1,1,1,a\n1,1,1,b\n1,1,2,a\n1,1,3,b\n1,2,1,c\n3,1,1,a\n"
+    "4,1,1,d\n4,1,2,d\n4,1,3,d\n4,1,4,d\n4,1,5,d\n5,1,1,a\n",
+    TERMS: "cluster,item\n1,f\n2,d\n2,f\n2,g\n",
+}
+
+
+def folder_of(files: dict[str, str], folder: Path) -> Path:
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def parameters(text: str) -> Edit:
+    return edited(ABOUT, '{""k"": 2, ""m"": 1}', text)
+
+
+def test_the_folder_that_the_faults_are_made_in_has_none(con, tmp_path):
+    setrisk.import_release(con, "made by hand", folder_of(DISASSOCIATED, tmp_path / "out"))
+    for path in setrisk.export(con, "made by hand", tmp_path / "again", format="csv"):
+        if path.name != ABOUT:
+            assert path.read_text() == DISASSOCIATED[path.name]
+
+
+def test_a_disassociated_release_may_have_clusters_alone(con, tmp_path):
+    heads = {name: text.partition("\n")[0] + "\n" for name, text in DISASSOCIATED.items()}
+    few = {**heads, ABOUT: DISASSOCIATED[ABOUT], CLUSTERS: DISASSOCIATED[CLUSTERS]}
+    setrisk.import_release(con, "bare", folder_of(few, tmp_path / "out"))
+    assert len(published(con, "bare")["clusters"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        *(
+            (lambda folder, name=name: (folder / name).unlink(), f"out: must hold {name[:-4]}.parquet or .* none of")
+            for name in (CLUSTERS, SUB_RECORDS, JOINTS, TERMS)
+        ),
+        (edited(CLUSTERS, "n_records", "records"), f"{CLUSTERS}: must have the columns cluster INTEGER, n_records BIG"),
+        (more(SUB_RECORDS, "1,1,x,a\n"), f"{SUB_RECORDS}:.*: Error when converting column"),
+        (more(CLUSTERS, ",3\n"), "out: cluster: a row lacks its cluster or its n_records$"),
+        (more(CLUSTERS, "6,\n"), "out: cluster: a row lacks its cluster or its n_records$"),
+        (more(CLUSTERS, "1,3\n"), "out: cluster: cluster 1 is listed twice$"),
+        (edited(CLUSTERS, "3,1\n", "3,0\n"), "out: cluster: cluster 3 has n_records 0; it must be at least 1$"),
+        (edited(CLUSTERS, "3,1\n", "3,-1\n"), "out: cluster: cluster 3 has n_records -1; it must be at least 1$"),
+        (more(JOINTS, ",1\n"), "out: joint_cluster: a row lacks its joint or its cluster$"),
+        (more(JOINTS, "4,\n"), "out: joint_cluster: a row lacks its joint or its cluster$"),
+        (more(JOINTS, "4,1\n"), "out: joint_cluster: joint 4 has cluster 1 twice$"),
+        (more(JOINTS, "4,9\n"), "out: joint_cluster: joint 4 has cluster 9, which is not in cluster$"),
+        (more(JOINTS, "6,4\n6,3\n"), "out: joint_cluster: joint 6 has cluster 4, which is not in cluster$"),
+        (edited(CLUSTERS, "3,1\n", ""), "out: joint_cluster: joint 5 has cluster 3, which is not in cluster$"),
+        (more(CLUSTERS, "4,9\n"), "out: joint_cluster: joint 4 has the number of a cluster$"),
+        (more(JOINTS, "2,1\n2,2\n2,3\n"), "out: joint_cluster: joint 2 has the number of a cluster$"),
+        (more(JOINTS, "6,3\n"), "out: joint_cluster: joint 6 has one cluster; it must have two or more$"),
+        (more(JOINTS, "6,2\n6,3\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
+        (more(JOINTS, "6,1\n6,2\n"), "out: joint_cluster: joints 4 and 6 overlap, and neither is inside of the other$"),
+        *(
+            (more(SUB_RECORDS, row), "out: chunk_record: a row lacks its cluster, chunk, record or item$")
+            for row in (",1,1,z\n", "1,,1,z\n", "1,1,,z\n", "1,1,1,\n")
+        ),
+        (more(SUB_RECORDS, "9,1,1,z\n"), "out: chunk_record: cluster 9 is neither in cluster nor a joint in joint"),
+        (instead(JOINTS, "joint,cluster\n"), "out: chunk_record: cluster 4 is neither in cluster nor a joint"),
+        (more(SUB_RECORDS, "1,1,2,a\n"), "out: chunk_record: record 2 of chunk 1 of cluster 1 has a twice$"),
+        (more(SUB_RECORDS, "1,4,1,z\n"), "out: chunk_record: the chunks of cluster 1 are not numbered from 1 to 3$"),
+        (more(SUB_RECORDS, "1,0,1,z\n"), "out: chunk_record: the chunks of cluster 1 are not numbered from 1 to 3$"),
+        (more(SUB_RECORDS, "2,2,1,z\n"), "out: chunk_record: the chunks of cluster 2 are not numbered from 1 to 1$"),
+        (edited(SUB_RECORDS, "4,1,", "4,2,"), "the records of chunk 1 of cluster 4 are not numbered from 1 to 4$"),
+        (edited(SUB_RECORDS, "1,1,2,a\n", ""), "the records of chunk 1 of cluster 1 are not numbered from 1 to 2$"),
+        (more(SUB_RECORDS, "1,2,0,z\n"), "the records of chunk 2 of cluster 1 are not numbered from 1 to 2$"),
+        (more(SUB_RECORDS, "1,1,4,a\n"), "chunk 1 of cluster 1 has 4 sub-records, more than the 3 records$"),
+        (more(SUB_RECORDS, "4,1,6,d\n"), "chunk 1 of cluster 4 has 6 sub-records, more than the 5 records$"),
+        (more(SUB_RECORDS, "1,2,1,a\n"), "out: chunk_record: cluster 1 has a in chunk 1 and in chunk 2$"),
+        (more(SUB_RECORDS, "4,2,1,d\n"), "out: chunk_record: cluster 4 has d in chunk 1 and in chunk 2$"),
+        (more(TERMS, ",z\n"), "out: term_chunk: a row lacks its cluster or its item$"),
+        (more(TERMS, "1,\n"), "out: term_chunk: a row lacks its cluster or its item$"),
+        (more(TERMS, "9,z\n"), "out: term_chunk: cluster 9 is not in cluster$"),
+        (more(TERMS, "4,z\n"), "out: term_chunk: cluster 4 is not in cluster$"),
+        (more(TERMS, "1,f\n"), "out: term_chunk: cluster 1 has f twice$"),
+        (more(TERMS, "1,c\n"), "out: term_chunk: cluster 1 has c in the term chunk and in chunk 2$"),
+        *(
+            (parameters(text), "out: release: its parameters must hold k, a whole number of at least 2$")
+            for text in (
+                "{}", "[2, 1]", '{""m"": 1}', '{""k"": 1, ""m"": 1}', '{""k"": -2, ""m"": 1}', '{""k"": 2.0, ""m"": 1}',
+                '{""k"": ""2"", ""m"": 1}', '{""k"": true, ""m"": 1}', '{""k"": null, ""m"": 1}', '{""k"": NaN}',
+                '{""k"": 2147483648, ""m"": 1}', '{""k"": [2], ""m"": 1}', '{""k"": 1, ""m"": 1, ""k"": 2}',
+            )
+        ),
+        (parameters('{""k"": 2}'), "out: release: its parameters must hold m, a whole number of at least 1$"),
+        (parameters('{""k"": 2, ""m"": 0}'), "out: release: its parameters must hold m, a whole number of at least 1$"),
+    ],
+)  # fmt: skip
+def test_a_disassociated_folder_with_a_fault_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
+    folder = folder_of(DISASSOCIATED, tmp_path / "out")
+    edit(folder)
+    refused(unchanged, folder, message)
+
+
+def test_an_early_fault_is_told_before_those_that_it_causes(unchanged, tmp_path):
+    folder = folder_of(DISASSOCIATED, tmp_path / "out")
+    more(TERMS, "9,z\n")(folder)
+    refused(unchanged, folder, "out: term_chunk: cluster 9 is not in cluster$")
+    more(SUB_RECORDS, "1,1,4,a\n")(folder)
+    refused(unchanged, folder, "out: chunk_record: chunk 1 of cluster 1 has 4 sub-records")
+    edited(CLUSTERS, "3,1\n", "3,0\n")(folder)
+    refused(unchanged, folder, "out: cluster: cluster 3 has n_records 0")
+    more(CLUSTERS, "7,\n")(folder)
+    refused(unchanged, folder, "out: cluster: a row lacks")
 
 
 @pytest.mark.parametrize(
@@ -404,20 +605,19 @@ def test_a_broken_folder_is_one_error_and_nothing_is_imported(unchanged, tmp_pat
         ("generalised_record", "SELECT * REPLACE (3 AS item) FROM t", "it has .*item INTEGER"),
         ("release", "SELECT * REPLACE ('yesterday' AS created_at) FROM t", "created_at VARCHAR"),
         ("release", "SELECT * FROM t LIMIT 0", "release must hold one row"),
+        ("chunk_record", "SELECT * REPLACE (record + 0.5 AS record) FROM t", "it has .*record DECIMAL"),
+        ("chunk_record", "SELECT * REPLACE (nullif(record, 1) AS record) FROM t", "chunk_record: a row lacks"),
+        ("cluster", "SELECT * REPLACE (cluster + 1 AS cluster) FROM t", "has the number of a cluster"),
+        ("joint_cluster", "SELECT * FROM t LIMIT 0", "chunk_record: cluster [0-9]+ is neither in cluster nor a joint"),
+        ("term_chunk", "SELECT * REPLACE (1 AS item) FROM t", "it has .*item INTEGER"),
     ],
 )  # fmt: skip
 def test_a_broken_parquet_file_is_one_error_and_nothing_is_imported(unchanged, tmp_path, name, query, message):
-    exported(unchanged, "parquet", tmp_path)
+    exported(unchanged, "parquet", tmp_path, "r" if name in TABLES["generalisation"] else "d")
     path = tmp_path / "out" / f"{name}.parquet"
     unchanged.sql(query.replace("FROM t", f"FROM (SELECT * FROM read_parquet('{path}'))")).write_parquet(f"{path}.new")
     Path(f"{path}.new").rename(path)
-    with pytest.raises(BadInput, match=message) as raised:
-        setrisk.import_release(unchanged, "bad", tmp_path / "out")
-    assert "\n" not in str(raised.value)
-    for table in ("release", "published_item", "generalised_item", "generalised_record"):
-        query = f"SELECT count(*) FROM setrisk.{table} AS t WHERE t.release = 'bad'"
-        assert unchanged.execute(query).fetchall() == [(0,)]
-    assert temporary(unchanged) == []
+    refused(unchanged, tmp_path / "out", message)
 
 
 def test_a_file_that_is_no_parquet_is_one_error(unchanged, tmp_path):
@@ -474,14 +674,15 @@ def test_the_parameters_that_were_published_are_read_again(con, tmp_path):
 # Dropping.
 
 
-def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con):
+@pytest.mark.parametrize(("release", "n_tables"), [("r", 9), ("d", 10)])
+def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con, release, n_tables):
     before = snapshot(con)
-    tables = [table for table, rows in before.items() if any(row.get("release") == "r" for row in rows)]
-    assert len(tables) == 9
-    assert setrisk.drop(con, "r") == "release"
-    assert snapshot(con) == without(before, "release", "r")
-    with pytest.raises(UnknownRelease, match="there is no release, data set or measure 'r'"):
-        setrisk.drop(con, "r")
+    tables = [table for table, rows in before.items() if any(row.get("release") == release for row in rows)]
+    assert len(tables) == n_tables
+    assert setrisk.drop(con, release) == "release"
+    assert snapshot(con) == without(before, "release", release)
+    with pytest.raises(UnknownRelease, match=f"there is no release, data set or measure '{release}'"):
+        setrisk.drop(con, release)
 
 
 def test_a_dropped_data_set_leaves_the_dictionary_to_the_others(con):
@@ -500,7 +701,7 @@ def test_a_data_set_with_releases_is_dropped_with_them_or_not_at_all(con):
     assert snapshot(con) == before
     assert setrisk.drop(con, "secret patients", cascade=True) == "dataset"
     wanted = without(without(before, "release", "r", "r2"), "dataset", "secret patients")
-    kept = {"a", "b", "z", "y", "only here"}
+    kept = {"a", "b", "z", "y", "only here", *VISITED}
     wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] in kept]
     assert snapshot(con) == wanted
     assert con.execute("SELECT count(*) FROM setrisk.evaluation('o')").fetchall() == [(7,)]

@@ -26,6 +26,8 @@ KINDS = {
     "corpus": ("corpus one", "corpus two"),
     "measure": ("vectors one", "vectors two"),
 }
+# The relations of this family ask for releases of their own.
+CHUNKS = ("chunks one", "chunks two")
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -33,6 +35,16 @@ PAIRS = (
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+TABLES_OF_CHUNKS = frozenset({"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation"})
+OF_CHUNKS = frozenset(
+    {
+        "disassociation_risk",
+        "exported_cluster",
+        "exported_chunk_record",
+        "exported_joint_cluster",
+        "exported_term_chunk",
+    }
+)
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
@@ -83,8 +95,49 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "table_evaluation": ("runs := 2",),
     "unmarked_items": ("", "k := 4"),
     "sorted_transactions": ("",),
+    # disassociation
+    "anchors": ("",),
+    "assigned_anchors": ("", "measure := 'corpus one'"),
+    "attacked_pieces": ("method := 'aba', measure := 'self', placements := NULL, seed := 0",),
+    "best_anchors": ("method := 'rga'", "method := 'mra', measure := 'corpus two'"),
+    "chosen_anchors": ("method := 'assignment'",),
+    "cluster_evaluation": ("runs := 2",),
+    "compared_items": ("",),
+    "compared_terms": ("",),
+    "exposed_itemsets": ("",),
+    "exposure_candidates": ("",),
+    "exposures": ("", "runs := 2"),
+    "hidden_itemsets": ("",),
+    "homes": ("",),
+    "item_places": ("",),
+    "measured_scores": ("",),
+    "movers_distances": ("",),
+    "original_entries": ("",),
+    "original_itemsets": ("",),
+    "original_records": ("",),
+    "piece_holders": ("",),
+    "piece_scores": ("method := 'aba'", "method := 'rga', measure := 'vectors one'"),
+    "pieces": ("", "placements := 3"),
+    "placed_pieces": ("runs := 2",),
+    "random_anchors": ("runs := 2",),
+    "rare_itemset_exposure": ("",),
+    "reassociation_evaluation": ("runs := 2",),
+    "reassociation_findings": ("",),
+    "reassociations": (
+        "method := 'aba'",
+        "method := 'random', placements := 2",
+        "method := 'mra', measure := 'vectors one'",
+    ),
+    "reconstructed_items": ("",),
+    "reconstructed_records": ("",),
+    "right_pieces": ("runs := 2",),
+    "self_scores": ("",),
+    "sub_records": ("clusters := 'given_clusters', terms := 'given_terms', shuffling_key := 'key'",),
+    "unseen_itemsets": ("",),
+    "disassociation_risk": ("",),
     # risk
     "attacks": ("",),
+    "left_items": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
     "promised_support": ("",),
@@ -108,6 +161,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 
 def takes(relation: relations.Relation) -> list[str]:
     return [p.name for p in relation.parameters if p.name in KINDS]
+
+
+def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
+    """The name of one side that the relation is asked for."""
+    of_chunks = relation.family == "disassociation" or relation.name in OF_CHUNKS
+    return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
 
 ASKED = [relation for relation in relations.relations(udfs=NAMES) if takes(relation)]
@@ -161,6 +220,8 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     for known in ("self", corpus, measure):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
+    setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
+    setrisk.attack(con, CHUNKS[which], method=["aba", "random"], measure="self")
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
 
@@ -170,6 +231,9 @@ def both() -> Iterator[DuckDBPyConnection]:
     con = setrisk.connect()
     for which in (0, 1):
         fill(con, which)
+    for release in CHUNKS:
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            setrisk.attack(con, release, method="mra", measure=measure)
     for release in KINDS["release"]:  # each measure scores the pairs of both releases
         for measure in KINDS["corpus"] + KINDS["measure"]:
             for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
@@ -183,6 +247,11 @@ def both() -> Iterator[DuckDBPyConnection]:
     con.execute(
         "CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item "
         "FROM setrisk_private.item AS i"
+    )
+    con.execute("CREATE TEMP TABLE given_clusters AS SELECT n.tid, n.tid % 3 AS cluster FROM range(1, 40) AS n(tid)")
+    con.execute(
+        "CREATE TEMP TABLE given_terms AS SELECT c.cluster, i.item_id, c.cluster AS home, i.item_id % 3 AS chunk "
+        "FROM setrisk_private.item AS i CROSS JOIN range(3) AS c(cluster)"
     )
     con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
     yield con
@@ -198,6 +267,7 @@ def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
         kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
         if kind:
             gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
+            gone += [CHUNKS[which]] if kind == "release" else []
             con.execute(f"DELETE FROM {table.schema}.{table.name} WHERE list_contains(?, {kind})", [gone])
     con.execute(
         "DELETE FROM setrisk_private.item WHERE item_id NOT IN (SELECT item_id FROM setrisk_private.transaction_item)"
@@ -217,7 +287,9 @@ def calls(relation: relations.Relation, which: int) -> list[str]:
     asked = []
     for arguments in ARGUMENTS[relation.name]:
         named = [
-            f"{kind} := {literal(KINDS[kind][which])}" for kind in takes(relation) if f"{kind} :=" not in arguments
+            f"{kind} := {literal(asked_for(relation, kind, which))}"
+            for kind in takes(relation)
+            if f"{kind} :=" not in arguments
         ]
         given = ", ".join([*named, *([arguments] if arguments else [])])
         positional = [p.name for p in relation.parameters]
@@ -256,7 +328,8 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
         kinds = KINDS.keys() & columns(both, table)
         for kind in kinds:
             found = both.execute(f"SELECT DISTINCT {kind} FROM {table.schema}.{table.name}").fetchall()
-            assert set(KINDS[kind]) <= {name for (name,) in found}, table.name
+            sides = CHUNKS if table.name in TABLES_OF_CHUNKS else KINDS[kind]
+            assert set(sides) <= {name for (name,) in found}, table.name
 
 
 def test_without_leaves_nothing_of_one_side_and_all_of_the_other(both):
@@ -300,7 +373,10 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
         "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
         "distances('release one', measure := {})", "distance_table({}, 1)", "findings({})", "remaining_items({})",
-        "item_supports({})", "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
+        "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
+        "exposed_itemsets({})", "rare_itemset_exposure({})", "cluster_evaluation({})", "reassociation_evaluation({})",
+        "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
+        "movers_distances('chunks one', {})", "item_supports({})", "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nope", None])
@@ -332,3 +408,36 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
 def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
     with pytest.raises(duckdb.Error, match=r"no (release|data set) nope"):
         both.execute(query).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("asked", "families"),
+    [
+        *(
+            (asked, "disassociation, not of generalisation")
+            for asked in (
+                "eliminations('chunks one', 'rba')", "distances('chunks one')", "distance_table('chunks one', 1)",
+                "findings('chunks one')", "remaining_items('chunks one')", "generalised_supports('chunks one')",
+                "unmarked_items('chunks one')", "evaluation('chunks one')", "violated_constraints('chunks one')",
+            )
+        ),
+        *(
+            (asked, "generalisation, not of disassociation")
+            for asked in (
+                "reassociations('release one', 'aba')", "hidden_itemsets('release one')",
+                "exposed_itemsets('release one')", "rare_itemset_exposure('release one')",
+                "reassociation_evaluation('release one')", "reassociation_findings('release one')",
+                "reconstructed_records('release one')", "movers_distances('release one', 'vectors one')",
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_a_release_of_another_family_is_no_answer(both, asked, families):
+    with pytest.raises(duckdb.Error, match=families):
+        both.execute(f"FROM setrisk.{asked}").fetchall()
+
+
+def test_risk_answers_for_every_family(both):
+    for release, attack in (("release one", "mda self"), ("chunks one", "aba self")):
+        found = both.execute("SELECT DISTINCT r.attack FROM setrisk.risk(?) AS r", [release]).fetchall()
+        assert {("none",), (attack,)} <= set(found)

@@ -29,6 +29,9 @@ PUBLIC = names(
     exported_generalised_record exported_cluster exported_chunk_record exported_joint_cluster exported_term_chunk
     generalisation_faults disassociation_faults clustering_faults sub_record_faults term_faults imported_item
     imported_rows
+    anchors homes pieces compared_items compared_terms self_scores measured_scores piece_scores best_anchors
+    random_anchors assigned_anchors chosen_anchors reassociations attacked_pieces reassociation_findings placed_pieces
+    reconstructed_items reconstructed_records item_places known_attack left_items shuffled_transactions
     known_release known_measure known_names mean_half_width json_name json_names
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
@@ -40,12 +43,16 @@ OWNERS = names(
     """
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
+    sub_records original_records original_entries original_itemsets piece_holders right_pieces unseen_itemsets
+    hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure cluster_evaluation
+    reassociation_evaluation movers_distances disassociation_risk
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
     """
 )
 # What an attacker runs on a release.
 ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "findings", "generalised_supports", "hits",
-           "pair_hits", "ngd_scores", "embedding_scores", "random_baseline", "remaining_items")  # fmt: skip
+           "pair_hits", "ngd_scores", "embedding_scores", "random_baseline", "remaining_items", "reassociations",
+           "attacked_pieces", "compared_terms", "reassociation_findings", "reconstructed_records")  # fmt: skip
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 
@@ -172,6 +179,39 @@ def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(knowle
     assert any("setrisk.eliminations" in statement for statement in recorder.statements)
     assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
+
+
+@pytest.fixture
+def chunks(knowledge: DuckDBPyConnection) -> str:
+    """A disassociated release, with a term chunk and a shared chunk."""
+    texts = [["knee", *(["injury"] if row < 3 else ["pain"]), f"blood {n}"] for n in range(4) for row in range(5)]
+    knowledge.execute("CREATE TABLE baskets AS SELECT unnest($items) AS items", {"items": texts})
+    setrisk.load(knowledge, "chunks", knowledge.table("baskets"))
+    setrisk.protect(knowledge, "chunks", "chunks", method="disassociation", k=4, max_cluster_size=6, seed=SEED)
+    return "chunks"
+
+
+@pytest.mark.parametrize("measure", ["self", "texts", "vectors"])
+def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(knowledge, chunks, measure):
+    recorder = Recorder(knowledge)
+    setrisk.attack(recorder, chunks, method="all", measure=measure)
+    assert any("setrisk.attacked_pieces" in statement for statement in recorder.statements)
+    assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
+    assert list(all_reached(recorder.statements)) == []
+
+
+def test_without_the_owners_schema_chunks_are_put_together(knowledge, chunks):
+    knowledge.execute("DROP SCHEMA setrisk_private CASCADE")
+    setrisk.attack(knowledge, chunks, method="all")
+    assert knowledge.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
+
+
+def test_no_published_chunk_has_a_secret(knowledge, chunks, tmp_path):
+    setrisk.attack(knowledge, chunks, method="all")
+    assert [cell for cell in published(knowledge) if str(SEED) in str(cell[2])] == []
+    for file in setrisk.export(knowledge, chunks, tmp_path / "out", format="csv"):
+        assert str(SEED) not in file.read_text()
+        assert "tid" not in file.read_text().splitlines()[0].split(",")
 
 
 def test_neither_knowledge_nor_export_nor_import_reaches_the_owners_schema(con, example, tmp_path):

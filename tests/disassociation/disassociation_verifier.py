@@ -256,8 +256,8 @@ def _supports(sub_records: Iterable[Iterable[int]], m: int) -> Iterator[tuple[tu
 def _rare_sub_records(
     published: Published, owned: Owned, places: Mapping[int, Mapping[int, Chunk]], k: int
 ) -> Iterator[str]:
-    """Where an item of a shared chunk also stands below, k sub-records must be equal to each, and must fit together into
-    every cluster that one of them comes from: what stands elsewhere cannot change places with them.
+    """Where an item of a shared chunk also stands below, k sub-records must be equal to each, and must fit together
+    into every cluster that one of them comes from: what stands elsewhere cannot change places with them.
     """
     members: dict[int, list[int]] = defaultdict(list)
     for leaf, tid in owned.homes:

@@ -67,10 +67,10 @@ CLUSTERS = (
 
 
 def test_k_anonymity_of_shared_chunks_is_not_enough(disassociation_verifier: ModuleType) -> None:
-    """k = 5, m = 2. A shared chunk over all four with w, x, v, y repeats each sub-record five times, although w, x and v
-    stand in the record chunk of the last cluster. {y} must be in the first cluster (with the term 21) in five records to
-    hide who holds {21, y}; but five of its six records hold sub-records that cannot come from the last cluster, the only
-    one where there is room for them.
+    """k = 5, m = 2. A shared chunk over all four with w, x, v, y repeats each sub-record five times, although w, x and
+    v stand in the record chunk of the last cluster. {y} must be in the first cluster (with the term 21) in five records
+    to hide who holds {21, y}; but five of its six records hold sub-records that cannot come from the last cluster, the
+    only one where there is room for them.
     """
     verify = disassociation_verifier
     by_hand = verify.Published(

@@ -1,0 +1,158 @@
+"""Disassociation: its kernels against their literal transcription, the anonymiser on real and generated data, and the
+attacks on the releases that it makes.
+
+Generated records have 1 + Poisson(7) draws of 5,000 items with shares as 1/rank; repeats are dropped.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import (
+    Measured,
+    Row,
+    at_most_times,
+    data_file,
+    in_turn,
+    measured,
+    memory_at_most,
+    module_at,
+    seconds_at_most,
+    times_faster,
+)
+
+ORACLE = Path(__file__).parents[1] / "tests" / "disassociation" / "partitioning_oracle.py"
+K, M = 5, 2
+REAL = {"retail": ("fimi", "retail", "retail.dat"), "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt")}
+N_ITEMS = 5000
+SMALL, LARGE = 100_000, 1_000_000
+N_LITERAL = 20_000
+
+
+def kernels(n_records: int) -> Callable[[], Any]:
+    """Horizontal and vertical partitioning, on arrays that are ready."""
+    import numpy as np
+
+    from setrisk.udf.horizontal_partitioning import horizontal
+    from setrisk.udf.vertical_partitioning import vertical
+
+    record_of, items = _generated(n_records)
+    starts = np.searchsorted(record_of, np.arange(n_records + 1))
+
+    def job() -> Any:
+        clusters = horizontal(starts, items, k=K, max_cluster_size=K**3)
+        found = []
+        for records in clusters:
+            holders: dict[int, int] = {}
+            for place, record in enumerate(records.tolist()):
+                for item in items[starts[record] : starts[record + 1]].tolist():
+                    holders[item] = holders.get(item, 0) | 1 << place
+            found.append((records.tolist(), *vertical(holders, len(records), k=K, m=M)))
+        return found
+
+    return job
+
+
+def transcription(n_records: int) -> Callable[[], Any]:
+    """The same on sets."""
+    oracle = module_at(ORACLE)
+    record_of, items = _generated(n_records)
+    records: list[set[int]] = [set() for _ in range(n_records)]
+    for record, item in zip(record_of.tolist(), items.tolist(), strict=True):
+        records[record].add(item)
+    # The recursion goes one deeper with each term that a part is split by. Calls of Python functions take no room on
+    # the stack of the process since 3.11, so that the limit is all there is to raise.
+    sys.setrecursionlimit(n_records)
+
+    def job() -> Any:
+        clusters = oracle.horpart(records, K, K**3)
+        return [(cluster, *oracle.verpart([records[r] for r in cluster], K, M)) for cluster in clusters]
+
+    return job
+
+
+def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
+    """The floor, the anonymiser, and attacks on its release, on real data or so many generated records."""
+    import setrisk
+
+    con = setrisk.connect()
+    if name in REAL:
+        format_, *parts = REAL[name]
+        setrisk.load(con, "d", data_file(*parts), format=format_)
+    else:
+        _load_generated(con, int(name))
+
+    def grouped() -> int:
+        return con.execute(
+            "SELECT count(*) FROM (SELECT t.tid, count(*) AS items FROM setrisk_private.transaction_item AS t "
+            "WHERE t.dataset = 'd' GROUP BY t.tid) AS counted"
+        ).fetchall()[0][0]
+
+    def protected() -> int:
+        return setrisk.protect(con, "d", "r", method="disassociation", k=K, m=M, seed=1).n_records
+
+    def attacked(method: str) -> Callable[[], None]:
+        return lambda: setrisk.attack(con, "r", method=method, measure="self") and None
+
+    return [grouped, protected, *(attacked(method) for method in attacks)]
+
+
+def run() -> list[Row]:
+    """All comparisons."""
+    ours, literal = measured(kernels, N_LITERAL, runs=5), measured(transcription, N_LITERAL, runs=1)
+    if ours.result != literal.result:
+        raise RuntimeError("HORPART and VERPART: the kernels and their transcription differ")
+    title = f"HORPART and VERPART of {N_LITERAL:,} records"
+    rows = [times_faster(title, "literal transcription in Python", ours, literal, 20)]
+    made: dict[str, Measured] = {}
+    for name, others, runs in (
+        ("retail", (), 2),
+        ("BMS-WebView-2", ("random", "rga", "mra", "assignment"), 3),
+        (str(SMALL), (), 2),
+        (str(LARGE), (), 1),
+    ):
+        grouped, protected, attacked, *rest = in_turn(release, name, ("aba", *others), runs=runs)
+        made[name] = protected
+        title = name if name in REAL else f"{int(name):,} records"
+        rows.append(seconds_at_most(f"disassociate {title}, {_per_second(protected)}", protected, None))
+        if name == str(LARGE):
+            growth = f"disassociate {title}"
+            rows += [
+                at_most_times(growth, f"{SMALL:,} records", protected, made[str(SMALL)], 13),
+                memory_at_most(f"{growth}, the whole process", protected, 6000),
+                seconds_at_most(f"items of each of {title}, grouped (the floor)", grouped, None),
+            ]
+        rows.append(at_most_times(f"aba on {title}", "the anonymiser", attacked, protected, 5))
+        for method, other in zip(others, rest, strict=True):
+            rows.append(seconds_at_most(f"{method} on {title}", other, None))
+    return rows
+
+
+def _per_second(protected: Measured) -> str:
+    return f"{protected.result / protected.seconds:,.0f} records/s"
+
+
+def _generated(n_records: int) -> tuple[Any, Any]:
+    """Record and item of each entry, in their order; records and items are numbered from 0."""
+    import numpy as np
+
+    draw = np.random.default_rng(1)
+    lengths = 1 + draw.poisson(7, n_records)
+    shares = 1 / np.arange(1, N_ITEMS + 1)
+    items = np.searchsorted(np.cumsum(shares) / shares.sum(), draw.random(lengths.sum()), side="right")
+    # The last of the sums may fall short of 1 by the last digit.
+    items = np.minimum(items, N_ITEMS - 1)
+    entries = np.unique(np.repeat(np.arange(n_records), lengths) * N_ITEMS + items)
+    return entries // N_ITEMS, entries % N_ITEMS
+
+
+def _load_generated(con: Any, n_records: int) -> None:
+    import pandas as pd
+
+    import setrisk
+
+    record_of, items = _generated(n_records)
+    setrisk.load(con, "d", pd.DataFrame({"id": record_of, "item": items}), format="long", id="id", item="item")

@@ -1,0 +1,47 @@
+"""The papers' experiments on real data, by one command: tables and pictures for the documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.attach import connect
+from setrisk.pipelines.experiments.disassociation import disassociation
+from setrisk.pipelines.experiments.generalisation import generalisation
+from setrisk.pipelines.experiments.semantics import semantics
+from setrisk.pipelines.experiments.texts import FOLDERS
+from setrisk.pipelines.progress import Progress, silent
+
+_EXPERIMENTS = {"semantics": semantics, "generalisation": generalisation, "disassociation": disassociation}
+
+
+def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progress = silent) -> list[Path]:
+    """Run the experiments of a family on the real data sets and write tables and pictures.
+
+    Args:
+        family: `semantics` (scores against human judgement, THESIS 3.2), `generalisation` (recall, precision and F
+            against k, CONTEXT Figure 13) or `disassociation` (accuracy, breakages and Word Mover's Distance against k,
+            density and cluster size, DISASSOC Figures 2 to 4).
+        data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it.
+        out: the folder for the results, made where there is none.
+        progress: called with each step.
+
+    Returns:
+        The files written.
+
+    Raises:
+        BadInput: no such family, or a data file is missing.
+        MissingExtra: `setrisk[text]`, `setrisk[plot]` or `setrisk[wmd]` is not installed.
+    """
+    if family not in _EXPERIMENTS:
+        raise BadInput(f"there are no experiments for {family!r}; there are {', '.join(_EXPERIMENTS)}")
+    data, out = Path(data), Path(out)
+    for name in FOLDERS:
+        if not (data / name).is_dir():
+            raise BadInput(f"{data}: has no folder {name}")
+    out.mkdir(parents=True, exist_ok=True)
+    con = connect()
+    try:
+        return _EXPERIMENTS[family](con, data, out, progress)
+    finally:
+        con.close()

@@ -1,0 +1,375 @@
+"""How well attacks on disassociated releases did, on sets, one record after another: written from what the measures mean.
+
+An anchor is told apart from others of its cluster by its items alone. A piece is told apart by where it is published (the
+cluster or joint cluster, and the chunk; 0 is the term chunk) and by its items.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+from duckdb import DuckDBPyConnection
+from scipy import stats
+from scipy.optimize import linprog
+
+Items = frozenset[int]
+Anchor = tuple[int, int]  # cluster, number of the sub-record
+Vector = tuple[float, ...]
+PARTS = ("record chunks", "term chunks", "both")
+
+
+class Piece(NamedTuple):
+    home: int
+    chunk: int
+    items: Items
+
+    @property
+    def part(self) -> str:
+        return "record chunks" if self.chunk else "term chunks"
+
+
+class Placement(NamedTuple):
+    anchor: Anchor
+    piece: Piece
+
+
+class Scores(NamedTuple):
+    """Numerators and denominators of the three measures."""
+
+    placements: int
+    correct: int
+    breakable: int
+    broken: int
+    hidden: int
+    exposed: int
+
+
+class Exposure(NamedTuple):
+    """An itemset that is put together where it is true of an original record, and the anchors where it is."""
+
+    items: Items
+    tid: int
+    anchors: frozenset[Anchor]
+
+
+class Interval(NamedTuple):
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+def within(part: str, of: str) -> bool:
+    """Whether what is of a part counts for the part `of`; anchors count for none."""
+    return of == part or (of == "both" and part in PARTS)
+
+
+class Release:
+    """A release and its originals, read from the tables."""
+
+    def __init__(self, con: DuckDBPyConnection, release: str) -> None:
+        def rows(query: str) -> list[tuple[Any, ...]]:
+            return con.execute(query, {"release": release}).fetchall()
+
+        ((parameters,),) = rows("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = $release")
+        self.k: int = json.loads(parameters)["k"]
+        self.m: int = json.loads(parameters)["m"]
+        self.names: dict[int, str] = dict(
+            rows("SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = $release")
+        )
+        self.clusters = sorted(
+            c for (c,) in rows("SELECT c.cluster FROM setrisk.cluster AS c WHERE release = $release")
+        )
+        self.joints: dict[int, set[int]] = defaultdict(set)
+        for joint, cluster in rows("SELECT joint, cluster FROM setrisk.joint_cluster WHERE release = $release"):
+            self.joints[joint].add(cluster)
+        sub_records: dict[tuple[int, int, int], set[int]] = defaultdict(set)
+        for cluster, chunk, record, item in rows(
+            "SELECT cluster, chunk, record, item_id FROM setrisk.chunk_record WHERE release = $release"
+        ):
+            sub_records[cluster, chunk, record].add(item)
+        self.sub_records = {place: frozenset(items) for place, items in sub_records.items()}
+        self.term_chunks: dict[int, set[int]] = defaultdict(set)
+        for cluster, item in rows("SELECT cluster, item_id FROM setrisk.term_chunk WHERE release = $release"):
+            self.term_chunks[cluster].add(item)
+
+        held: dict[int, set[int]] = defaultdict(set)
+        for tid, item in rows(
+            "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t "
+            "JOIN setrisk.release AS r ON r.dataset = t.dataset WHERE r.release = $release"
+        ):
+            held[tid].add(item)
+        self.cluster_of: dict[int, int] = {}
+        self.record_of: dict[int, int] = {}
+        self.tid_of: dict[tuple[int, int, int], int] = {}
+        for cluster, chunk, record, tid in rows(
+            "SELECT cluster, chunk, record, tid FROM setrisk_private.provenance WHERE release = $release"
+        ):
+            if chunk is None:
+                self.cluster_of[tid], self.record_of[tid] = cluster, record
+            else:
+                self.tid_of[cluster, chunk, record] = tid
+        self.originals = {tid: frozenset(held[tid]) for tid in self.cluster_of}
+        self.attacks: dict[str, list[Placement]] = {
+            attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack WHERE release = $release")
+        }
+        for attack, cluster, anchor, home, chunk, record, item in rows(
+            "SELECT attack, cluster, anchor, home, chunk, record, item_id FROM setrisk.reassociation "
+            "WHERE release = $release"
+        ):
+            items = frozenset([item]) if record is None else self.sub_records[home, chunk, record]
+            self.attacks.setdefault(attack, []).append(Placement((cluster, anchor), Piece(home, chunk, items)))
+
+    @cached_property
+    def anchors(self) -> dict[Anchor, Items]:
+        leaves = set(self.clusters)
+        return {
+            (cluster, record): items
+            for (cluster, chunk, record), items in self.sub_records.items()
+            if cluster in leaves and chunk == 1
+        }
+
+    @cached_property
+    def projections(self) -> dict[int, Items]:
+        """What an original record has in the anchoring chunk of its cluster: nothing, for some."""
+        chunks: dict[int, set[int]] = defaultdict(set)
+        for (cluster, _), items in self.anchors.items():
+            chunks[cluster] |= items
+        return {tid: items & chunks[self.cluster_of[tid]] for tid, items in self.originals.items()}
+
+    @cached_property
+    def equals(self) -> dict[tuple[int, Items], list[int]]:
+        """The originals of a cluster by their projection on the anchoring chunk."""
+        found: dict[tuple[int, Items], list[int]] = defaultdict(list)
+        for tid, projection in sorted(self.projections.items()):
+            if projection:
+                found[self.cluster_of[tid], projection].append(tid)
+        return found
+
+    def behind(self, anchor: Anchor) -> list[int]:
+        """The originals that an anchor may be."""
+        return self.equals[anchor[0], self.anchors[anchor]]
+
+    @cached_property
+    def places(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Where an item of an original record is published, by the sub-records that came from it."""
+        places = {
+            (self.tid_of[home, chunk, record], item): (home, chunk)
+            for (home, chunk, record), items in self.sub_records.items()
+            for item in items
+        }
+        for tid, items in self.originals.items():
+            cluster = self.cluster_of[tid]
+            for item in items:
+                # Published once: in sub-records or in the term chunk.
+                assert ((tid, item) in places) != (item in self.term_chunks[cluster])
+                places.setdefault((tid, item), (cluster, 0))
+        return places
+
+    def part(self, tid: int, item: int) -> str:
+        home, chunk = self.places[tid, item]
+        if chunk == 0:
+            return "term chunks"
+        return "anchors" if (home, chunk) == (self.cluster_of[tid], 1) else "record chunks"
+
+    def itemsets(self, items: Iterable[int]) -> Iterator[Items]:
+        members = sorted(items)
+        for size in range(2, self.m + 1):
+            yield from map(frozenset, combinations(members, size))
+
+    @cached_property
+    def hidden(self) -> dict[tuple[int, Items], tuple[int, str]]:
+        """The support and part of each itemset that a cluster hides."""
+        holders: dict[tuple[int, Items], list[int]] = defaultdict(list)
+        for tid, items in self.originals.items():
+            for itemset in self.itemsets(items):
+                holders[self.cluster_of[tid], itemset].append(tid)
+        found = {}
+        for (cluster, itemset), tids in holders.items():
+            places = {self.places[tids[0], item] for item in itemset}
+            shown = len(places) == 1 and min(places)[1] > 0
+            if len(tids) < self.k and not shown:
+                parts = {self.part(tids[0], item) for item in itemset} - {"anchors"}
+                found[cluster, itemset] = len(tids), parts.pop() if len(parts) == 1 else "both"
+        return found
+
+    def reconstructed(self, placements: Sequence[Placement]) -> dict[Anchor, dict[str, Items]]:
+        """The items of each anchor, and of the pieces placed on it, by part."""
+        records = {anchor: {"anchors": items} for anchor, items in self.anchors.items()}
+        for anchor, piece in placements:
+            records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
+        return records
+
+    def right(self, placement: Placement) -> Iterator[int]:
+        """The originals that the anchor may be and that hold the piece."""
+        return (tid for tid in self.behind(placement.anchor) if placement.piece.items <= self.originals[tid])
+
+    def exposures(self, placements: Sequence[Placement]) -> list[Exposure]:
+        on: dict[Anchor, list[Piece]] = defaultdict(list)
+        for anchor, piece in placements:
+            on[anchor].append(piece)
+        where: dict[tuple[Items, int], set[Anchor]] = defaultdict(set)
+        for anchor, pieces in on.items():
+            for tid in self.behind(anchor):
+                true = self.anchors[anchor].union(*(p.items for p in pieces if p.items <= self.originals[tid]))
+                for itemset in self.itemsets(true):
+                    if (anchor[0], itemset) in self.hidden:
+                        where[itemset, tid].add(anchor)
+        return [Exposure(itemset, tid, frozenset(anchors)) for (itemset, tid), anchors in where.items()]
+
+    def candidates(self, placements: Sequence[Placement], itemset: Items) -> int:
+        records = self.reconstructed(placements).values()
+        return sum(itemset <= frozenset().union(*parts.values()) for parts in records)
+
+    def evaluation(self, placements: Sequence[Placement]) -> dict[tuple[str, int], Scores]:
+        """By part and cluster."""
+        exposures = self.exposures(placements)
+        found = {}
+        for part in PARTS:
+            for cluster in self.clusters:
+                here = [p for p in placements if p.anchor[0] == cluster and within(p.piece.part, part)]
+                equal = Counter((self.anchors[p.anchor], p.piece) for p in here)
+                fits = {(p.anchor, tid) for p in here for tid in self.right(p)}
+                tids = [tid for tid, home in self.cluster_of.items() if home == cluster]
+                hidden = {items for (c, items), (_, of) in self.hidden.items() if c == cluster and within(of, part)}
+                found[part, cluster] = Scores(
+                    placements=len(here),
+                    correct=sum(
+                        min(n, sum(piece.items <= self.originals[tid] for tid in self.equals[cluster, items]))
+                        for (items, piece), n in equal.items()
+                    ),
+                    breakable=sum(any(within(self.part(t, i), part) for i in self.originals[t]) for t in tids),
+                    broken=largest_matching(fits),
+                    hidden=len(hidden),
+                    exposed=len({e.items for e in exposures if self.cluster_of[e.tid] == cluster} & hidden),
+                )
+        return found
+
+    def exposed_itemsets(self, placements: Sequence[Placement]) -> dict[tuple[int, Items], tuple[int, int, int]]:
+        """Support, how many holders can be rightly found at a time, and candidates, by cluster and itemset."""
+        fits: dict[tuple[int, Items], set[tuple[Anchor, int]]] = defaultdict(set)
+        for items, tid, anchors in self.exposures(placements):
+            fits[self.cluster_of[tid], items] |= {(anchor, tid) for anchor in anchors}
+        return {
+            (cluster, items): (
+                self.hidden[cluster, items][0],
+                largest_matching(pairs),
+                self.candidates(placements, items),
+            )
+            for (cluster, items), pairs in fits.items()
+        }
+
+    def risk(self, placements: Sequence[Placement]) -> dict[int, tuple[bool, float]]:
+        """At risk, and score, by the owner's number of the record."""
+        found = {record: (False, 0.0) for record in self.record_of.values()}
+        for items, tid, anchors in self.exposures(placements):
+            candidates = self.candidates(placements, items)
+            alike = self.equals[self.cluster_of[tid], self.projections[tid]]
+            holders = sum(items <= self.originals[other] for other in alike)
+            at_risk, score = found[self.record_of[tid]]
+            found[self.record_of[tid]] = (
+                at_risk or candidates < self.k,
+                max(score, min(len(anchors), holders) / holders / candidates),
+            )
+        return found
+
+    def rare_itemsets(self) -> dict[Items, list[int]]:
+        """The holders of each itemset that fewer than k transactions hold."""
+        holders: dict[Items, list[int]] = defaultdict(list)
+        for tid, items in self.originals.items():
+            for itemset in self.itemsets(items):
+                holders[itemset].append(tid)
+        return {items: tids for items, tids in holders.items() if len(tids) < self.k}
+
+    def movers_distances(
+        self, placements: Sequence[Placement], vectors: Mapping[str, Vector]
+    ) -> dict[tuple[str, int], float | None]:
+        """By part and tid; `vectors` are those of words."""
+
+        def known(items: Iterable[int]) -> list[Vector]:
+            terms = (vector_of(self.names[item], vectors) for item in sorted(items))
+            return [vector for vector in terms if vector is not None]
+
+        return {
+            (part, tid): movers_distance(
+                known(self.originals[tid]),
+                known(
+                    frozenset().union(*(items for of, items in parts.items() if of == "anchors" or within(of, part)))
+                ),
+            )
+            for anchor, parts in self.reconstructed(placements).items()
+            for tid in [self.tid_of[anchor[0], 1, anchor[1]]]
+            for part in PARTS
+        }
+
+
+def largest_matching(pairs: Iterable[tuple[Any, Any]]) -> int:
+    """By augmenting paths."""
+    fits: dict[Any, list[Any]] = defaultdict(list)
+    for one, other in sorted(pairs):
+        fits[one].append(other)
+    partner: dict[Any, Any] = {}
+
+    def placed(one: Any, seen: set[Any]) -> bool:
+        for other in fits[one]:
+            if other not in seen:
+                seen.add(other)
+                if other not in partner or placed(partner[other], seen):
+                    partner[other] = one
+                    return True
+        return False
+
+    return sum(placed(one, set()) for one in list(fits))
+
+
+def vector_of(term: str, vectors: Mapping[str, Vector]) -> Vector | None:
+    known = [vectors[word] for word in re.findall(r"[^\W_]+", term.lower()) if word in vectors]
+    return tuple(math.fsum(column) / len(known) for column in zip(*known, strict=True)) if known else None
+
+
+def movers_distance(one: Sequence[Vector], other: Sequence[Vector]) -> float | None:
+    """Solved as the linear program that it is."""
+    if not one or not other:
+        return None
+    costs = [math.dist(a, b) for a in one for b in other]
+    leaving = np.kron(np.eye(len(one)), np.ones(len(other)))
+    arriving = np.kron(np.ones(len(one)), np.eye(len(other)))
+    weights = [*[1 / len(one)] * len(one), *[1 / len(other)] * len(other)]
+    return float(linprog(costs, A_eq=np.vstack([leaving, arriving]), b_eq=weights).fun)
+
+
+def ratio(draws: Sequence[tuple[int, int]]) -> Interval:
+    """The ratio of two sums over clusters, with its interval; the ratio estimator's variance is linearised."""
+    n, total = len(draws), sum(den for _, den in draws)
+    if not total:
+        return Interval(None, None, None)
+    value = sum(num for num, _ in draws) / total
+    # In whole numbers: whether all clusters agree is not left to rounding.
+    agree = all(num * total == sum(other for other, _ in draws) * den for num, den in draws)
+    if n < 2 or agree:
+        return Interval(value, None, None)
+    squares = math.fsum((num - value * den) ** 2 for num, den in draws)
+    return _interval(value, stats.t.ppf(0.975, n - 1) * math.sqrt(n / (n - 1) * squares) / total)
+
+
+def mean(draws: Sequence[tuple[int, int]]) -> Interval:
+    """The mean of ratios over runs, with its interval by Student's t."""
+    values = [num / den for num, den in draws if den]
+    if not values:
+        return Interval(None, None, None)
+    value = math.fsum(values) / len(values)
+    if len(values) < 2 or len(set(values)) == 1:
+        return Interval(value, None, None)
+    deviation = math.sqrt(math.fsum((v - value) ** 2 for v in values) / (len(values) - 1))
+    return _interval(value, stats.t.ppf(0.975, len(values) - 1) * deviation / math.sqrt(len(values)))
+
+
+def _interval(value: float, half: float) -> Interval:
+    return Interval(value, max(value - half, 0.0), min(value + half, 1.0))
