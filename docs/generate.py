@@ -30,7 +30,14 @@ def pages() -> dict[Path, str]:
             "recalls": against_k("recall"),
             "precisions": against_k("precision"),
             "known-cells": known_cells(),
-            "methods": methods(),
+            "methods": methods("generalisation"),
+        },
+        DOCS / "disassociation.md": {
+            "methods": methods("disassociation"),
+            "against-k": breakages("k", "k"),
+            "against-density": breakages("density", "density"),
+            "against-size": breakages("cluster size", "max_cluster_size"),
+            "refining": breakages("refining", "refine"),
         },
     }.items():
         made[page] = page.read_text(encoding="utf-8")
@@ -108,10 +115,10 @@ def sql_reference() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def methods() -> str:
-    """The registry's methods of the family generalisation."""
+def methods(family: str) -> str:
+    """The registry's methods of a family."""
     rows = [["method", "to", "what it does", "source"]]
-    rows += [[f"`{m.name}`", m.task, m.meaning, m.source] for m in METHODS if m.family == "generalisation"]
+    rows += [[f"`{m.name}`", m.task, m.meaning, m.source] for m in METHODS if m.family == family]
     return _table(rows)
 
 
@@ -134,6 +141,23 @@ def against_k(quantity: str) -> str:
     ks = sorted({k for by_k in found.values() for k in by_k})
     rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
     rows += [[*case, *(f"{mean(by_k[k]):.2f}" for k in ks)] for case, by_k in sorted(found.items())]
+    return _table(rows)
+
+
+def breakages(figure: str, varied: str) -> str:
+    """The mean over seeds of what an experiment on disassociation measured, on record and term chunks together, a row
+    per quantity, method and knowledge, a column per value of what is varied.
+    """
+    found: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for row in _results("disassociation.csv"):
+        if row["figure"] == figure and row["part"] == "both":
+            for quantity in ("accuracy", "transaction_breakage", "km_breakage", "wmd"):
+                if row[quantity]:
+                    case = (quantity.replace("_", " "), row["method"], _knowledge(row["measure"]))
+                    found[case][f"{varied} = {row[varied]}"].append(float(row[quantity]))
+    values = list(dict.fromkeys(value for by_value in found.values() for value in by_value))
+    rows = [["quantity", "method", "knowledge", *(value.replace("_", " ") for value in values)]]
+    rows += [[*case, *(f"{mean(of[v]):.2f}" if of[v] else "-" for v in values)] for case, of in sorted(found.items())]
     return _table(rows)
 
 

@@ -16,7 +16,7 @@ from setrisk import cli
 from setrisk.udf.themes import generate
 
 ROOT = Path(__file__).parents[1]
-PAGES = ["README.md", "docs/generalisation.md", "docs/semantics.md", "docs/loading.md"]
+PAGES = ["README.md", "docs/generalisation.md", "docs/disassociation.md", "docs/semantics.md", "docs/loading.md"]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -84,7 +84,7 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_run(page: str) -> None:
-    """On a database with all that the pages speak of: baskets, visits, literature, and the release r1 of visits."""
+    """On a database with all that the pages speak of: baskets, visits, literature, and the releases r1 and r2 of visits."""
     queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
     made = generate(n_records=80, n_documents=200, seed=1)
     con = setrisk.connect()
@@ -94,6 +94,8 @@ def test_queries_run(page: str) -> None:
         setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
         setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
         setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
+        setrisk.protect(con, "visits", "r2", method="disassociation", k=3)
+        setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
         for query in queries:
             try:
                 con.execute(query).fetchall()
