@@ -6,7 +6,7 @@ section 3, Definitions 1 and 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,5 +107,5 @@ def _members(n_leaves: int, joints: list[Joint]) -> list[tuple[int, int]]:
     return [(joint_no, leaf) for joint_no, joint in enumerate(joints, n_leaves) for leaf in joint.leaves]
 
 
-def _rows(rows: list[tuple[int, ...]], width: int) -> NDArray[np.int32]:
+def _rows(rows: Sequence[tuple[int, ...]], width: int) -> NDArray[np.int32]:
     return np.array(rows, dtype=np.int32).reshape(-1, width).T

@@ -61,7 +61,7 @@ def record_chunks(terms: Sequence[int], holders: Mapping[int, int], *, k: int, m
     rest = list(terms)
     while rest:
         chunk: Chunk = []
-        left = []
+        left: Chunk = []
         for term in rest:
             fits = _no_rare_itemset(holders[term], [holders[t] for t in chunk], k, m - 1)
             (chunk if fits else left).append(term)

@@ -522,8 +522,8 @@ def test_the_options_of_attacks_reach_the_catalog(run, place):
     assert {name: json.loads(told) if isinstance(told, str) else told for name, told in found.items()} == {
         "gba self context=1 threshold=1.5 scaled=True": {
             "context": 1, "marked": True, "unmarked_k": 2, "threshold": 1.5, "scaled": True},
-        "ra self unmarked_k=5 seed=3 marked=False": {"context": 2, "marked": False, "unmarked_k": 5, "seed": 3},
-        "mda self unmarked_k=5 marked=False": {"context": 2, "marked": False, "unmarked_k": 5},
+        "ra self marked=False unmarked_k=5 seed=3": {"context": 2, "marked": False, "unmarked_k": 5, "seed": 3},
+        "mda self marked=False unmarked_k=5": {"context": 2, "marked": False, "unmarked_k": 5},
     }  # fmt: skip
     assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", place)) == 6
     fine(run("attack my.duckdb r1 --method all"))
@@ -769,3 +769,45 @@ def test_output_that_cannot_be_written_is_an_error(place, program):
         )
     assert ran.returncode == 2
     assert ran.stderr.decode() == "setrisk: [Errno 28] No space left on device\n"
+
+
+# Releases in chunks.
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("protect my.duckdb baskets r2 --method disassociation", "disassociation needs k"),
+        ("protect my.duckdb baskets r2 --method disassociation --k 1", "k is 1; it must be at least 2"),
+        ("protect my.duckdb baskets r2 --method disassociation --k 3 --m 0", "m is 0; it must be at least 1"),
+        (
+            "protect my.duckdb baskets r2 --method disassociation --k 3 --max-cluster-size 2",
+            "max_cluster_size is 2; it must be at least k, which is 3",
+        ),
+        ("protect my.duckdb baskets r2 --method disassociation --k 3 --keep-order", "has no parameter 'keep_order'"),
+        ("attack my.duckdb nope --method aba", "there is no release 'nope'"),
+        ("attack my.duckdb r1 --method aba", "no method 'aba' to attack for a release of the family generalisation"),
+        ("sql my.duckdb \"FROM setrisk.reassociations('r1', 'aba')\"", "of the family generalisation"),
+    ],
+)
+def test_bad_input_about_chunks_is_one_error_and_changes_nothing(run, unchanged, words, message):
+    ran = run(words)
+    assert (ran.code, ran.output) == (2, b"")
+    assert message in ran.error
+    assert len(ran.error.strip().splitlines()) == 1
+
+
+def test_a_release_in_chunks_from_end_to_end(run, place):
+    made = fine(run("protect my.duckdb baskets chunks --method disassociation --k 3 --max-cluster-size k^2")).text
+    assert "clusters of" in made
+    assert "chunk" in fine(run("attack my.duckdb chunks --limit 3")).text
+    attacked = "attack my.duckdb chunks --method random,mra --placements 1 --seed 4 --format json"
+    assert {row["attack"] for row in json.loads(fine(run(attacked)).text)} == {
+        "random self placements=1 seed=4",
+        "mra self placements=1",
+    }
+    assert "aba self" in fine(run("evaluate my.duckdb chunks --runs 2 --format csv")).text
+    assert fine(run("risk my.duckdb chunks --limit 3")).output
+    files = fine(run("export my.duckdb chunks chunks_published")).text
+    assert "chunk_record.parquet" in files
+    assert "of the family disassociation" in fine(run("import other.duckdb chunks chunks_published")).text
