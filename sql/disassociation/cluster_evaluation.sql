@@ -7,7 +7,6 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
--- duckdb only: list_has_all
 WITH placed AS MATERIALIZED (
     SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
     FROM setrisk.placed_pieces($release) AS stored
@@ -23,8 +22,19 @@ rightly AS MATERIALIZED (
         ON fits.piece = placed.piece AND fits.cluster = placed.cluster AND fits.anchor = placed.anchor
 ),
 hidden AS MATERIALIZED (
-    SELECT each.cluster, each.items, each.tid, each.part
+    SELECT each.cluster, each.items, each.tid, each.part, row_number() OVER () AS holder
     FROM setrisk.unseen_holders($release) AS each
+),
+members AS MATERIALIZED (
+    SELECT hidden.holder, hidden.tid, len(hidden.items) AS size, unnest(hidden.items) AS item_id
+    FROM hidden
+),
+right_items AS MATERIALIZED (
+    SELECT DISTINCT listed.attack, listed.run, listed.anchor, listed.tid, listed.item_id
+    FROM (
+        SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, unnest(rightly.items) AS item_id
+        FROM rightly
+    ) AS listed
 ),
 parts AS MATERIALIZED (
     SELECT 'record chunks' AS part, 'record chunks' AS of_part
@@ -73,19 +83,17 @@ numbers AS MATERIALIZED (
     ) AS fitting
     GROUP BY fitting.attack, fitting.run, fitting.part, fitting.cluster
     UNION ALL
-    SELECT exposed.attack, exposed.run, parts.part, exposed.cluster, 'exposed', count(DISTINCT exposed.items)
+    SELECT exposed.attack, exposed.run, parts.part, hidden.cluster, 'exposed', count(DISTINCT hidden.items)
     FROM (
-        SELECT found.attack, found.run, hidden.cluster, hidden.items, hidden.part
-        FROM (
-            SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, flatten(list(rightly.items)) AS items
-            FROM rightly
-            GROUP BY rightly.attack, rightly.run, rightly.anchor, rightly.tid
-        ) AS found
-        JOIN hidden ON hidden.tid = found.tid
-        WHERE list_has_all(found.items, hidden.items)
+        SELECT right_items.attack, right_items.run, members.holder
+        FROM right_items
+        JOIN members ON members.tid = right_items.tid AND members.item_id = right_items.item_id
+        GROUP BY right_items.attack, right_items.run, right_items.anchor, members.holder, members.size
+        HAVING count(*) = members.size
     ) AS exposed
-    JOIN parts ON parts.of_part = exposed.part
-    GROUP BY exposed.attack, exposed.run, parts.part, exposed.cluster
+    JOIN hidden ON hidden.holder = exposed.holder
+    JOIN parts ON parts.of_part = hidden.part
+    GROUP BY exposed.attack, exposed.run, parts.part, hidden.cluster
 ),
 of_release AS MATERIALIZED (
     SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number

@@ -8,36 +8,44 @@ WITH reconstructed AS MATERIALIZED (
     FROM setrisk.reconstructed_items($release) AS each
 ),
 exposed AS MATERIALIZED (
-    SELECT DISTINCT each.attack, each.items
-    FROM setrisk.exposures($release) AS each
+    SELECT listed.attack, listed.items, row_number() OVER () AS itemset
+    FROM (SELECT DISTINCT each.attack, each.items FROM setrisk.exposures($release) AS each) AS listed
 ),
 members AS MATERIALIZED (
     SELECT
+        listed.itemset,
         listed.attack,
-        listed.items,
         listed.item_id,
+        listed.size,
         -- Looked up by its rarest item, checked by the others.
-        row_number() OVER (PARTITION BY listed.attack, listed.items ORDER BY counted.records, listed.item_id) AS place
-    FROM (SELECT exposed.attack, exposed.items, unnest(exposed.items) AS item_id FROM exposed) AS listed
+        row_number() OVER (PARTITION BY listed.itemset ORDER BY counted.records, listed.item_id) AS place
+    FROM (
+        SELECT exposed.itemset, exposed.attack, len(exposed.items) AS size, unnest(exposed.items) AS item_id
+        FROM exposed
+    ) AS listed
     JOIN (
         SELECT reconstructed.attack, reconstructed.item_id, count(*) AS records
         FROM reconstructed
         GROUP BY reconstructed.attack, reconstructed.item_id
     ) AS counted ON counted.attack = listed.attack AND counted.item_id = listed.item_id
 )
-SELECT found.attack, found.items, count(*) AS candidates
+SELECT exposed.attack, exposed.items, counted.candidates
 FROM (
-    SELECT rarest.attack, rarest.items, holding.cluster, holding.anchor
-    FROM members AS rarest
-    JOIN reconstructed AS holding ON holding.attack = rarest.attack AND holding.item_id = rarest.item_id
-    JOIN members ON members.attack = rarest.attack AND members.items = rarest.items
-    JOIN reconstructed AS checked
-        ON checked.attack = members.attack
-        AND checked.item_id = members.item_id
-        AND checked.cluster = holding.cluster
-        AND checked.anchor = holding.anchor
-    WHERE rarest.place = 1
-    GROUP BY rarest.attack, rarest.items, holding.cluster, holding.anchor
-    HAVING count(*) = len(rarest.items)
-) AS found
-GROUP BY found.attack, found.items
+    SELECT found.itemset, count(*) AS candidates
+    FROM (
+        SELECT rarest.itemset
+        FROM members AS rarest
+        JOIN reconstructed AS holding ON holding.attack = rarest.attack AND holding.item_id = rarest.item_id
+        JOIN members ON members.itemset = rarest.itemset
+        JOIN reconstructed AS checked
+            ON checked.attack = members.attack
+            AND checked.item_id = members.item_id
+            AND checked.cluster = holding.cluster
+            AND checked.anchor = holding.anchor
+        WHERE rarest.place = 1
+        GROUP BY rarest.itemset, rarest.size, holding.cluster, holding.anchor
+        HAVING count(*) = rarest.size
+    ) AS found
+    GROUP BY found.itemset
+) AS counted
+JOIN exposed ON exposed.itemset = counted.itemset
