@@ -7,6 +7,7 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
+-- duckdb only: range in FROM
 WITH placed AS MATERIALIZED (
     SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
     FROM setrisk.placed_pieces($release) AS stored
@@ -105,6 +106,11 @@ of_release AS MATERIALIZED (
     FROM hidden
     JOIN parts ON parts.of_part = hidden.part
     GROUP BY parts.part, hidden.cluster
+    UNION ALL
+    SELECT DISTINCT parts.part, each.cluster, 'hidden', 0
+    FROM setrisk.cluster AS each
+    CROSS JOIN parts
+    WHERE each.release = $release
 )
 SELECT
     found.attack,
@@ -123,7 +129,11 @@ FROM (
     UNION ALL
     SELECT attacks.attack, attacks.run, of_release.part, of_release.cluster, of_release.quantity, of_release.number
     FROM of_release
-    JOIN (SELECT DISTINCT placed.attack, placed.run FROM placed) AS attacks ON true
+    CROSS JOIN (
+        SELECT stored.attack, 1 AS run FROM setrisk.attack AS stored WHERE stored.release = $release
+        UNION ALL
+        SELECT 'random baseline' AS attack, counted.run FROM range(1, $runs + 1) AS counted(run)
+    ) AS attacks
 ) AS found
 GROUP BY found.attack, found.run, found.part, found.cluster
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it

@@ -21,19 +21,18 @@ FROM (
         rightly.found,
         counted.candidates
     FROM (
-        SELECT found.attack, found.cluster, found.items, found.support, sum(least(found.anchors, found.records)) AS found
+        SELECT by_set.attack, by_set.cluster, by_set.items, by_set.support, sum(by_set.found) AS found
         FROM (
-            SELECT
+            SELECT DISTINCT
                 each.attack,
                 each.cluster,
                 each.items,
                 each.support,
-                max(each.anchors) AS anchors,
-                count(*) AS records
+                each.anchor_set,
+                least(each.found, each.records) AS found
             FROM setrisk.exposures($release) AS each
-            GROUP BY each.attack, each.cluster, each.items, each.support, each.anchor_set
-        ) AS found
-        GROUP BY found.attack, found.cluster, found.items, found.support
+        ) AS by_set
+        GROUP BY by_set.attack, by_set.cluster, by_set.items, by_set.support
     ) AS rightly
     JOIN setrisk.exposure_candidates($release) AS counted
         ON counted.attack = rightly.attack AND counted.items = rightly.items

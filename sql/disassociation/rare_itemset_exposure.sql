@@ -25,9 +25,13 @@ rare AS MATERIALIZED (
     WHERE held.support < promised.k
 ),
 exposed AS MATERIALIZED (
-    SELECT each.attack, each.items, min(each.cluster) AS cluster, count(DISTINCT each.tid) AS records
-    FROM setrisk.exposures($release) AS each
-    GROUP BY each.attack, each.items
+    SELECT by_set.attack, by_set.items, min(by_set.cluster) AS cluster, sum(by_set.found) AS records
+    FROM (
+        SELECT DISTINCT
+            each.attack, each.cluster, each.items, each.anchor_set, least(each.found, each.records) AS found
+        FROM setrisk.exposures($release) AS each
+    ) AS by_set
+    GROUP BY by_set.attack, by_set.items
 )
 SELECT
     attacks.attack,

@@ -6,17 +6,13 @@
 -- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR
 -- internal
 WITH exposed AS MATERIALIZED (
-    SELECT each.attack, each.items, each.tid, each.anchors / each.records AS share, counted.candidates
-    FROM (
-        SELECT
-            true_of.attack,
-            true_of.items,
-            true_of.tid,
-            least(true_of.anchors, count(*) OVER equal_ones) AS anchors,
-            count(*) OVER equal_ones AS records
-        FROM setrisk.exposures($release) AS true_of
-        WINDOW equal_ones AS (PARTITION BY true_of.attack, true_of.cluster, true_of.items, true_of.anchor_set)
-    ) AS each
+    SELECT
+        each.attack,
+        each.items,
+        each.tid,
+        least(each.anchors, each.records) / each.records AS share,
+        counted.candidates
+    FROM setrisk.exposures($release) AS each
     JOIN setrisk.exposure_candidates($release) AS counted ON counted.attack = each.attack AND counted.items = each.items
 ),
 worst AS MATERIALIZED (

@@ -4,6 +4,8 @@
 -- total: sum of the denominators. NULL for fewer than two draws, a total of 0, or draws that all agree: nothing tells how
 -- far they could be off.
 SELECT CASE
-    WHEN $draws < 2 OR $total = 0 OR $squared_residuals = 0 THEN NULL
+    WHEN $draws < 2 OR $total = 0 THEN NULL
+    -- Of whole numbers: what is less than this is rounding.
+    WHEN $squared_residuals * $total * $total < 0.5 THEN NULL
     ELSE setrisk.t95($draws - 1) * sqrt($squared_residuals * $draws / ($draws - 1)) / $total
 END

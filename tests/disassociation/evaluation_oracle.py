@@ -1,7 +1,7 @@
-"""How well attacks on disassociated releases did, on sets, one record after another: written from what the measures mean.
+"""How well attacks on disassociated releases did, on sets, record by record: written from what the measures mean.
 
-An anchor is told apart from others of its cluster by its items alone. A piece is told apart by where it is published (the
-cluster or joint cluster, and the chunk; 0 is the term chunk) and by its items.
+An anchor is told apart from others of its cluster by its items alone. A piece is told apart by where it is published
+(the cluster or joint cluster, and the chunk; 0 is the term chunk) and by its items.
 """
 
 from __future__ import annotations
@@ -84,9 +84,7 @@ class Release:
         self.names: dict[int, str] = dict(
             rows("SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = $release")
         )
-        self.clusters = sorted(
-            c for (c,) in rows("SELECT c.cluster FROM setrisk.cluster AS c WHERE release = $release")
-        )
+        self.clusters = sorted(c for (c,) in rows("SELECT cluster FROM setrisk.cluster WHERE release = $release"))
         self.joints: dict[int, set[int]] = defaultdict(set)
         for joint, cluster in rows("SELECT joint, cluster FROM setrisk.joint_cluster WHERE release = $release"):
             self.joints[joint].add(cluster)
@@ -200,86 +198,6 @@ class Release:
                 found[cluster, itemset] = len(tids), parts.pop() if len(parts) == 1 else "both"
         return found
 
-    def reconstructed(self, placements: Sequence[Placement]) -> dict[Anchor, dict[str, Items]]:
-        """The items of each anchor, and of the pieces placed on it, by part."""
-        records = {anchor: {"anchors": items} for anchor, items in self.anchors.items()}
-        for anchor, piece in placements:
-            records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
-        return records
-
-    def right(self, placement: Placement) -> Iterator[int]:
-        """The originals that the anchor may be and that hold the piece."""
-        return (tid for tid in self.behind(placement.anchor) if placement.piece.items <= self.originals[tid])
-
-    def exposures(self, placements: Sequence[Placement]) -> list[Exposure]:
-        on: dict[Anchor, list[Piece]] = defaultdict(list)
-        for anchor, piece in placements:
-            on[anchor].append(piece)
-        where: dict[tuple[Items, int], set[Anchor]] = defaultdict(set)
-        for anchor, pieces in on.items():
-            for tid in self.behind(anchor):
-                true = self.anchors[anchor].union(*(p.items for p in pieces if p.items <= self.originals[tid]))
-                for itemset in self.itemsets(true):
-                    if (anchor[0], itemset) in self.hidden:
-                        where[itemset, tid].add(anchor)
-        return [Exposure(itemset, tid, frozenset(anchors)) for (itemset, tid), anchors in where.items()]
-
-    def candidates(self, placements: Sequence[Placement], itemset: Items) -> int:
-        records = self.reconstructed(placements).values()
-        return sum(itemset <= frozenset().union(*parts.values()) for parts in records)
-
-    def evaluation(self, placements: Sequence[Placement]) -> dict[tuple[str, int], Scores]:
-        """By part and cluster."""
-        exposures = self.exposures(placements)
-        found = {}
-        for part in PARTS:
-            for cluster in self.clusters:
-                here = [p for p in placements if p.anchor[0] == cluster and within(p.piece.part, part)]
-                equal = Counter((self.anchors[p.anchor], p.piece) for p in here)
-                fits = {(p.anchor, tid) for p in here for tid in self.right(p)}
-                tids = [tid for tid, home in self.cluster_of.items() if home == cluster]
-                hidden = {items for (c, items), (_, of) in self.hidden.items() if c == cluster and within(of, part)}
-                found[part, cluster] = Scores(
-                    placements=len(here),
-                    correct=sum(
-                        min(n, sum(piece.items <= self.originals[tid] for tid in self.equals[cluster, items]))
-                        for (items, piece), n in equal.items()
-                    ),
-                    breakable=sum(any(within(self.part(t, i), part) for i in self.originals[t]) for t in tids),
-                    broken=largest_matching(fits),
-                    hidden=len(hidden),
-                    exposed=len({e.items for e in exposures if self.cluster_of[e.tid] == cluster} & hidden),
-                )
-        return found
-
-    def exposed_itemsets(self, placements: Sequence[Placement]) -> dict[tuple[int, Items], tuple[int, int, int]]:
-        """Support, how many holders can be rightly found at a time, and candidates, by cluster and itemset."""
-        fits: dict[tuple[int, Items], set[tuple[Anchor, int]]] = defaultdict(set)
-        for items, tid, anchors in self.exposures(placements):
-            fits[self.cluster_of[tid], items] |= {(anchor, tid) for anchor in anchors}
-        return {
-            (cluster, items): (
-                self.hidden[cluster, items][0],
-                largest_matching(pairs),
-                self.candidates(placements, items),
-            )
-            for (cluster, items), pairs in fits.items()
-        }
-
-    def risk(self, placements: Sequence[Placement]) -> dict[int, tuple[bool, float]]:
-        """At risk, and score, by the owner's number of the record."""
-        found = {record: (False, 0.0) for record in self.record_of.values()}
-        for items, tid, anchors in self.exposures(placements):
-            candidates = self.candidates(placements, items)
-            alike = self.equals[self.cluster_of[tid], self.projections[tid]]
-            holders = sum(items <= self.originals[other] for other in alike)
-            at_risk, score = found[self.record_of[tid]]
-            found[self.record_of[tid]] = (
-                at_risk or candidates < self.k,
-                max(score, min(len(anchors), holders) / holders / candidates),
-            )
-        return found
-
     def rare_itemsets(self) -> dict[Items, list[int]]:
         """The holders of each itemset that fewer than k transactions hold."""
         holders: dict[Items, list[int]] = defaultdict(list)
@@ -288,26 +206,111 @@ class Release:
                 holders[itemset].append(tid)
         return {items: tids for items, tids in holders.items() if len(tids) < self.k}
 
-    def movers_distances(
-        self, placements: Sequence[Placement], vectors: Mapping[str, Vector]
-    ) -> dict[tuple[str, int], float | None]:
+
+class Attack:
+    """What an attack put together: pieces placed on anchors of a release."""
+
+    def __init__(self, release: Release, placements: Sequence[Placement]) -> None:
+        self.release = release
+        self.placements = placements
+
+    @cached_property
+    def records(self) -> dict[Anchor, dict[str, Items]]:
+        """The items of each anchor, and of the pieces placed on it, by part."""
+        records = {anchor: {"anchors": items} for anchor, items in self.release.anchors.items()}
+        for anchor, piece in self.placements:
+            records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
+        return records
+
+    def candidates(self, itemset: Items) -> int:
+        """The reconstructed records of the whole release that hold an itemset."""
+        return sum(itemset <= frozenset().union(*parts.values()) for parts in self.records.values())
+
+    def right(self, placement: Placement) -> Iterator[int]:
+        """The originals that the anchor may be and that hold the piece."""
+        held = self.release.originals
+        return (tid for tid in self.release.behind(placement.anchor) if placement.piece.items <= held[tid])
+
+    @cached_property
+    def exposures(self) -> list[Exposure]:
+        release = self.release
+        on: dict[Anchor, list[Piece]] = defaultdict(list)
+        for anchor, piece in self.placements:
+            on[anchor].append(piece)
+        where: dict[tuple[Items, int], set[Anchor]] = defaultdict(set)
+        for anchor, pieces in on.items():
+            for tid in release.behind(anchor):
+                true = release.anchors[anchor].union(*(p.items for p in pieces if p.items <= release.originals[tid]))
+                for itemset in release.itemsets(true):
+                    if (anchor[0], itemset) in release.hidden:
+                        where[itemset, tid].add(anchor)
+        return [Exposure(itemset, tid, frozenset(anchors)) for (itemset, tid), anchors in where.items()]
+
+    def evaluation(self) -> dict[tuple[str, int], Scores]:
+        """By part and cluster."""
+        release, held = self.release, self.release.originals
+        found = {}
+        for part in PARTS:
+            for cluster in release.clusters:
+                here = [p for p in self.placements if p.anchor[0] == cluster and within(p.piece.part, part)]
+                equal = Counter((release.anchors[p.anchor], p.piece) for p in here)
+                tids = [tid for tid, home in release.cluster_of.items() if home == cluster]
+                hidden = {items for (c, items), (_, of) in release.hidden.items() if c == cluster and within(of, part)}
+                exposed = {e.items for e in self.exposures if release.cluster_of[e.tid] == cluster}
+                found[part, cluster] = Scores(
+                    placements=len(here),
+                    correct=sum(
+                        min(n, sum(piece.items <= held[tid] for tid in release.equals[cluster, items]))
+                        for (items, piece), n in equal.items()
+                    ),
+                    breakable=sum(any(within(release.part(t, i), part) for i in held[t]) for t in tids),
+                    broken=largest_matching({(p.anchor, tid) for p in here for tid in self.right(p)}),
+                    hidden=len(hidden),
+                    exposed=len(exposed & hidden),
+                )
+        return found
+
+    @cached_property
+    def exposed_itemsets(self) -> dict[tuple[int, Items], tuple[int, int, int]]:
+        """Support, how many holders are rightly found, each on an anchor of its own, and candidates."""
+        fits: dict[tuple[int, Items], set[tuple[Anchor, int]]] = defaultdict(set)
+        for items, tid, anchors in self.exposures:
+            fits[self.release.cluster_of[tid], items] |= {(anchor, tid) for anchor in anchors}
+        return {
+            (cluster, items): (self.release.hidden[cluster, items][0], largest_matching(pairs), self.candidates(items))
+            for (cluster, items), pairs in fits.items()
+        }
+
+    def risk(self) -> dict[int, tuple[bool, float]]:
+        """At risk, and score, by the owner's number of the record."""
+        release = self.release
+        found = dict.fromkeys(release.record_of.values(), (False, 0.0))
+        for items, tid, anchors in self.exposures:
+            candidates = self.candidates(items)
+            alike = release.equals[release.cluster_of[tid], release.projections[tid]]
+            holders = sum(items <= release.originals[other] for other in alike)
+            at_risk, score = found[release.record_of[tid]]
+            found[release.record_of[tid]] = (
+                at_risk or candidates < release.k,
+                max(score, min(len(anchors), holders) / holders / candidates),
+            )
+        return found
+
+    def movers_distances(self, vectors: Mapping[str, Vector]) -> dict[tuple[str, int], float | None]:
         """By part and tid; `vectors` are those of words."""
+        release = self.release
 
         def known(items: Iterable[int]) -> list[Vector]:
-            terms = (vector_of(self.names[item], vectors) for item in sorted(items))
+            terms = (vector_of(release.names[item], vectors) for item in sorted(items))
             return [vector for vector in terms if vector is not None]
 
-        return {
-            (part, tid): movers_distance(
-                known(self.originals[tid]),
-                known(
-                    frozenset().union(*(items for of, items in parts.items() if of == "anchors" or within(of, part)))
-                ),
-            )
-            for anchor, parts in self.reconstructed(placements).items()
-            for tid in [self.tid_of[anchor[0], 1, anchor[1]]]
-            for part in PARTS
-        }
+        found = {}
+        for (cluster, anchor), parts in self.records.items():
+            tid = release.tid_of[cluster, 1, anchor]
+            for part in PARTS:
+                made = frozenset().union(*(of for name, of in parts.items() if name == "anchors" or within(name, part)))
+                found[part, tid] = movers_distance(known(release.originals[tid]), known(made))
+        return found
 
 
 def largest_matching(pairs: Iterable[tuple[Any, Any]]) -> int:

@@ -81,7 +81,9 @@ def by_key(found: Iterable[Sequence[Any]], columns: int) -> dict[tuple[Any, ...]
     return keyed
 
 
-def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[tuple[int, int, int, int, Any, Any]]) -> None:
+def store(
+    db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[tuple[int, int, int, int, Any, Any]]
+) -> None:
     """An attack of our own: rows of cluster, anchor, home, chunk, record or None, item_id or None."""
     db.execute("INSERT INTO setrisk.attack VALUES (?, ?, 'aba', 'by hand', '{}', '2019-01-01')", [release, attack])
     ranked: dict[Any, int] = defaultdict(int)
@@ -161,13 +163,19 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     second = [("radiotherapy", other) for other in ("cancer", "lung", "treatment")]
     third = [(term, "lung") for term in ("tumor", "biopsy")]
     fourth = [(term, "treatment") for term in ("tumor", "biopsy")]
-    hidden = by_key(rows(db, "SELECT h.items, h.cluster, h.support, h.part FROM setrisk.hidden_itemsets('table 3') AS h"), 1)
+    hidden = by_key(
+        rows(db, "SELECT h.items, h.cluster, h.support, h.part FROM setrisk.hidden_itemsets('table 3') AS h"), 1
+    )
     assert hidden == {
         **{(frozenset(pair),): (1, 1, "term chunks") for pair in first + second},
         **{(frozenset(pair),): (1, 1, "record chunks") for pair in third + fourth},
     }
     exposed = by_key(
-        rows(db, "SELECT e.attack, e.items, e.support, e.found, e.candidates FROM setrisk.exposed_itemsets('table 3') AS e"), 2
+        rows(
+            db,
+            "SELECT e.attack, e.items, e.support, e.found, e.candidates FROM setrisk.exposed_itemsets('table 3') AS e",
+        ),
+        2,
     )
     # The second record got tumor and biopsy too, and has lung: two candidates.
     assert exposed == {
@@ -182,13 +190,17 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
         ),
         2,
     )
-    unexposed = {
-        **{("none", frozenset(pair)) for pair in first + second + third + fourth},
-        **{(ABA, frozenset(pair)) for pair in fourth},
-    } if False else {
-        *(("none", frozenset(pair)) for pair in first + second + third + fourth),
-        *((ABA, frozenset(pair)) for pair in fourth),
-    }
+    unexposed = (
+        {
+            **{("none", frozenset(pair)) for pair in first + second + third + fourth},
+            **{(ABA, frozenset(pair)) for pair in fourth},
+        }
+        if False
+        else {
+            *(("none", frozenset(pair)) for pair in first + second + third + fourth),
+            *((ABA, frozenset(pair)) for pair in fourth),
+        }
+    )
     words = "put together in {} reconstructed records, rightly for 1 of the 1 people who hold it (cluster 1)"
     assert rare == {
         **{key: (1, True, False, None, "hidden") for key in unexposed},
@@ -200,7 +212,9 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
 def test_table_5_is_a_risk_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     """The smallest of the worst itemsets is named: items are numbered by name."""
     tids = oracle.Release(db, "table 3").record_of
-    found = by_key(rows(db, "SELECT r.attack, r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk('table 3') AS r"), 2)
+    found = by_key(
+        rows(db, "SELECT r.attack, r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk('table 3') AS r"), 2
+    )
     nothing = "no itemset that the release hides is put together for this person"
     words = (
         "who knows {{{}}} of this person finds it in {} reconstructed records (k = 2); 100 % of the people like this one "
@@ -257,7 +271,9 @@ def test_people_like_this_one_are_all_who_hold_it(db: DuckDBPyConnection, equal_
     store(db, equal_anchors, "one", [(1, anchor, 1, 2, piece, None)])
     known = oracle.Release(db, equal_anchors)
     assert known.risk(known.attacks["one"])[known.record_of[1]] == (True, 1 / 2)
-    found = by_key(rows(db, "SELECT r.attack, r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk('equal anchors') AS r"), 2)
+    found = by_key(
+        rows(db, "SELECT r.attack, r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk('equal anchors') AS r"), 2
+    )
     assert found["one", known.record_of[1]] == (
         True,
         1 / 2,
@@ -271,7 +287,12 @@ def test_two_are_found_by_two_pieces(db: DuckDBPyConnection, equal_anchors: str)
     """{a, b} on one anchor finds {x, a} of the one person, {a, c} on another that of the other."""
     one, other, *_ = sub_record(db, equal_anchors, 1, "x")
     pieces = [sub_record(db, equal_anchors, 2, items)[0] for items in ("ab", "ac")]
-    store(db, equal_anchors, "two", [(1, anchor, 1, 2, piece, None) for anchor, piece in zip((one, other), pieces, strict=True)])
+    store(
+        db,
+        equal_anchors,
+        "two",
+        [(1, anchor, 1, 2, piece, None) for anchor, piece in zip((one, other), pieces, strict=True)],
+    )
     found = rows(
         db,
         "SELECT e.support, e.found, e.candidates FROM setrisk.exposed_itemsets('equal anchors') AS e "
@@ -293,7 +314,8 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     assert found == [(2, True, 1, words)]
     assert rows(db, "SELECT e.found, e.candidates FROM setrisk.exposed_itemsets('one of two') AS e") == [(1, 1)]
     assert rows(
-        db, "SELECT r.score, count(*) FROM setrisk.risk('one of two') AS r WHERE r.attack <> 'none' GROUP BY ALL ORDER BY ALL"
+        db,
+        "SELECT r.score, count(*) FROM setrisk.risk('one of two') AS r WHERE r.attack <> 'none' GROUP BY ALL ORDER BY ALL",
     ) == [(0, 3), (1 / 2, 2)]
 
 
@@ -351,7 +373,9 @@ def drawn_measure(db: DuckDBPyConnection, draw: random.Random, release: str) -> 
     """Scores of all pairs that attacks on the release compare, with ties and unknown ones."""
     measure = f"drawn for {release}"
     db.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'drawn')", [measure])
-    pairs = db.execute("SELECT c.item_a, c.item_b FROM setrisk.compared_terms(?) AS c ORDER BY ALL", [release]).fetchall()
+    pairs = db.execute(
+        "SELECT c.item_a, c.item_b FROM setrisk.compared_terms(?) AS c ORDER BY ALL", [release]
+    ).fetchall()
     scores = [None, *(n / 4 for n in range(-3, 5))]
     frame = pd.DataFrame([(measure, *pair, draw.choice(scores)) for pair in pairs], columns=["m", "a", "b", "s"])
     db.register("_drawn", frame)
@@ -383,7 +407,9 @@ def baseline(db: DuckDBPyConnection, release: str, runs: int) -> dict[int, list[
     """What the random attack draws in each run."""
     pieces = {
         piece: oracle.Piece(home, chunk, frozenset(items))
-        for piece, home, chunk, items in rows(db, f"SELECT p.piece, p.home, p.chunk, p.items FROM setrisk.pieces('{release}') AS p")
+        for piece, home, chunk, items in rows(
+            db, f"SELECT p.piece, p.home, p.chunk, p.items FROM setrisk.pieces('{release}') AS p"
+        )
     }
     drawn: dict[int, list[Any]] = {run: [] for run in range(1, runs + 1)}
     for run, piece, cluster, anchor in rows(
@@ -408,7 +434,9 @@ def assert_found(db: DuckDBPyConnection, release: str, known: Any) -> None:
     assert {attack: sorted(of, key=repr) for attack, of in found.items()} == {
         attack: sorted(of, key=repr) for attack, of in known.attacks.items() if of
     }
-    shown = rows(db, f"SELECT r.attack, r.cluster, r.anchor, r.part, r.item FROM setrisk.reconstructed_records('{release}') AS r")
+    shown = rows(
+        db, f"SELECT r.attack, r.cluster, r.anchor, r.part, r.item FROM setrisk.reconstructed_records('{release}') AS r"
+    )
     assert sorted(shown) == sorted(
         (attack, *anchor, part, known.names[item])
         for attack, placements in {**known.attacks, "none": []}.items()
@@ -439,8 +467,13 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
     hidden = rows(db, f"SELECT h.cluster, h.items, h.support, h.part FROM setrisk.hidden_itemsets('{release}') AS h")
     assert numbered(by_key(hidden, 2)) == known.hidden
     exposed = {attack: known.exposed_itemsets(of) for attack, of in {**known.attacks, "none": []}.items()}
-    found = rows(db, f"SELECT e.attack, e.cluster, e.items, e.support, e.found, e.candidates FROM setrisk.exposed_itemsets('{release}') AS e")
-    assert numbered(by_key(found, 3)) == {(attack, *key): value for attack, of in exposed.items() for key, value in of.items()}
+    found = rows(
+        db,
+        f"SELECT e.attack, e.cluster, e.items, e.support, e.found, e.candidates FROM setrisk.exposed_itemsets('{release}') AS e",
+    )
+    assert numbered(by_key(found, 3)) == {
+        (attack, *key): value for attack, of in exposed.items() for key, value in of.items()
+    }
 
     rare = {}
     for attack, of in exposed.items():
@@ -470,8 +503,12 @@ def assert_at_risk(db: DuckDBPyConnection, release: str, known: Any) -> None:
         for record, value in known.risk(of).items()
     }
     assert found.keys() == expected.keys()
-    assert {key for key, (at_risk, _) in found.items() if at_risk} == {key for key, (at_risk, _) in expected.items() if at_risk}
-    assert {key: score for key, (_, score) in found.items()} == pytest.approx({key: score for key, (_, score) in expected.items()})
+    assert {key for key, (at_risk, _) in found.items() if at_risk} == {
+        key for key, (at_risk, _) in expected.items() if at_risk
+    }
+    assert {key: score for key, (_, score) in found.items()} == pytest.approx(
+        {key: score for key, (_, score) in expected.items()}
+    )
     assert all(value == (False, 0) for (attack, _), value in found.items() if attack == "none")
 
 
@@ -483,10 +520,20 @@ CASES = [*(("small", seed) for seed in range(16)), *(("dense", seed) for seed in
 def test_random_releases_against_the_oracle(db: DuckDBPyConnection, kind: str, seed: int) -> None:
     draw = random.Random(seed)
     if kind == "small":
-        n, items, longest, skew = draw.randint(12, 60), draw.randint(5, 12), draw.randint(2, 6), draw.choice([0, 0.7, 1.2])
+        n, items, longest, skew = (
+            draw.randint(12, 60),
+            draw.randint(5, 12),
+            draw.randint(2, 6),
+            draw.choice([0, 0.7, 1.2]),
+        )
         given = {"k": draw.randint(2, 3), "m": draw.randint(2, 3), "max_cluster_size": draw.randint(6, 12)}
     elif kind == "dense":
-        n, items, longest, skew = draw.randint(30, 60), draw.randint(5, 8), draw.randint(4, 6), draw.choice([0, 0.4, 0.8])
+        n, items, longest, skew = (
+            draw.randint(30, 60),
+            draw.randint(5, 8),
+            draw.randint(4, 6),
+            draw.choice([0, 0.4, 0.8]),
+        )
         given = {"k": 4, "m": draw.randint(2, 3), "max_cluster_size": draw.randint(14, 30)}
     else:
         n, items, longest, skew = 200, draw.choice([30, 40]), draw.randint(4, 6), 1.1
