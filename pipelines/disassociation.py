@@ -84,8 +84,9 @@ def reassociate_release(
     """Attack a release and store where the attack places sub-records and terms, in place of what an earlier attack of
     that name found.
     """
-    # What a random attack draws needs no score.
-    if method != "random":
+    if method == "random":  # what it draws needs no score
+        semantics.kind_of(con, measure)
+    else:
         semantics.score(con, measure, "setrisk.compared_terms($release)", {"release": release}, progress=progress)
     con.execute("DELETE FROM setrisk.reassociation AS r WHERE r.release = ? AND r.attack = ?", [release, attack])
     progress(f"attacking with {method}")
@@ -105,15 +106,15 @@ def reassociate_release(
 
 
 def _cluster_size(given: object, k: int) -> int:
-    """A number, or a power of k as it is spelled: k^3.
+    """A number, or a power of k as it is spelled: k^2 to k^6.
 
     Raises:
         BadInput: neither, or less than k.
     """
     text = str(given).strip()
-    power = re.fullmatch(r"k\^([1-9])", text)
+    power = re.fullmatch(r"k\^([2-6])", text)
     if not power and not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadInput(f"max_cluster_size is {given!r}; it must be a whole number, or a power of k such as k^3")
+        raise BadInput(f"max_cluster_size is {given!r}; it must be a whole number, or k^2 to k^6")
     size = k ** int(power[1]) if power else int(text)
     if size < k:
         raise BadInput(f"max_cluster_size is {size}; it must be at least k, which is {k}")

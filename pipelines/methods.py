@@ -84,7 +84,7 @@ class Method:
         for parameter in self.parameters:
             if parameter.required and given.get(parameter.name) is None:
                 raise BadInput(f"{self.name} needs {parameter.name}: {parameter.meaning}")
-        return {p.name: p.checked(given.get(p.name, p.default)) for p in self.parameters}
+        return {p.name: p.checked(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
 
     def attack_name(self, measure: str, arguments: Mapping[str, Any]) -> str:
         """What findings of the method are stored under: method, measure, and each parameter that is not its default."""
@@ -192,7 +192,7 @@ METHODS = (
             Parameter(
                 "max_cluster_size",
                 str,
-                "clusters of so many records are split: a number, or a power of k such as k^2",
+                "clusters of so many records are split: a number, or k^2 to k^6",
                 "k^3",
             ),
             Parameter("refine", bool, "join clusters, so that terms rare in each come out of the term chunks", True),

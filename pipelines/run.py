@@ -119,6 +119,8 @@ def attack(
         if method is None
         else ([method] if isinstance(method, str) else list(method))
     )
+    if not names or not all(isinstance(name, str) for name in (*names, measure)):
+        raise BadInput("name one or several methods to attack with, and a measure")
     chosen = [_method(name, "attack", family) for name in names]
     known = {p.name for m in chosen for p in m.parameters}
     for name in parameters:

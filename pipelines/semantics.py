@@ -177,15 +177,9 @@ def score(
     Raises:
         UnknownMeasure: there is no such measure.
     """
-    if measure == SELF:
+    kind = kind_of(con, measure)
+    if kind == SELF:
         return 0
-    found = con.execute("SELECT m.kind FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
-    if not found:
-        known = [m for (m,) in con.execute("SELECT m.measure FROM setrisk.measure AS m ORDER BY ALL").fetchall()]
-        raise UnknownMeasure(
-            f"there is no measure {measure!r}; known are {', '.join([SELF, *known])}; "
-            "`setrisk corpus` and `setrisk embed` make more"
-        )
     progress(f"scoring terms by {measure}")
     con.execute(
         "SET VARIABLE _setrisk_pairs = (SELECT list({'item_a': p.item_a, 'item_b': p.item_b}) FROM "
@@ -194,7 +188,7 @@ def score(
         "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
         {**given, "measure": measure},
     )
-    relation = "ngd_scores" if found == [("ngd",)] else "embedding_scores"
+    relation = f"{kind}_scores"
     ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
     if n:
         con.execute(
@@ -204,6 +198,24 @@ def score(
         )
     con.execute("RESET VARIABLE _setrisk_pairs")
     return int(n)
+
+
+def kind_of(con: DuckDBPyConnection, measure: str) -> str:
+    """`ngd` or `embedding`, or `self`.
+
+    Raises:
+        UnknownMeasure: there is no such measure.
+    """
+    if measure == SELF:
+        return SELF
+    found = con.execute("SELECT m.kind FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+    if not found:
+        known = [m for (m,) in con.execute("SELECT m.measure FROM setrisk.measure AS m ORDER BY ALL").fetchall()]
+        raise UnknownMeasure(
+            f"there is no measure {measure!r}; known are {', '.join([SELF, *known])}; "
+            "`setrisk corpus` and `setrisk embed` make more"
+        )
+    return str(found[0][0])
 
 
 def _check_new(con: DuckDBPyConnection, measure: str) -> None:

@@ -84,7 +84,9 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_run(page: str) -> None:
-    """On a database with all that the pages speak of: baskets, visits, literature, and the releases r1 and r2 of visits."""
+    """On a database with all that the pages speak of:
+    baskets, visits, literature, and the releases r1 and r2 of visits.
+    """
     queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
     made = generate(n_records=80, n_documents=200, seed=1)
     con = setrisk.connect()

@@ -129,6 +129,7 @@ def _outcome(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
         "FROM setrisk.reassociation_evaluation('r', runs := 2) AS e "
         "JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = 'r') AS a ON a.attack = e.attack "
         "LEFT JOIN (SELECT m.attack, m.part, avg(m.distance) AS distance "
-        "FROM setrisk.movers_distances('r', $embedding) AS m GROUP BY m.attack, m.part) AS d ON d.attack = e.attack AND d.part = e.part ORDER BY ALL",
+        "FROM setrisk.movers_distances('r', $embedding) AS m GROUP BY m.attack, m.part) AS d "
+        "ON d.attack = e.attack AND d.part = e.part ORDER BY ALL",
         {"embedding": _EMBEDDING},
     ).fetchall()

@@ -3,7 +3,8 @@
 -- release.
 -- An error where no release of that name was made in this database, or it is of another family.
 -- attack VARCHAR; cluster INTEGER; items VARCHAR[]: in item order; support BIGINT: original records of the cluster that
--- hold it; found BIGINT: those that are rightly found; candidates BIGINT: reconstructed records of the release that hold it
+-- hold it; found BIGINT: at most so many of them are rightly found, each on
+-- an anchor of its own; candidates BIGINT: reconstructed records of the release that hold it
 SELECT
     members.attack,
     members.cluster,
@@ -29,7 +30,7 @@ FROM (
                 each.items,
                 each.support,
                 each.anchor_set,
-                least(each.found, each.records) AS found
+                each.found
             FROM setrisk.exposures($release) AS each
         ) AS by_set
         GROUP BY by_set.attack, by_set.cluster, by_set.items, by_set.support

@@ -3,8 +3,8 @@
 -- it is true of; for the owner of the release.
 -- attack VARCHAR; cluster INTEGER; items INTEGER[]: ascending; part VARCHAR: as in unseen_holders; support BIGINT: in the
 -- cluster; anchor_set BIGINT: the anchors that may be the record; tid BIGINT; anchors BIGINT: of the set, that hold the
--- itemset for this record; found BIGINT: of the set, that hold it for any; records BIGINT: originals with that anchor set
--- that hold it
+-- itemset for this record; found BIGINT: at most how many originals with that anchor set are found, each on an anchor of
+-- its own; records BIGINT: originals with that anchor set that hold it
 -- internal
 WITH hidden AS MATERIALIZED (
     SELECT
@@ -59,7 +59,11 @@ FROM (
 ) AS by_record
 JOIN hidden ON hidden.holder = by_record.holder
 JOIN (
-    SELECT exposed.attack, of_set.items, of_set.first_tid, count(DISTINCT exposed.anchor) AS found
+    SELECT
+        exposed.attack,
+        of_set.items,
+        of_set.first_tid,
+        least(count(DISTINCT exposed.anchor), count(DISTINCT exposed.holder)) AS found
     FROM exposed
     JOIN hidden AS of_set ON of_set.holder = exposed.holder
     GROUP BY exposed.attack, of_set.items, of_set.first_tid

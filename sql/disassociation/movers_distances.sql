@@ -46,6 +46,6 @@ SELECT known.name, known.name, length(known.name), CAST(length(known.name) AS DO
 FROM (
     SELECT own.release AS name FROM setrisk.own_release($release, family := 'disassociation') AS own
     UNION ALL
-    SELECT measures.measure AS name FROM setrisk.known_measure($measure) AS measures
+    SELECT measures.measure AS name FROM setrisk.known_embedding($measure) AS measures
 ) AS known
 WHERE known.name IS NULL

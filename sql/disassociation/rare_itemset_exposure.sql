@@ -28,7 +28,7 @@ exposed AS MATERIALIZED (
     SELECT by_set.attack, by_set.items, min(by_set.cluster) AS cluster, sum(by_set.found) AS records
     FROM (
         SELECT DISTINCT
-            each.attack, each.cluster, each.items, each.anchor_set, least(each.found, each.records) AS found
+            each.attack, each.cluster, each.items, each.anchor_set, each.found
         FROM setrisk.exposures($release) AS each
     ) AS by_set
     GROUP BY by_set.attack, by_set.items

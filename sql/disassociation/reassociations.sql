@@ -39,6 +39,6 @@ SELECT
 FROM (
     SELECT names.name FROM setrisk.known_names($release, $measure, family := 'disassociation') AS names
     UNION ALL
-    SELECT methods.method FROM setrisk.known_attack($method) AS methods
+    SELECT methods.method FROM setrisk.known_attack($method, placements := $placements, seed := $seed) AS methods
 ) AS known
 WHERE known.name IS NULL

@@ -10,7 +10,7 @@ WITH RECURSIVE entries AS MATERIALIZED (
         each.cluster,
         each.item_id,
         -- Terms of a term chunk stand with nothing.
-        CASE WHEN each.chunk = 0 THEN -each.item_id ELSE each.home * 100000 + each.chunk END AS place,
+        CASE WHEN each.chunk = 0 THEN -each.item_id ELSE CAST(each.home AS BIGINT) * 1000000000 + each.chunk END AS place,
         each.part
     FROM setrisk.original_entries($release) AS each
 ),

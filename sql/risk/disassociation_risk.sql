@@ -26,22 +26,28 @@ worst AS MATERIALIZED (
             exposed.candidates,
             row_number() OVER (
                 PARTITION BY exposed.attack, exposed.tid
-                ORDER BY exposed.share / exposed.candidates DESC, len(exposed.items), exposed.items
+                -- What puts the record at risk comes first, so that the evidence names it.
+                ORDER BY
+                    exposed.candidates < promised.k DESC,
+                    exposed.share / exposed.candidates DESC,
+                    len(exposed.items),
+                    exposed.items
             ) AS place
         FROM exposed
+        CROSS JOIN setrisk.promised_support($release) AS promised
     ) AS ranked
     WHERE ranked.place = 1
 ),
-fewest AS MATERIALIZED (
-    SELECT exposed.attack, exposed.tid, min(exposed.candidates) AS candidates
+highest AS MATERIALIZED (
+    SELECT exposed.attack, exposed.tid, max(exposed.share / exposed.candidates) AS chance
     FROM exposed
     GROUP BY exposed.attack, exposed.tid
 )
 SELECT
     origin.record,
     attacks.attack,
-    coalesce(fewest.candidates < promised.k, false) AS at_risk,
-    coalesce(worst.share / worst.candidates, 0) AS score,
+    coalesce(worst.candidates < promised.k, false) AS at_risk,
+    coalesce(highest.chance, 0) AS score,
     CASE
         WHEN worst.items IS NULL THEN 'no itemset that the release hides is put together for this person'
         ELSE 'who knows {' || spelled.items || '} of this person finds it in ' || worst.candidates
@@ -53,7 +59,7 @@ JOIN setrisk.release AS made ON made.release = origin.release
 CROSS JOIN setrisk.attacks($release) AS attacks
 CROSS JOIN setrisk.promised_support($release) AS promised
 LEFT JOIN worst ON worst.tid = origin.tid AND worst.attack = attacks.attack
-LEFT JOIN fewest ON fewest.tid = origin.tid AND fewest.attack = attacks.attack
+LEFT JOIN highest ON highest.tid = origin.tid AND highest.attack = attacks.attack
 LEFT JOIN (
     SELECT members.attack, members.tid, array_to_string(list_sort(list(names.item)), ', ') AS items
     FROM (SELECT worst.attack, worst.tid, unnest(worst.items) AS item_id FROM worst) AS members

@@ -49,6 +49,7 @@ OF_CHUNKS = frozenset(
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
     "known_dataset": ("",),
+    "known_embedding": ("",),
     "known_measure": ("",),
     "known_names": ("",),
     "known_release": ("",),
@@ -376,7 +377,8 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
         "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
         "exposed_itemsets({})", "rare_itemset_exposure({})", "cluster_evaluation({})", "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
-        "movers_distances('chunks one', {})", "item_supports({})", "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
+        "movers_distances('chunks one', {})", "item_supports({})",
+        "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nope", None])

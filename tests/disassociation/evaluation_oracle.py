@@ -115,7 +115,7 @@ class Release:
             else:
                 self.tid_of[cluster, chunk, record] = tid
         self.originals = {tid: frozenset(held[tid]) for tid in self.cluster_of}
-        self.attacks: dict[str, list[Placement]] = {
+        placements: dict[str, list[Placement]] = {
             attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack WHERE release = $release")
         }
         for attack, cluster, anchor, home, chunk, record, item in rows(
@@ -123,7 +123,9 @@ class Release:
             "WHERE release = $release"
         ):
             items = frozenset([item]) if record is None else self.sub_records[home, chunk, record]
-            self.attacks.setdefault(attack, []).append(Placement((cluster, anchor), Piece(home, chunk, items)))
+            placements[attack].append(Placement((cluster, anchor), Piece(home, chunk, items)))
+        self.stored = {attack: Attack(self, placed) for attack, placed in placements.items()}
+        self.attacks = {"none": Attack(self, []), **self.stored}
 
     @cached_property
     def anchors(self) -> dict[Anchor, Items]:
@@ -222,9 +224,18 @@ class Attack:
             records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
         return records
 
+    @cached_property
+    def holders(self) -> dict[int, set[Anchor]]:
+        """The reconstructed records of the whole release that hold an item."""
+        found: dict[int, set[Anchor]] = defaultdict(set)
+        for anchor, parts in self.records.items():
+            for item in frozenset().union(*parts.values()):
+                found[item].add(anchor)
+        return found
+
     def candidates(self, itemset: Items) -> int:
-        """The reconstructed records of the whole release that hold an itemset."""
-        return sum(itemset <= frozenset().union(*parts.values()) for parts in self.records.values())
+        """How many reconstructed records of the whole release hold an itemset."""
+        return len(set.intersection(*(self.holders[item] for item in itemset)))
 
     def right(self, placement: Placement) -> Iterator[int]:
         """The originals that the anchor may be and that hold the piece."""
@@ -272,13 +283,21 @@ class Attack:
 
     @cached_property
     def exposed_itemsets(self) -> dict[tuple[int, Items], tuple[int, int, int]]:
-        """Support, how many holders are rightly found, each on an anchor of its own, and candidates."""
-        fits: dict[tuple[int, Items], set[tuple[Anchor, int]]] = defaultdict(set)
+        """Support, at most how many holders are rightly found, each on an anchor of its own, and candidates."""
+        anchors_of: dict[tuple[int, Items], dict[Items, set[Anchor]]] = defaultdict(lambda: defaultdict(set))
+        people_of: dict[tuple[int, Items], dict[Items, set[int]]] = defaultdict(lambda: defaultdict(set))
         for items, tid, anchors in self.exposures:
-            fits[self.release.cluster_of[tid], items] |= {(anchor, tid) for anchor in anchors}
+            key = self.release.cluster_of[tid], items
+            for anchor in anchors:
+                anchors_of[key][self.release.anchors[anchor]].add(anchor)
+                people_of[key][self.release.anchors[anchor]].add(tid)
         return {
-            (cluster, items): (self.release.hidden[cluster, items][0], largest_matching(pairs), self.candidates(items))
-            for (cluster, items), pairs in fits.items()
+            key: (
+                self.release.hidden[key][0],
+                sum(min(len(anchors), len(people_of[key][equal])) for equal, anchors in by_set.items()),
+                self.candidates(key[1]),
+            )
+            for key, by_set in anchors_of.items()
         }
 
     def risk(self) -> dict[int, tuple[bool, float]]:

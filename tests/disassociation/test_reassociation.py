@@ -135,7 +135,8 @@ def test_the_assignment_gives_an_anchor_one_sub_record(con: DuckDBPyConnection, 
     """As aba on the example, since no anchor gets two there; and by hand where one would."""
     rows = con.execute(
         "SELECT r.anchor, r.record, r.items, r.rank "
-        "FROM setrisk.reassociations(?, 'assignment', measure := 'table 4') AS r ORDER BY r.chunk DESC, r.rank, r.items",
+        "FROM setrisk.reassociations(?, 'assignment', measure := 'table 4') AS r "
+        "ORDER BY r.chunk DESC, r.rank, r.items",
         [table_3],
     ).fetchall()
     assert rows == [
@@ -217,6 +218,9 @@ def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConne
         ("'nope', 'aba'", "no release nope"),
         ("'table 3', 'rba'", "no method rba"),
         ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
+        ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
+        ("'table 3', 'random', seed := -1", "seed is -1; it must be at least 0"),
+        ("'table 3', 'random', seed := NULL", "seed is NULL; it must be at least 0"),
         ("'figure 2', 'aba'", "of the family generalisation, not of disassociation"),
     ],
 )
@@ -231,6 +235,9 @@ def test_misspelt_names_are_errors(con: DuckDBPyConnection, table_3: str, call: 
     [
         ("nope", {}, UnknownRelease),
         ("table 3", {"measure": "nope"}, UnknownMeasure),
+        ("table 3", {"measure": "nope", "method": "random"}, UnknownMeasure),
+        ("table 3", {"measure": None}, BadInput),
+        ("table 3", {"method": []}, BadInput),
         ("table 3", {"method": "rba"}, UnknownMethod),
         ("table 3", {"placements": 0}, BadInput),
         ("table 3", {"context": 1}, BadInput),
