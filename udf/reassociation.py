@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from setrisk.errors import BadInput
+
 
 def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:
     """Draw anchors for each piece, each anchor at most once a piece.
@@ -20,7 +22,12 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
 
     Returns:
         For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
+
+    Raises:
+        BadInput: the seed is negative.
     """
+    if seed < 0:
+        raise BadInput("the seed of a draw is negative; it must be at least 0")
     draw = np.random.default_rng(seed)
     return [(1 + draw.choice(n_anchors, size=min(n, n_anchors), replace=False)).tolist() for n in copies]
 

@@ -219,7 +219,7 @@ def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConne
         ("'table 3', 'rba'", "no method rba"),
         ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
         ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
-        ("'table 3', 'random', seed := -1", "seed is -1; it must be at least 0"),
+        ("'table 3', 'random', seed := -1", "must be at least 0"),
         ("'table 3', 'random', seed := NULL", "seed is NULL; it must be at least 0"),
         ("'figure 2', 'aba'", "of the family generalisation, not of disassociation"),
     ],
