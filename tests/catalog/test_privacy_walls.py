@@ -44,8 +44,8 @@ OWNERS = names(
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
     sub_records original_records original_entries original_itemsets piece_holders right_pieces unseen_holders
-    unseen_itemsets hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure cluster_evaluation
-    reassociation_evaluation movers_distances disassociation_risk
+    unseen_itemsets hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure
+    cluster_evaluation reassociation_evaluation movers_distances disassociation_risk
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
     """
 )
