@@ -6,14 +6,14 @@ section 3, Definitions 1 and 2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from setrisk.udf.cluster_terms import cluster_terms
 from setrisk.udf.horizontal_partitioning import Integers, horizontal
-from setrisk.udf.refining import Joint, Leaf, refine
+from setrisk.udf.refining import refine
 from setrisk.udf.vertical_partitioning import vertical
 
 Progress = Callable[[str, int, int], None]
@@ -30,13 +30,13 @@ class Disassociated:
         joint, leaf: a row per cluster of a joint cluster.
     """
 
-    cluster: NDArray[np.int32]
-    term_cluster: NDArray[np.int32]
-    term: NDArray[np.int32]
-    home: NDArray[np.int32]
-    chunk: NDArray[np.int32]
-    joint: NDArray[np.int32]
-    leaf: NDArray[np.int32]
+    cluster: Integers
+    term_cluster: Integers
+    term: Integers
+    home: Integers
+    chunk: Integers
+    joint: Integers
+    leaf: Integers
 
 
 def disassociate(
@@ -67,45 +67,29 @@ def disassociate(
         max_cluster_size=max_cluster_size,
         progress=lambda done, total: progress("partitioning horizontally", done, total),
     )
-    leaves = []
-    for number, records in enumerate(clusters):
-        progress("partitioning vertically", number, len(clusters))
-        holders = _holders(records, starts, items)
-        leaves.append(Leaf(len(records), holders, *vertical(holders, len(records), k=k, m=m)))
-    joints = refine(leaves, k=k, m=m, progress=lambda done, total: progress("refining", done, total)) if refined else []
-    cluster = np.empty(len(starts) - 1, dtype=np.int32)
+    cluster = np.empty(len(starts) - 1, dtype=np.int64)
     for number, records in enumerate(clusters):
         cluster[records] = number
-    return Disassociated(cluster, *_rows(_placed(leaves, joints), 4), *_rows(_members(len(leaves), joints), 2))
-
-
-def _holders(records: Integers, starts: Integers, items: Integers) -> dict[int, int]:
-    """For each term the records of a cluster that hold it, as bits."""
-    holders: dict[int, int] = {}
-    bit = 1
-    for record in records.tolist():
-        for term in items[starts[record] : starts[record + 1]].tolist():
-            holders[term] = holders.get(term, 0) | bit
-        bit <<= 1
-    return holders
-
-
-def _placed(leaves: list[Leaf], joints: list[Joint]) -> list[tuple[int, int, int, int]]:
-    placed = [
-        (number, term, number, chunk_no)
-        for number, leaf in enumerate(leaves)
-        for chunk_no, chunk in enumerate((sorted(leaf.term_chunk), *leaf.chunks))
-        for term in chunk
-    ]
-    for joint_no, joint in enumerate(joints, len(leaves)):
-        chunk_of = {term: chunk_no for chunk_no, chunk in enumerate(joint.chunks, 1) for term in chunk}
-        placed += [(leaf, term, joint_no, chunk_of[term]) for leaf, term in joint.refined]
-    return placed
-
-
-def _members(n_leaves: int, joints: list[Joint]) -> list[tuple[int, int]]:
-    return [(joint_no, leaf) for joint_no, joint in enumerate(joints, n_leaves) for leaf in joint.leaves]
-
-
-def _rows(rows: Sequence[tuple[int, ...]], width: int) -> NDArray[np.int32]:
-    return np.array(rows, dtype=np.int32).reshape(-1, width).T
+    rows = cluster_terms(clusters, starts, items)
+    chunk, spare = vertical(
+        rows, k=k, m=m, progress=lambda done, total: progress("partitioning vertically", done, total)
+    )
+    home = rows.cluster.copy()
+    joints = []
+    if refined:
+        joints = refine(
+            rows, chunk > 0, spare, k=k, m=m, progress=lambda done, total: progress("refining", done, total)
+        )
+    for number, joint in enumerate(joints, len(clusters)):
+        home[joint.rows] = number
+        chunk[joint.rows] = joint.chunk
+    n_members = [len(joint.clusters) for joint in joints]
+    return Disassociated(
+        cluster,
+        rows.cluster,
+        rows.term,
+        home,
+        chunk,
+        np.repeat(np.arange(len(clusters), len(clusters) + len(joints)), n_members),
+        np.concatenate([rows.cluster[:0], *(joint.clusters for joint in joints)]),
+    )

@@ -9,7 +9,6 @@ holds: one pass over the part finds the whole chain of splits, with counts that 
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Callable
 
 import numpy as np
@@ -62,49 +61,59 @@ def _splits(
     used above it. Nothing where there is no term to split on.
     """
     lengths = starts[records + 1] - starts[records]
-    local_starts = np.concatenate([[0], np.cumsum(lengths)])
-    entries = items[_ranges(starts[records], lengths)]
-    by_item = np.argsort(entries, kind="stable")
-    ordered = entries[by_item]
-    first = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])) if len(ordered) else by_item[:0]
-    terms = ordered[first]
-    holders = np.repeat(np.arange(len(records)), lengths)[by_item]
-    ends = np.append(first[1:], len(ordered))
-    term_of = np.empty(len(entries), dtype=np.int64)
-    term_of[by_item] = np.repeat(np.arange(len(terms)), ends - first)
-    counts = ends - first
+    local_starts = np.cumsum(lengths) - lengths
+    entries = items[ranges(starts[records], lengths)]
+    # A sort of plain numbers brings the records of each term together.
+    width = len(records).bit_length()
+    holders = np.sort(entries << width | np.repeat(np.arange(len(records)), lengths))
+    holder_term = holders >> width
+    holders &= (1 << width) - 1
+    first = np.flatnonzero(np.diff(holder_term, prepend=-1))
+    ends = np.append(first[1:], len(holders))
+    terms = holder_term[first]
 
-    # A heap of upper bounds: counts fall, so that a term whose count has fallen goes back with what it has now.
+    # What a term weighs: its records and, where these tie, the smaller number; 0 or less without records.
     n_terms = len(terms)
-    splittable = np.flatnonzero(~np.isin(terms, used))
-    heap = (splittable - counts[splittable] * n_terms).tolist()
-    heapq.heapify(heap)
+    weights = (ends - first) * n_terms - np.arange(n_terms)
+    weights[np.isin(terms, used)] = 0
+    order = np.argsort(-weights)[: np.count_nonzero(weights)]
+    place = np.full(holder_term.max(initial=0) + 1, len(order))
+    place[terms[order]] = np.arange(len(order))
+    place_of = place[entries]
+    heaviest = weights[order]
+    weights = np.append(heaviest, 0)
+
     free = np.ones(len(records), dtype=bool)
     left = len(records)
     found: list[tuple[Integers, tuple[int, ...]]] = []
-    while heap and left >= max_cluster_size:
-        bound, term = divmod(heapq.heappop(heap), n_terms)
-        count = counts.item(term)
-        if count != -bound:
-            if count:
-                heapq.heappush(heap, term - count * n_terms)
-            continue
+    seen = 0
+    while left >= max_cluster_size and len(order):
+        best = weights[:seen].argmax() if seen else 0
+        # Weights only fall: none is above what the first unseen one had.
+        while seen < len(order) and heaviest[seen] >= weights[best]:
+            seen = min(2 * seen + 64, len(order))
+            best = weights[:seen].argmax()
+        if weights[best] <= 0:
+            break
+        term = order[best]
         holding = holders[first[term] : ends[term]]
         holding = holding[free[holding]]
         free[holding] = False
-        left -= count
-        gone = term_of[_ranges(local_starts[holding], lengths[holding])]
-        np.subtract.at(counts, gone, 1)
+        left -= len(holding)
+        gone = place_of[ranges(local_starts[holding], lengths[holding])]
+        np.subtract.at(weights, gone, n_terms)
         found.append((records[holding], (*used, int(terms[term]))))
     if found and left:
         found.append((records[free], used))
     return found
 
 
-def _ranges(starts: Integers, lengths: Integers) -> Integers:
+def ranges(starts: Integers, lengths: Integers) -> Integers:
     """The numbers starts[i] to starts[i] + lengths[i] - 1 for all i, one after the other."""
-    before = np.cumsum(lengths) - lengths
-    return np.repeat(starts - before, lengths) + np.arange(lengths.sum())
+    ends = lengths.cumsum()
+    numbers: Integers = (starts - ends + lengths).repeat(lengths)
+    numbers += np.arange(len(numbers))
+    return numbers
 
 
 def _joined(parts: list[Integers], k: int) -> list[Integers]:

@@ -14,39 +14,27 @@ which k records hold it) does not hold:
 * A term chunk that became empty would bring the count condition of vertical partitioning back, and how many of the
   shared sub-records fall to which cluster no one is told. So a cluster whose own record chunks do not fill all its
   records, however they are used, keeps one of its terms back.
+
+Whether two neighbours are joined depends on them alone: a pass looks at all neighbours at once, in arrays, and only the
+joints that it accepts are made one by one.
 """
 
 from __future__ import annotations
 
-from bisect import insort
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
-from setrisk.udf.vertical_partitioning import Chunk, by_support, filled, record_chunks
+from setrisk.udf.cluster_terms import ClusterTerms
+from setrisk.udf.horizontal_partitioning import Integers, ranges
+from setrisk.udf.vertical_partitioning import record_chunks
 
 # Terms by which clusters are ordered: more cost time and change little.
 _COMPARED = 4
-
-
-@dataclass
-class Leaf:
-    """A cluster as vertical partitioning leaves it.
-
-    Attributes:
-        n_records: empty ones included.
-        holders: for each term the records that hold it, as bits.
-        chunks: the record chunks.
-        term_chunk: the terms of the term chunk; refining takes terms out of it.
-    """
-
-    n_records: int
-    holders: Mapping[int, int]
-    chunks: list[Chunk]
-    term_chunk: set[int]
 
 
 @dataclass(frozen=True)
@@ -54,136 +42,250 @@ class Joint:
     """A joint cluster.
 
     Attributes:
-        leaves: numbers of its clusters, ascending; a joint of joints has those of both.
-        chunks: the shared chunks, each with its terms by falling support.
-        refined: the clusters and terms of which the shared chunks tell.
+        clusters: their numbers, ascending; a joint of joints has those of both.
+        rows: the terms of these clusters that are refined.
+        chunk: of each of these rows the shared chunk, from 1.
     """
 
-    leaves: tuple[int, ...]
-    chunks: list[Chunk]
-    refined: list[tuple[int, int]]
+    clusters: Integers
+    rows: Integers
+    chunk: Integers
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class _Node:
-    """A cluster or joint cluster that may still be joined."""
+    """A cluster or joint cluster; `standing` are the terms that stand below where they are not refined."""
 
-    leaves: tuple[int, ...]
+    clusters: Integers
     n_records: int
-    refinable: dict[int, int]  # the terms that may be refined, with the records that hold them
-    where: dict[int, list[int]]  # the leaves in which each of them may be
-    standing: frozenset[int]  # terms that stand below where they cannot be refined
-    refused: _Node | None = None  # the neighbour that it could not be joined with
+    standing: Integers
+
+
+@dataclass(frozen=True)
+class _Front:
+    """The nodes that may still be joined, with the terms of the term chunks of their clusters.
+
+    Attributes:
+        nodes: their numbers.
+        first: the first cluster of each.
+        n_records: of each.
+        sizes: how many terms each has, one or more.
+        terms: of one node after the other, ascending.
+        supports: the records that hold the term in the node; 0 for a term that is not to be refined there.
+    """
+
+    nodes: Integers
+    first: Integers
+    n_records: Integers
+    sizes: Integers
+    terms: Integers
+    supports: Integers
+
+    @cached_property
+    def starts(self) -> Integers:
+        return np.cumsum(self.sizes) - self.sizes
+
+    def at(self, places: Integers) -> tuple[Integers, Integers, Integers]:
+        """For each term of the nodes at these places: which of the places, the term and its support."""
+        where = ranges(self.starts[places], self.sizes[places])
+        return np.repeat(np.arange(len(places)), self.sizes[places]), self.terms[where], self.supports[where]
+
+    def but(self, gone: NDArray[np.bool_], more: _Front) -> _Front:
+        """The nodes that are not gone, and more."""
+        left = ~gone
+        terms_left = np.repeat(left, self.sizes)
+        return _Front(
+            np.concatenate([self.nodes[left], more.nodes]),
+            np.concatenate([self.first[left], more.first]),
+            np.concatenate([self.n_records[left], more.n_records]),
+            np.concatenate([self.sizes[left], more.sizes]),
+            np.concatenate([self.terms[terms_left], more.terms]),
+            np.concatenate([self.supports[terms_left], more.supports]),
+        )
 
 
 def refine(
-    leaves: Sequence[Leaf], *, k: int, m: int, progress: Callable[[int, int], None] = lambda done, total: None
+    rows: ClusterTerms,
+    chunked: NDArray[np.bool_],
+    spare: NDArray[np.bool_],
+    *,
+    k: int,
+    m: int,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Joint]:
     """Join clusters, as long as that tells more than the term chunks do.
 
-    Clusters and joint clusters are ordered by the four terms that most term chunks hold among those that may be
-    refined; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the supports of
-    its refined terms by its records are no less than its refined terms by the records of each part, summed over both
-    parts.
+    Clusters and joint clusters are ordered by the four terms that most of them could refine, among those that each
+    could; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the supports of its
+    refined terms by its records are no less than its refined terms by the records of each part, summed over both parts.
 
     Args:
-        leaves: the clusters; their term chunks lose the refined terms.
+        rows: the terms of the clusters.
+        chunked: of each row, whether its term is in a record chunk.
+        spare: of each cluster, whether its record chunks have `n_records + k * (m - 1)` sub-records or more.
         k: as in vertical partitioning.
         m: as in vertical partitioning.
-        progress: called with the clusters that a pass has tried, and how many there are.
+        progress: called with the clusters that are in a joint cluster, and how many clusters there are.
 
     Returns:
         The joint clusters, inner ones first.
     """
-    held = Counter(term for leaf in leaves for term in leaf.term_chunk)
-    nodes = [_node(number, leaf, held, k, m) for number, leaf in enumerate(leaves)]
-    refinable = Counter(term for node in nodes for term in node.refinable)
+    standing = chunked | _kept_back(rows, chunked, spare)
+    nodes = _clusters(rows, standing)
+    front = _front(nodes, rows.cluster[~standing], rows.term[~standing], rows.supports[~standing])
+    held = np.bincount(front.terms, minlength=rows.n_terms)
+    refused = np.full(2 * len(nodes), -1)  # of each node the neighbour that it was not joined with
+    n_clusters = len(nodes)
     joints: list[Joint] = []
     changed = True
     while changed:
-        changed = False
-        tried, nodes = _ordered(nodes, refinable), []
-        at = 0
-        while at < len(tried):
-            progress(at, len(tried))
-            one = tried[at]
-            other = tried[at + 1] if at + 1 < len(tried) else None
-            made = _joined(one, other, leaves, k, m) if other and one.refused is not other else None
-            if other and made:
-                joints.append(made[0])
-                nodes.append(made[1])
-                refinable.subtract(term for _, term in made[0].refined)
-                changed = True
-                at += 2
-            else:
-                one.refused = other
-                nodes.append(one)
-                at += 1
+        progress(len(joints), n_clusters)
+        order = _order(front, held)
+        one, other = front.nodes[order[:-1]], front.nodes[order[1:]]
+        untried = np.flatnonzero(refused[one] != other)
+        refused[one] = other
+        gone = np.zeros(len(order), dtype=bool)
+        made = []
+        for number, shared in _accepted(front, order[untried], order[untried + 1], k):
+            pair = order[untried[number] : untried[number] + 2]
+            if gone[pair[0]]:  # with the one before it
+                continue
+            gone[pair] = True
+            joint, node = _joined(*(nodes[n] for n in front.nodes[pair].tolist()), shared=shared, rows=rows, k=k, m=m)
+            np.subtract.at(held, rows.term[joint.rows], 1)
+            terms, supports = _left(*front.at(pair)[1:], shared, node.standing)
+            made.append((np.full(len(terms), len(nodes)), terms, supports))
+            joints.append(joint)
+            nodes.append(node)
+        changed = bool(made)
+        if changed:
+            front = front.but(gone, _front(nodes, *map(np.concatenate, zip(*made, strict=True))))
     return joints
 
 
-def _node(number: int, leaf: Leaf, held: Mapping[int, int], k: int, m: int) -> _Node:
-    terms = sorted(leaf.term_chunk)
-    if terms and filled(leaf.chunks, leaf.holders) < leaf.n_records + k * (m - 1):
-        terms.remove(min(terms, key=lambda term: (held[term], -term)))
-    standing = leaf.holders.keys() - terms
-    supports = {term: leaf.holders[term].bit_count() for term in terms}
-    return _Node((number,), leaf.n_records, supports, {term: [number] for term in terms}, frozenset(standing))
+def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of each row, whether its term must stay in the term chunk: of the terms of a cluster without sub-records to spare
+    the one that the fewest term chunks hold; the larger number, where these tie.
+    """
+    kept = np.zeros(len(rows.term), dtype=bool)
+    held = np.bincount(rows.term[~chunked], minlength=rows.n_terms)
+    candidates = np.flatnonzero(~chunked & ~spare[rows.cluster])
+    terms = rows.term[candidates]
+    order = held[terms] * rows.n_terms - terms
+    sizes = np.bincount(rows.cluster[candidates])
+    sizes = sizes[sizes > 0]
+    if len(sizes):
+        least = np.minimum.reduceat(order, np.cumsum(sizes) - sizes)
+        kept[candidates[order == np.repeat(least, sizes)]] = True
+    return kept
 
 
-def _ordered(nodes: list[_Node], refinable: Mapping[int, int]) -> list[_Node]:
-    """The nodes by their most common terms, ties by number; those without any come last."""
-    by_count = sorted(refinable, key=lambda term: (-refinable[term], term))
-    place = np.empty(max(by_count, default=0) + 1, dtype=np.int64)
-    place[by_count] = np.arange(len(by_count))
-    sizes = np.array([len(node.refinable) for node in nodes])
-    terms = np.fromiter(chain.from_iterable(node.refinable for node in nodes), dtype=np.int64, count=sizes.sum())
-    none = len(place)
-    ranked = np.repeat(np.arange(len(nodes)), sizes) * none + place[terms]
-    ranked.sort()
-    ends = np.cumsum(sizes)
+def _clusters(rows: ClusterTerms, standing: NDArray[np.bool_]) -> list[_Node]:
+    """A node for each cluster; `standing` tells of each row whether its term is not to be refined."""
+    numbers = np.arange(len(rows.n_records))
+    stands = np.flatnonzero(standing)
+    terms = rows.term[stands]
+    ends = np.searchsorted(rows.cluster[stands], numbers, side="right").tolist()
+    return [
+        _Node(numbers[n : n + 1], n_records, terms[start:end])
+        for n, (n_records, (start, end)) in enumerate(zip(rows.n_records.tolist(), pairwise([0, *ends]), strict=True))
+    ]
+
+
+def _front(nodes: Sequence[_Node], node: Integers, terms: Integers, supports: Integers) -> _Front:
+    """The front of nodes that have terms: a row per term, with the number of its node, by both."""
+    sizes = np.bincount(node)
+    numbers = np.flatnonzero(sizes)
+    of_numbers = [nodes[number] for number in numbers.tolist()]
+    return _Front(
+        numbers,
+        np.array([one.clusters[0] for one in of_numbers], dtype=np.int64),
+        np.array([one.n_records for one in of_numbers], dtype=np.int64),
+        sizes[numbers],
+        terms,
+        supports,
+    )
+
+
+def _order(front: _Front, held: Integers) -> Integers:
+    """The places of the nodes by their commonest terms, ties by number. `held` counts for each term the term chunks
+    that hold it.
+    """
+    if not len(front.nodes):
+        return front.nodes
+    place = np.empty(len(held), dtype=np.int32)
+    place[np.argsort(-held, kind="stable")] = np.arange(len(held), dtype=np.int32)
+    places = place[front.terms]
     keys = []
-    for nth in range(_COMPARED):
-        has = sizes > nth
-        key = np.full(len(nodes), none)
-        key[has] = ranked[(ends - sizes)[has] + nth] % none
-        keys.append(key)
-    numbers = [node.leaves[0] for node in nodes]
-    return [nodes[at] for at in np.lexsort((numbers, *reversed(keys)))]
+    for _ in range(_COMPARED):
+        first = np.minimum.reduceat(places, front.starts)
+        places[places == np.repeat(first, front.sizes)] = len(held)
+        keys.append(first)
+    return np.lexsort((front.first, *reversed(keys)))
 
 
-def _joined(one: _Node, other: _Node, leaves: Sequence[Leaf], k: int, m: int) -> tuple[Joint, _Node] | None:
-    """The joint of two nodes and the node that it makes, or None where it tells no more than the term chunks."""
-    supports = {
-        term: one.refinable[term] + other.refinable[term] for term in one.refinable.keys() & other.refinable.keys()
-    }
-    standing = one.standing | other.standing
-    supports = {term: support for term, support in supports.items() if support >= k and term not in standing}
-    n_records = one.n_records + other.n_records
-    # support / n >= terms / n_one + terms / n_other, in whole numbers.
-    if not supports or sum(supports.values()) * one.n_records * other.n_records < len(supports) * n_records * n_records:
-        return None
-    where = {term: one.where[term] + other.where[term] for term in supports}
-    offsets: dict[int, int] = {}
-    end = 0
-    for leaf in {leaf for among in where.values() for leaf in among}:
-        offsets[leaf] = end
-        end += leaves[leaf].n_records
-    holders = {
-        term: sum(leaves[leaf].holders[term] << offsets[leaf] for leaf in among) for term, among in where.items()
-    }
-    chunks = record_chunks(by_support(holders), holders, k=k, m=m)
-    refined = [(leaf, term) for term, among in where.items() for leaf in among]
-    for leaf, term in refined:
-        leaves[leaf].term_chunk.remove(term)
-    left = {term: support for term, support in one.refinable.items() if term not in holders}
-    left_where = {term: one.where[term] for term in left}
-    for term, support in other.refinable.items():
-        if term not in holders:
-            left[term] = left.get(term, 0) + support
-            left_where[term] = left_where.get(term, []) + other.where[term]
-    members = list(one.leaves)
-    for leaf in other.leaves:
-        insort(members, leaf)
-    node = _Node(tuple(members), n_records, left, left_where, standing | holders.keys())
-    return Joint(node.leaves, chunks, refined), node
+def _accepted(front: _Front, ones: Integers, others: Integers, k: int) -> Iterator[tuple[int, Integers]]:
+    """Of pairs of nodes, given by their places, those that are to be joined, with the terms to refine."""
+    pair_one, terms_one, supports_one = front.at(ones)
+    pair_other, terms_other, supports_other = front.at(others)
+    width = int(front.terms.max(initial=0)) + 1
+    common, of_one, of_other = np.intersect1d(
+        pair_one * width + terms_one, pair_other * width + terms_other, assume_unique=True, return_indices=True
+    )
+    supports_one, supports_other = supports_one[of_one], supports_other[of_other]
+    free = (supports_one > 0) & (supports_other > 0) & (supports_one + supports_other >= k)
+    pair, terms = np.divmod(common[free], width)
+    n_terms = np.bincount(pair, minlength=len(ones))
+    # Sums of whole numbers are exact, as long as they are below 2^53.
+    supports = np.bincount(pair, weights=(supports_one + supports_other)[free], minlength=len(ones))
+    n_one, n_other = front.n_records[ones].astype(float), front.n_records[others].astype(float)
+    # supports / n >= n_terms / n_one + n_terms / n_other
+    enough = (n_terms > 0) & (supports * n_one * n_other >= n_terms * (n_one + n_other) ** 2)
+    ends = np.cumsum(n_terms)
+    for number in np.flatnonzero(enough).tolist():
+        yield number, terms[ends[number] - n_terms[number] : ends[number]]
+
+
+def _joined(one: _Node, other: _Node, *, shared: Integers, rows: ClusterTerms, k: int, m: int) -> tuple[Joint, _Node]:
+    """The joint of two nodes that shares these terms, and the node that it makes."""
+    clusters = np.sort(np.concatenate([one.clusters, other.clusters]))
+    wanted = (clusters[:, None] * rows.n_terms + shared).ravel()
+    found = np.minimum(np.searchsorted(rows.keys, wanted), len(rows.keys) - 1)
+    found = found[rows.keys[found] == wanted]
+    chunks = record_chunks(_joint_holders(rows, found), k=k, m=m)
+    chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}
+    chunk = np.array([chunk_of[term] for term in rows.term[found].tolist()])
+    standing = np.sort(np.concatenate([one.standing, other.standing, shared]))
+    standing = standing[np.flatnonzero(np.diff(standing, prepend=-1))]
+    return Joint(clusters, found, chunk), _Node(clusters, one.n_records + other.n_records, standing)
+
+
+def _joint_holders(rows: ClusterTerms, found: Integers) -> dict[int, int]:
+    """For each term of these rows the records that hold it, as bits: a bit for each record that holds any of them."""
+    by_term = found[np.argsort(rows.term[found], kind="stable")]
+    supports = rows.supports[by_term]
+    records = rows.holders[ranges(rows.starts[by_term], supports)]
+    distinct, numbers = np.unique(records, return_inverse=True)
+    terms, n_rows = np.unique(rows.term[by_term], return_counts=True)
+    ends = np.cumsum(supports)[np.cumsum(n_rows) - 1]
+    holders = {}
+    for term, (start, end) in zip(terms.tolist(), pairwise([0, *ends.tolist()]), strict=True):
+        holds = np.zeros(len(distinct), dtype=bool)
+        holds[numbers[start:end]] = True
+        holders[term] = int.from_bytes(np.packbits(holds, bitorder="little").tobytes(), "little")
+    return holders
+
+
+def _left(terms: Integers, supports: Integers, shared: Integers, standing: Integers) -> tuple[Integers, Integers]:
+    """The terms of the term chunks of a joint cluster, and their supports: of the terms of both nodes, one after the
+    other, those that are not shared.
+    """
+    by_term = np.argsort(terms, kind="stable")
+    terms = terms[by_term]
+    first = np.flatnonzero(np.diff(terms, prepend=-1))
+    supports = np.add.reduceat(supports[by_term], first)
+    terms = terms[first]
+    supports[np.isin(terms, standing)] = 0
+    free = np.ones(len(terms), dtype=bool)
+    free[np.searchsorted(terms, shared)] = False
+    return terms[free], supports[free]

@@ -7,42 +7,88 @@ conjunction and a count of bits.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.udf.cluster_terms import ClusterTerms
+from setrisk.udf.horizontal_partitioning import Integers, ranges
 
 Chunk = list[int]
 
 
-def vertical(holders: Mapping[int, int], n_records: int, *, k: int, m: int) -> tuple[list[Chunk], set[int]]:
-    """Deal out the terms of a cluster.
+def vertical(
+    rows: ClusterTerms, *, k: int, m: int, progress: Callable[[int, int], None] = lambda done, total: None
+) -> tuple[Integers, NDArray[np.bool_]]:
+    """Deal out the terms of all clusters.
 
     Args:
-        holders: for each term the records that hold it, as bits, one or more; a smaller term wins a tie.
-        n_records: of the cluster, empty ones included.
+        rows: the terms of the clusters.
         k: least support of what a record chunk shows.
         m: size of the itemsets for which it must hold.
+        progress: called with the clusters that are done, and how many there are.
 
     Returns:
-        The record chunks, each with its terms by falling support, and the terms of the term chunk.
+        The chunk of each row, from 1, or 0 for the term chunk; and of each cluster, whether its record chunks have
+        `n_records + k * (m - 1)` sub-records or more.
     """
-    frequent = by_support({term: bits for term, bits in holders.items() if bits.bit_count() >= k})
-    chunks = record_chunks(frequent, holders, k=k, m=m)
-    term_chunk = set(holders) - set(frequent)
-    needed = n_records + k * (min(m, len(chunks)) - 1)
-    if len(chunks) >= 2 and not term_chunk and filled(chunks, holders) < needed:
-        # Too few sub-records to fill all records that an adversary's itemset would leave empty: a term that may
-        # stand in any record makes up for it.
-        rarest = frequent[-1]
-        term_chunk.add(rarest)
-        chunks = [chunk for chunk in ([t for t in c if t != rarest] for c in chunks) if chunk]
-    return chunks, term_chunk
+    n_clusters = len(rows.n_records)
+    frequent = np.flatnonzero(rows.supports >= k)
+    cluster, terms, supports = rows.cluster[frequent], rows.term[frequent].tolist(), rows.supports[frequent]
+    first_record = np.cumsum(rows.n_records) - rows.n_records
+    records = rows.holders[ranges(rows.starts[frequent], supports)]
+    bits = (records - np.repeat(first_record[cluster], supports)).tolist()
+    held = [sum(map((1).__lshift__, bits[start:end])) for start, end in pairwise([0, *np.cumsum(supports).tolist()])]
+
+    n_frequent = np.bincount(cluster, minlength=n_clusters)
+    rare = (np.bincount(rows.cluster, minlength=n_clusters) > n_frequent).tolist()
+    ends = np.cumsum(n_frequent).tolist()
+    dealt: list[int] = []
+    spare = []
+    for number, (start, end) in enumerate(pairwise([0, *ends])):
+        progress(number, n_clusters)
+        n_records = rows.n_records.item(number)
+        holders = dict(zip(terms[start:end], held[start:end], strict=True))
+        chunks = cluster_chunks(holders, n_records, k=k, m=m, rare=rare[number])
+        chunk_of = {term: n for n, chunk in enumerate(chunks, 1) for term in chunk}
+        dealt += [chunk_of.get(term, 0) for term in holders]
+        spare.append(_filled(chunks, holders) >= n_records + k * (m - 1))
+    chunk = np.zeros(len(rows.term), dtype=np.int64)
+    chunk[frequent] = dealt
+    return chunk, np.array(spare)
 
 
-def by_support(holders: Mapping[int, int]) -> list[int]:
+def cluster_chunks(holders: Mapping[int, int], n_records: int, *, k: int, m: int, rare: bool) -> list[Chunk]:
+    """Deal out the terms of one cluster that are frequent in it.
+
+    Args:
+        holders: for each term that k records or more hold these records, as bits; a smaller term wins a tie.
+        n_records: of the cluster, empty ones included.
+        k: as above.
+        m: as above.
+        rare: whether the cluster has terms that fewer than k records hold.
+
+    Returns:
+        The record chunks, each with its terms by falling support. Terms of none of them are for the term chunk: the
+        rare ones and, where the count condition asks for a term chunk and there are no rare ones, the rarest.
+    """
+    chunks = record_chunks(holders, k=k, m=m)
+    if rare or len(chunks) < 2 or _filled(chunks, holders) >= n_records + k * (min(m, len(chunks)) - 1):
+        return chunks
+    # Too few sub-records to fill all records that an adversary's itemset would leave empty: a term that may stand in
+    # any record makes up for it.
+    rarest = _by_support(holders)[-1]
+    return [chunk for chunk in ([term for term in chunk if term != rarest] for chunk in chunks) if chunk]
+
+
+def _by_support(holders: Mapping[int, int]) -> list[int]:
     """The terms by falling support, then by number."""
     return sorted(holders, key=lambda term: (-holders[term].bit_count(), term))
 
 
-def filled(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
+def _filled(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
     """The sub-records of all chunks that are not empty."""
     total = 0
     for chunk in chunks:
@@ -53,12 +99,12 @@ def filled(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
     return total
 
 
-def record_chunks(terms: Sequence[int], holders: Mapping[int, int], *, k: int, m: int) -> list[Chunk]:
-    """Deal out terms that k records or more hold, in their order, each to the first chunk that stays k^m-anonymous with
-    it: every itemset of at most m of its terms that occurs is held by k records or more.
+def record_chunks(holders: Mapping[int, int], *, k: int, m: int) -> list[Chunk]:
+    """Deal out terms that k records or more hold, by falling support, each to the first chunk that stays k^m-anonymous
+    with it: every itemset of at most m of its terms that occurs is held by k records or more.
     """
     chunks: list[Chunk] = []
-    rest = list(terms)
+    rest = _by_support(holders)
     while rest:
         chunk: Chunk = []
         left: Chunk = []

@@ -9,8 +9,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from setrisk.udf.cluster_terms import cluster_terms
 from setrisk.udf.disassociation import disassociate
-from setrisk.udf.refining import Leaf, refine
+from setrisk.udf.refining import refine
 from setrisk.udf.vertical_partitioning import vertical
 
 
@@ -91,16 +92,12 @@ def test_k_anonymity_of_shared_chunks_is_not_enough(disassociation_verifier: Mod
 
 
 def test_refining_leaves_out_what_stands_elsewhere() -> None:
-    leaves = []
-    for records in CLUSTERS:
-        holders: dict[int, int] = {}
-        for place, record in enumerate(records):
-            for item in record:
-                holders[item] = holders.get(item, 0) | 1 << place
-        leaves.append(Leaf(len(records), holders, *vertical(holders, len(records), k=5, m=2)))
-    standing = [{term for chunk in leaf.chunks for term in chunk} for leaf in leaves]
-    joints = refine(leaves, k=5, m=2)
+    starts, items = arrays([record for cluster in CLUSTERS for record in cluster])
+    rows = cluster_terms([np.arange(6 * n, 6 * n + 6) for n in range(4)], starts, items)
+    chunk, spare = vertical(rows, k=5, m=2)
+    joints = refine(rows, chunk > 0, spare, k=5, m=2)
     assert joints
     for joint in joints:
-        shared = {term for chunk in joint.chunks for term in chunk}
-        assert not shared & set().union(*(standing[leaf] | leaves[leaf].term_chunk for leaf in joint.leaves))
+        below = np.isin(rows.cluster, joint.clusters) & np.isin(rows.term, rows.term[joint.rows])
+        assert joint.rows.tolist() == np.flatnonzero(below).tolist()
+        assert not chunk[joint.rows].any()
