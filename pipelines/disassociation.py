@@ -153,7 +153,7 @@ def _publish(
         ("cluster", f"SELECT c.cluster, count(*) FROM {_CLUSTERS} AS c GROUP BY c.cluster ORDER BY ALL"),
         (
             "chunk_record",
-            f"SELECT s.home, s.chunk, s.record, unnest(s.items) AS item_id FROM {_SUB_RECORDS} AS s ORDER BY ALL",
+            f"SELECT s.home, s.chunk, s.record, s.item_id FROM {_SUB_RECORDS} AS s ORDER BY ALL",
         ),
         ("joint_cluster", f"SELECT j.joint, j.cluster FROM {_JOINTS} AS j ORDER BY ALL"),
         ("term_chunk", f"SELECT t.cluster, t.item_id FROM {_TERMS} AS t WHERE t.chunk = 0 ORDER BY ALL"),
@@ -161,7 +161,7 @@ def _publish(
         con.execute(f"INSERT INTO setrisk.{table} SELECT $release, q.* FROM ({query}) AS q", {"release": release})
     con.execute(
         "INSERT INTO setrisk_private.provenance "
-        f"SELECT $release, s.home, s.chunk, s.record, s.tid FROM {_SUB_RECORDS} AS s",
+        f"SELECT DISTINCT $release, s.home, s.chunk, s.record, s.tid FROM {_SUB_RECORDS} AS s",
         {"release": release},
     )
     con.execute(

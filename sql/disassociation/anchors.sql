@@ -2,12 +2,13 @@
 -- One row per anchor: a sub-record of the first record chunk of a cluster, on which attacks put records together again
 -- (DISASSOC 4.1). Anchors that are equal cannot be told apart: they are one anchor set.
 -- cluster INTEGER; anchor BIGINT: the number of the sub-record; anchor_set BIGINT: the first anchor equal to it;
--- items INTEGER[]: ascending
+-- nth BIGINT: of the anchors of the set, from 1; items INTEGER[]: ascending
 -- internal
 SELECT
     shown.cluster,
     shown.anchor,
     min(shown.anchor) OVER (PARTITION BY shown.cluster, shown.items) AS anchor_set,
+    row_number() OVER (PARTITION BY shown.cluster, shown.items ORDER BY shown.anchor) AS nth,
     shown.items
 FROM (
     SELECT sub_records.cluster, sub_records.record AS anchor, list_sort(list(sub_records.item_id)) AS items

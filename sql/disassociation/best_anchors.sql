@@ -15,19 +15,21 @@ FROM (
             PARTITION BY near.piece ORDER BY near.score DESC NULLS LAST, near.cluster, anchors.anchor
         ) AS rank
     FROM (
-        -- Only anchor sets that fewer anchors are better than: the others would be sorted for nothing.
         SELECT
             scored.piece,
             scored.copies,
             scored.cluster,
             scored.anchor_set,
             scored.score,
-            sum(scored.anchors) OVER (PARTITION BY scored.piece ORDER BY scored.score DESC NULLS LAST)
-            - sum(scored.anchors) OVER (PARTITION BY scored.piece, scored.score) AS better
+            row_number() OVER (
+                PARTITION BY scored.piece ORDER BY scored.score DESC NULLS LAST, scored.cluster, scored.anchor_set
+            ) AS nth
         FROM setrisk.piece_scores($release, $method, measure := $measure, placements := $placements) AS scored
     ) AS near
     JOIN setrisk.anchors($release) AS anchors
         ON anchors.cluster = near.cluster AND anchors.anchor_set = near.anchor_set
-    WHERE near.better < near.copies
+    -- Before an anchor come those of its set with smaller numbers and the first of each set before: the others would be
+    -- sorted for nothing.
+    WHERE near.nth <= near.copies AND anchors.nth <= near.copies - near.nth + 1
 ) AS ranked
 WHERE ranked.rank <= ranked.copies

@@ -9,15 +9,25 @@ WITH pieces AS MATERIALIZED (
     SELECT each.piece, each.home, each.chunk, each.items, each.copies
     FROM setrisk.pieces($release, placements := $placements) AS each
 ),
+-- Anchor sets of the clusters of a joint that have the same items have the same number.
 anchor_sets AS MATERIALIZED (
-    SELECT homes.home, each.cluster, each.anchor_set, each.items, count(*) AS anchors
-    FROM setrisk.anchors($release) AS each
+    SELECT
+        homes.home,
+        each.cluster,
+        each.anchor_set,
+        each.items,
+        each.anchors,
+        dense_rank() OVER (ORDER BY homes.home, each.items) AS itemset
+    FROM (
+        SELECT anchors.cluster, anchors.anchor_set, anchors.items, count(*) AS anchors
+        FROM setrisk.anchors($release) AS anchors
+        GROUP BY anchors.cluster, anchors.anchor_set, anchors.items
+    ) AS each
     JOIN setrisk.homes($release) AS homes ON homes.cluster = each.cluster
-    GROUP BY homes.home, each.cluster, each.anchor_set, each.items
 ),
 anchor_items AS MATERIALIZED (
-    SELECT each.home, each.items, unnest(each.items) AS item_id
-    FROM (SELECT DISTINCT sets.home, sets.items FROM anchor_sets AS sets) AS each
+    SELECT DISTINCT each.home, each.itemset, unnest(each.items) AS item_id
+    FROM anchor_sets AS each
 ),
 scores AS MATERIALIZED (
     SELECT own.anchor_item, own.item_id, own.score
@@ -40,23 +50,23 @@ means AS MATERIALIZED (
 scored AS MATERIALIZED (
     SELECT
         by_term.piece,
-        by_term.items,
+        by_term.itemset,
         avg(by_term.score) AS aba,
         avg(by_term.score) FILTER (WHERE by_term.score >= by_term.division_indicator) AS rga,
         max(by_term.score) AS mra
     FROM (
         SELECT
             means.piece,
-            anchor_items.items,
+            anchor_items.itemset,
             means.score,
             CASE
                 WHEN $method = 'rga'
-                    THEN median(means.score) OVER (PARTITION BY means.piece, anchor_items.items)
+                    THEN median(means.score) OVER (PARTITION BY means.piece, anchor_items.itemset)
             END AS division_indicator
         FROM means
         JOIN anchor_items ON anchor_items.home = means.home AND anchor_items.item_id = means.item_id
     ) AS by_term
-    GROUP BY by_term.piece, by_term.items
+    GROUP BY by_term.piece, by_term.itemset
 )
 SELECT
     pieces.piece,
@@ -70,4 +80,4 @@ SELECT
     round(CASE $method WHEN 'rga' THEN scored.rga WHEN 'mra' THEN scored.mra ELSE scored.aba END, 12) AS score
 FROM pieces
 JOIN anchor_sets ON anchor_sets.home = pieces.home
-LEFT JOIN scored ON scored.piece = pieces.piece AND scored.items = anchor_sets.items
+LEFT JOIN scored ON scored.piece = pieces.piece AND scored.itemset = anchor_sets.itemset
