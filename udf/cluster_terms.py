@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.udf.horizontal_partitioning import Integers, ranges
+from setrisk.udf.arrays import Integers, ranges, runs
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,6 @@ def cluster_terms(clusters: Sequence[Integers], starts: Integers, items: Integer
     keys = np.repeat(cluster, lengths) * n_terms + terms
     by_key = np.argsort(keys)
     keys = keys[by_key]
-    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    first = runs(keys)
     holders = np.repeat(np.arange(len(records), dtype=np.int32), lengths)[by_key]
     return ClusterTerms(n_records, n_terms, *np.divmod(keys[first], n_terms), np.append(first, len(keys)), holders)

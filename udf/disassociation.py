@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from setrisk.udf.arrays import Integers
 from setrisk.udf.cluster_terms import cluster_terms
-from setrisk.udf.horizontal_partitioning import Integers, horizontal
+from setrisk.udf.horizontal_partitioning import horizontal
 from setrisk.udf.refining import refine
 from setrisk.udf.vertical_partitioning import vertical
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-Integers = NDArray[np.int64]
+from setrisk.udf.arrays import Integers, ranges, runs
 
 
 def horizontal(
@@ -68,7 +67,7 @@ def _splits(
     holders = np.sort(entries << width | np.repeat(np.arange(len(records)), lengths))
     holder_term = holders >> width
     holders &= (1 << width) - 1
-    first = np.flatnonzero(np.diff(holder_term, prepend=-1))
+    first = runs(holder_term)
     ends = np.append(first[1:], len(holders))
     terms = holder_term[first]
 
@@ -106,14 +105,6 @@ def _splits(
     if found and left:
         found.append((records[free], used))
     return found
-
-
-def ranges(starts: Integers, lengths: Integers) -> Integers:
-    """The numbers starts[i] to starts[i] + lengths[i] - 1 for all i, one after the other."""
-    ends = lengths.cumsum()
-    numbers: Integers = (starts - ends + lengths).repeat(lengths)
-    numbers += np.arange(len(numbers))
-    return numbers
 
 
 def _joined(parts: list[Integers], k: int) -> list[Integers]:

@@ -29,8 +29,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from setrisk.udf.arrays import Integers, among, ranges, runs
 from setrisk.udf.cluster_terms import ClusterTerms
-from setrisk.udf.horizontal_partitioning import Integers, ranges
 from setrisk.udf.vertical_partitioning import record_chunks
 
 # Terms by which clusters are ordered: more cost time and change little.
@@ -256,7 +256,7 @@ def _joined(one: _Node, other: _Node, *, shared: Integers, rows: ClusterTerms, k
     chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}
     chunk = np.array([chunk_of[term] for term in rows.term[found].tolist()])
     standing = np.sort(np.concatenate([one.standing, other.standing, shared]))
-    standing = standing[np.flatnonzero(np.diff(standing, prepend=-1))]
+    standing = standing[runs(standing)]
     return Joint(clusters, found, chunk), _Node(clusters, one.n_records + other.n_records, standing)
 
 
@@ -265,11 +265,14 @@ def _joint_holders(rows: ClusterTerms, found: Integers) -> dict[int, int]:
     by_term = found[np.argsort(rows.term[found], kind="stable")]
     supports = rows.supports[by_term]
     records = rows.holders[ranges(rows.starts[by_term], supports)]
-    distinct, numbers = np.unique(records, return_inverse=True)
-    terms, n_rows = np.unique(rows.term[by_term], return_counts=True)
-    ends = np.cumsum(supports)[np.cumsum(n_rows) - 1]
+    distinct = np.sort(records)
+    distinct = distinct[runs(distinct)]
+    numbers = distinct.searchsorted(records)
+    terms = rows.term[by_term]
+    first = runs(terms)
+    ends = np.cumsum(np.add.reduceat(supports, first))
     holders = {}
-    for term, (start, end) in zip(terms.tolist(), pairwise([0, *ends.tolist()]), strict=True):
+    for term, (start, end) in zip(terms[first].tolist(), pairwise([0, *ends.tolist()]), strict=True):
         holds = np.zeros(len(distinct), dtype=bool)
         holds[numbers[start:end]] = True
         holders[term] = int.from_bytes(np.packbits(holds, bitorder="little").tobytes(), "little")
@@ -282,10 +285,10 @@ def _left(terms: Integers, supports: Integers, shared: Integers, standing: Integ
     """
     by_term = np.argsort(terms, kind="stable")
     terms = terms[by_term]
-    first = np.flatnonzero(np.diff(terms, prepend=-1))
+    first = runs(terms)
     supports = np.add.reduceat(supports[by_term], first)
     terms = terms[first]
-    supports[np.isin(terms, standing)] = 0
+    supports[among(terms, standing)] = 0
     free = np.ones(len(terms), dtype=bool)
     free[np.searchsorted(terms, shared)] = False
     return terms[free], supports[free]

@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from setrisk.udf.arrays import Integers, ranges
 from setrisk.udf.cluster_terms import ClusterTerms
-from setrisk.udf.horizontal_partitioning import Integers, ranges
 
 Chunk = list[int]
 
@@ -106,12 +106,14 @@ def record_chunks(holders: Mapping[int, int], *, k: int, m: int) -> list[Chunk]:
     chunks: list[Chunk] = []
     rest = _by_support(holders)
     while rest:
-        chunk: Chunk = []
+        chunk: dict[int, int] = {}
         left: Chunk = []
         for term in rest:
-            fits = _no_rare_itemset(holders[term], [holders[t] for t in chunk], k, m - 1)
-            (chunk if fits else left).append(term)
-        chunks.append(chunk)
+            if _no_rare_itemset(holders[term], list(chunk.values()), k, m - 1):
+                chunk[term] = holders[term]
+            else:
+                left.append(term)
+        chunks.append(list(chunk))
         rest = left
     return chunks
 
