@@ -539,6 +539,11 @@ def similarity(con: DuckDBPyConnection, measure: str) -> dict[tuple[str, str], A
 NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene": 1, "knee": 1}
 
 
+def scored(con: DuckDBPyConnection, release: str, measure: str, context: int = 2) -> int:
+    pairs = "setrisk.context_pairs($release, context := $context)"
+    return semantics.score(con, measure, pairs, {"release": release, "context": context})
+
+
 def test_a_release_is_scored_once(con, example):
     documents = [
         "heart disease and blood pressure",
@@ -552,10 +557,10 @@ def test_a_release_is_scored_once(con, example):
     members = ("blood pressure", "icd", "limbs", "injury")
     wanted = {in_order((near, member)) for near in NEAR for member in members}
     first = {in_order((near, member)) for near, place in NEAR.items() for member in members if place == 1}
-    assert semantics.score(con, example, "c", context=1) == len(first)
+    assert scored(con, example, "c", context=1) == len(first)
     assert set(similarity(con, "c")) == first
-    assert semantics.score(con, example, "c") == len(wanted) - len(first)
-    assert semantics.score(con, example, "c") == 0
+    assert scored(con, example, "c") == len(wanted) - len(first)
+    assert scored(con, example, "c") == 0
     found = similarity(con, "c")
     assert set(found) == wanted
     held = {term: sum(holds(text, term) for text in documents) for term in (*NEAR, *members)}
@@ -573,24 +578,24 @@ def test_an_embedding_scores_a_release(con, example, tmp_path):
     held = {"heart": [1.0, 0.0], "disease": [0.0, 1.0], "limbs": [1.0, 1.0], "knee": [-1.0, 0.5], "icd": [0.0, 0.0]}
     lines = "".join(f"{word} {' '.join(map(str, vector))}\n" for word, vector in held.items())
     setrisk.embed(con, "v", write(tmp_path, "v.txt", lines))
-    assert semantics.score(con, example, "v") == len(NEAR) * 4
+    assert scored(con, example, "v") == len(NEAR) * 4
     found = similarity(con, "v")
     for (a, b), score in found.items():
         cosine = literal_cosine(literal_vector(held, a), literal_vector(held, b))
         assert score == (cosine if cosine is None else pytest.approx(cosine, abs=1e-6))
     assert found["heart disease", "limbs"] == pytest.approx(1)
     assert found["heart disease", "icd"] is None
-    assert semantics.score(con, example, "v") == 0
+    assert scored(con, example, "v") == 0
 
 
 def test_scores_of_one_measure_are_not_those_of_another(con, example):
     before = similarity(con, "figure 4")
     setrisk.corpus(con, "c", pd.DataFrame({"text": ["knee injury", "knee", "limbs"]}))
-    assert semantics.score(con, example, "c") == len(NEAR) * 4
+    assert scored(con, example, "c") == len(NEAR) * 4
     assert similarity(con, "figure 4") == before
-    assert semantics.score(con, example, "self") == 0
+    assert scored(con, example, "self") == 0
     with pytest.raises(UnknownMeasure, match="there is no measure 'nope'; known are self, c, figure 4; "):
-        semantics.score(con, example, "nope")
+        scored(con, example, "nope")
 
 
 # Real data.
