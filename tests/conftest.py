@@ -99,7 +99,7 @@ def every_release_keeps_its_promise(coat_verifier: ModuleType, disassociation_ve
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with setrisk installed, to be copied: to open a copy takes a fifth of the time."""
-    path = tmp_path_factory.mktemp("installed") / "setrisk.duckdb"
+    path = tmp_path_factory.mktemp("template") / "installed.duckdb"
     setrisk.connect(path).close()
     return path
 

@@ -11,6 +11,9 @@ import numpy as np
 
 from setrisk.errors import BadInput
 
+# Numbers that are drawn at once: 32 MB.
+_AT_ONCE = 4_000_000
+
 
 def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:
     """Draw anchors for each piece, each anchor at most once a piece.
@@ -29,7 +32,18 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
     if seed < 0:
         raise BadInput("the seed of a draw is negative; it must be at least 0")
     draw = np.random.default_rng(seed)
-    return [(1 + draw.choice(n_anchors, size=min(n, n_anchors), replace=False)).tolist() for n in copies]
+    rows = max(1, _AT_ONCE // n_anchors)
+    found: list[list[int]] = []
+    for start in range(0, len(copies), rows):
+        sizes = np.minimum(copies[start : start + rows], n_anchors)
+        most = int(sizes.max())
+        # The anchors with the smallest of so many equally likely numbers.
+        keys = draw.random((len(sizes), n_anchors))
+        smallest = keys.argpartition(most - 1, axis=1)[:, :most]
+        in_order = np.take_along_axis(keys, smallest, axis=1).argsort(axis=1)
+        drawn = (1 + np.take_along_axis(smallest, in_order, axis=1)).tolist()
+        found += [anchors[:size] for anchors, size in zip(drawn, sizes.tolist(), strict=True)]
+    return found
 
 
 def assigned_anchor_sets(

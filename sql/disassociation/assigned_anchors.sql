@@ -58,23 +58,20 @@ assigned AS MATERIALIZED (
             ) AS chunks
         ) AS by_piece
     ) AS chosen
+),
+placed AS MATERIALIZED ( -- or every anchor of a place is joined first with every set of that place
+    SELECT assigned.piece, assigned.place, scored.cluster, scored.anchor_set, scored.score
+    FROM assigned
+    JOIN scored ON scored.piece = assigned.piece AND scored.set_no = assigned.set_no
 )
 SELECT
-    assigned.piece,
-    scored.cluster,
+    placed.piece,
+    placed.cluster,
     anchors.anchor,
-    scored.score,
+    placed.score,
     row_number() OVER (
-        PARTITION BY assigned.piece ORDER BY scored.score DESC NULLS LAST, scored.cluster, anchors.anchor
+        PARTITION BY placed.piece ORDER BY placed.score DESC NULLS LAST, placed.cluster, anchors.anchor
     ) AS rank
-FROM assigned
-JOIN scored ON scored.piece = assigned.piece AND scored.set_no = assigned.set_no
-JOIN (
-    SELECT
-        each.cluster,
-        each.anchor_set,
-        each.anchor,
-        row_number() OVER (PARTITION BY each.cluster, each.anchor_set ORDER BY each.anchor) AS place
-    FROM setrisk.anchors($release) AS each
-) AS anchors
-    ON anchors.cluster = scored.cluster AND anchors.anchor_set = scored.anchor_set AND anchors.place = assigned.place
+FROM placed
+JOIN setrisk.anchors($release) AS anchors
+    ON anchors.cluster = placed.cluster AND anchors.anchor_set = placed.anchor_set AND anchors.nth = placed.place

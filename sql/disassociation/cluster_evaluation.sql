@@ -7,7 +7,6 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
--- duckdb only: range in FROM
 WITH placed AS MATERIALIZED (
     SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
     FROM setrisk.placed_pieces($release) AS stored
@@ -132,7 +131,7 @@ FROM (
     CROSS JOIN (
         SELECT stored.attack, 1 AS run FROM setrisk.attack AS stored WHERE stored.release = $release
         UNION ALL
-        SELECT 'random baseline' AS attack, counted.run FROM range(1, $runs + 1) AS counted(run)
+        SELECT 'random baseline' AS attack, counted.run FROM setrisk.baseline_runs($runs) AS counted
     ) AS attacks
 ) AS found
 GROUP BY found.attack, found.run, found.part, found.cluster

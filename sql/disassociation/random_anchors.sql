@@ -3,7 +3,7 @@
 -- anchors of the clusters that it may belong to.
 -- run BIGINT: 1 to runs; piece BIGINT; cluster INTEGER; anchor BIGINT; rank BIGINT: from 1
 -- internal
--- duckdb only: range in FROM, lists are unnested side by side
+-- duckdb only: lists are unnested side by side
 WITH anchors AS MATERIALIZED (
     SELECT
         homes.home,
@@ -45,7 +45,7 @@ FROM (
                 GROUP BY pieces.home
             ) AS listed ON listed.home = counted.home
         ) AS by_home
-        CROSS JOIN (SELECT numbers.run FROM range(1, $runs + 1) AS numbers(run)) AS runs
+        CROSS JOIN setrisk.baseline_runs($runs) AS runs
     ) AS by_piece
 ) AS drawn
 JOIN anchors ON anchors.home = drawn.home AND anchors.place = drawn.place

@@ -2,7 +2,7 @@
 -- One row per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r.
 -- run BIGINT: 1 to runs; generalised_item INTEGER; record BIGINT; item_id INTEGER
 -- internal
--- duckdb only: lists are unnested side by side, range in FROM
+-- duckdb only: lists are unnested side by side
 SELECT by_row.run, by_row.generalised_item, by_row.record, by_row.item_id
 FROM (
     SELECT
@@ -37,7 +37,7 @@ FROM (
                 GROUP BY each.generalised_item
             ) AS members ON members.generalised_item = shown.generalised_item
         ) AS tables
-        CROSS JOIN (SELECT numbers.run FROM range(1, $runs + 1) AS numbers(run)) AS runs
+        CROSS JOIN setrisk.baseline_runs($runs) AS runs
     ) AS rows
 ) AS by_row
 WHERE by_row.step IS NOT NULL

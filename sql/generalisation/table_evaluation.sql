@@ -6,7 +6,6 @@
 -- An error where no release of that name was made in this database.
 -- attack VARCHAR; run BIGINT; generalised_item INTEGER; cells, original, added BIGINT: of the table;
 -- eliminated BIGINT: by the attack; correct BIGINT: added ones among them; density DOUBLE: original / cells
--- duckdb only: range in FROM
 SELECT
     coalesce(tables.attack, hits.attack) AS attack,
     coalesce(tables.run, hits.run) AS run,
@@ -31,7 +30,7 @@ FROM (
         WHERE stored.release = $release
         UNION ALL
         SELECT 'random baseline' AS attack, numbers.run
-        FROM range(1, $runs + 1) AS numbers(run)
+        FROM setrisk.baseline_runs($runs) AS numbers
     ) AS attacks
     GROUP BY attacks.attack, attacks.run, truth.generalised_item
 ) AS tables

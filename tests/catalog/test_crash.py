@@ -167,6 +167,7 @@ INTERRUPTED = textwrap.dedent(
     """
     import os, random, signal, sys, threading, time
     import setrisk
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs the tests may ignore interrupts
     con = setrisk.connect(sys.argv[1])
     tables = [r[0] for r in con.execute("SELECT schema_name || '.' || table_name FROM duckdb_tables() "
                                         "WHERE schema_name LIKE 'setrisk%'").fetchall()]
@@ -236,6 +237,7 @@ def test_an_interrupt_in_the_users_own_transaction_leaves_it_to_the_user(tmp_pat
     code = textwrap.dedent(
         """
         import os, signal, sys, setrisk
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs the tests may ignore interrupts
         con = setrisk.connect(sys.argv[1])
         con.execute("CREATE TABLE mine (a INTEGER)")
         con.execute("BEGIN")

@@ -389,6 +389,19 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
         both.execute(query.format(asked.format(literal(name) if name else "NULL"))).fetchall()
 
 
+@pytest.mark.parametrize("runs", ["0", "-1", "NULL"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "evaluation('release one', runs := {})", "table_evaluation('release one', runs := {})",
+        "reassociation_evaluation('chunks one', runs := {})", "cluster_evaluation('chunks one', runs := {})",
+    ],
+)  # fmt: skip
+def test_no_run_is_no_baseline(both, asked, runs):
+    with pytest.raises(duckdb.Error, match=f"runs is {runs}; it must be at least 1"):
+        both.execute(f"SELECT count(*) FROM setrisk.{asked.format(runs)}").fetchall()
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -1,5 +1,7 @@
 """The attacks on disassociated releases: the worked example of DISASSOC, and what can be worked out."""
 
+from collections import Counter
+from itertools import permutations
 from typing import Any
 
 import duckdb
@@ -9,6 +11,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+from setrisk.udf import reassociation
+from setrisk.udf.reassociation import drawn_anchors
 
 # DISASSOC Table 2, and Table 4: scores of the terms of the anchoring chunk with all others.
 TABLE_2 = (
@@ -210,6 +214,23 @@ def test_a_shared_sub_record_goes_to_any_cluster_of_its_joint(con: DuckDBPyConne
         rows = [row for row in rows_of(con, f"'r', '{method}'") if row[1] in joints]
         assert [(len({row[1:4] for row in rows}),)] == published
         assert len(rows) == len({row[1:4] for row in rows})
+
+
+def test_a_random_attack_draws_all_anchors_alike() -> None:
+    """As many as there are copies, none twice, in any order; all of them where there are too few."""
+    drawn = drawn_anchors(4, [2] * 12_000, seed=1)
+    counts = Counter(map(tuple, drawn))
+    assert set(counts) == set(permutations(range(1, 5), 2))
+    # Of 12 equally likely outcomes; five standard deviations.
+    assert all(abs(count - 1000) < 5 * (1000 * 11 / 12) ** 0.5 for count in counts.values())
+    assert [sorted(anchors) for anchors in drawn_anchors(3, [3, 5, 1], seed=2)[:2]] == [[1, 2, 3]] * 2
+    assert len(drawn_anchors(3, [3, 5, 1], seed=2)[2]) == 1
+
+
+def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = drawn_anchors(5, [1, 2, 3, 4, 5, 6, 7], seed=3)
+    monkeypatch.setattr(reassociation, "_AT_ONCE", 12)
+    assert drawn_anchors(5, [1, 2, 3, 4, 5, 6, 7], seed=3) == whole
 
 
 @pytest.mark.parametrize(

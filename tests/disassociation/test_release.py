@@ -4,6 +4,7 @@ Every release that a test makes is verified (conftest.py), by a verifier that is
 """
 
 import json
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -85,22 +86,25 @@ def test_texts(con: DuckDBPyConnection, data: Path, k: int, m: int) -> None:
     verified(con, "d", k=k, m=m)
 
 
-@settings(max_examples=25, deadline=None)
-@given(
-    records=st.lists(st.sets(st.sampled_from("abcdefghij"), max_size=6), min_size=6, max_size=70).filter(any),
-    k=st.integers(2, 4),
-    m=st.integers(1, 3),
-    power=st.integers(1, 2),
-    refine=st.booleans(),
-)
-def test_anything(records: list[set[str]], k: int, m: int, power: int, refine: bool) -> None:
-    con = setrisk.connect()
-    try:
-        con.execute("CREATE TABLE given AS SELECT unnest($items) AS items", {"items": [sorted(r) for r in records]})
-        setrisk.load(con, "d", con.table("given"), empty="keep")
-        verified(con, "d", k=k, m=m, max_cluster_size=k**power, refine=refine)
-    finally:
-        con.close()
+def test_anything(con: DuckDBPyConnection) -> None:
+    numbers = count()
+
+    @settings(max_examples=40, deadline=None)
+    @given(
+        records=st.lists(st.sets(st.sampled_from("abcdefghij"), max_size=6), min_size=6, max_size=70).filter(any),
+        k=st.integers(2, 4),
+        m=st.integers(1, 3),
+        power=st.integers(1, 2),
+        refine=st.booleans(),
+    )
+    def keeps_its_promise(records: list[set[str]], k: int, m: int, power: int, refine: bool) -> None:
+        name = f"d{next(numbers)}"
+        items = [sorted(record) for record in records]
+        con.execute("CREATE OR REPLACE TABLE given AS SELECT unnest($items) AS items", {"items": items})
+        setrisk.load(con, name, con.table("given"), empty="keep")
+        setrisk.protect(con, name, name, method="disassociation", k=k, m=m, max_cluster_size=k**power, refine=refine)
+
+    keeps_its_promise()
 
 
 @pytest.fixture
