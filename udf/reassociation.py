@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
+from setrisk.udf.arrays import Integers
 
 # Numbers that are drawn at once: 32 MB.
 _AT_ONCE = 4_000_000
+# Sub-records times anchors up to which the assignment of each to each is faster than that of kinds to kinds.
+_SMALL = 20_000
 
 
 def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:
@@ -60,24 +64,48 @@ def assigned_anchor_sets(
     Returns:
         For each piece the numbers of the anchor sets that its copies are placed on, from 1, the best first.
     """
-    from scipy.optimize import linear_sum_assignment
-
     table = np.array(scores, dtype=np.float64).reshape(len(copies), len(anchors))
     known = table[~np.isnan(table)]
     table = np.where(np.isnan(table), known.min() if len(known) else 0.0, table)
-    pieces = np.repeat(np.arange(len(copies)), copies)
-    # No sub-record needs more than as many of its best anchors as there are sub-records.
-    best_first = np.argsort(-table, axis=1, kind="stable")
-    better = np.cumsum(np.asarray(anchors)[best_first], axis=1) - np.asarray(anchors)[best_first]
-    useful = np.unique(best_first[better < len(pieces)])
-    sets = np.repeat(useful, np.minimum(np.asarray(anchors)[useful], len(pieces)))
-    rows, columns = linear_sum_assignment(table[np.ix_(pieces, sets)], maximize=True)
-    found: list[list[int]] = [[] for _ in copies]
-    for piece, anchor_set in zip(pieces[rows].tolist(), sets[columns].tolist(), strict=True):
-        found[piece].append(anchor_set + 1)
-    for piece, chosen in enumerate(found):
-        chosen.sort(key=lambda anchor_set: (-table[piece, anchor_set - 1], anchor_set))
+    # Anchor sets that all pieces score alike are one.
+    distinct, kind = np.unique(table, axis=1, return_inverse=True)
+    room = np.bincount(kind, weights=anchors, minlength=distinct.shape[1]).astype(np.int64)
+    given = _transported(distinct, np.asarray(copies), room)
+    free = [
+        np.repeat(sets, np.asarray(anchors)[sets]).tolist()
+        for sets in (np.flatnonzero(kind == n) for n in range(len(room)))
+    ]
+    found = []
+    for piece, row in enumerate(given):
+        chosen = [free[n].pop(0) for n in np.repeat(np.arange(len(row)), row).tolist()]
+        found.append([at + 1 for at in sorted(chosen, key=lambda at: (-table[piece, at], at))])
     return found
+
+
+def _transported(table: NDArray[np.float64], copies: Integers, room: Integers) -> Integers:
+    """How many copies of each piece (row) go to each kind of anchor set (column), so that as many are placed as can be
+    and the sum of their scores is largest.
+    """
+    from scipy.optimize import linear_sum_assignment, linprog
+    from scipy.sparse import eye_array, kron, vstack
+
+    n_pieces, n_kinds = table.shape
+    if copies.sum() * room.sum() <= _SMALL:
+        rows, columns = linear_sum_assignment(table.repeat(copies, axis=0).repeat(room, axis=1), maximize=True)
+        given = np.zeros((n_pieces, n_kinds), dtype=np.int64)
+        np.add.at(given, (np.arange(n_pieces).repeat(copies)[rows], np.arange(n_kinds).repeat(room)[columns]), 1)
+        return given
+    # A transportation problem: its vertices are whole numbers, and the simplex method ends in one.
+    by_piece, by_kind = np.ones((1, n_kinds)), np.ones((1, n_pieces))
+    solved = linprog(  # type: ignore[call-overload]  # its stubs know no sparse tables
+        -table.ravel(),
+        A_ub=vstack([kron(eye_array(n_pieces), by_piece), kron(by_kind, eye_array(n_kinds))]),
+        b_ub=np.concatenate([copies, room]),
+        A_eq=np.ones((1, table.size)),
+        b_eq=[min(copies.sum(), room.sum())],
+        method="highs-ds",
+    )
+    return np.asarray(solved.x.round(), dtype=np.int64).reshape(table.shape)
 
 
 def most_matched(anchors: Sequence[int], records: Sequence[int]) -> int:

@@ -1,18 +1,20 @@
 """The attacks on disassociated releases: the worked example of DISASSOC, and what can be worked out."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any
 
 import duckdb
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
 from setrisk.udf import reassociation
-from setrisk.udf.reassociation import drawn_anchors
+from setrisk.udf.reassociation import assigned_anchor_sets, drawn_anchors
 
 # DISASSOC Table 2, and Table 4: scores of the terms of the anchoring chunk with all others.
 TABLE_2 = (
@@ -225,6 +227,37 @@ def test_a_random_attack_draws_all_anchors_alike() -> None:
     assert all(abs(count - 1000) < 5 * (1000 * 11 / 12) ** 0.5 for count in counts.values())
     assert [sorted(anchors) for anchors in drawn_anchors(3, [3, 5, 1], seed=2)[:2]] == [[1, 2, 3]] * 2
     assert len(drawn_anchors(3, [3, 5, 1], seed=2)[2]) == 1
+
+
+@pytest.mark.parametrize("small", [0, 10**9])
+def test_an_assignment_is_the_best_of_all(monkeypatch: pytest.MonkeyPatch, small: int) -> None:
+    """By trying all, whichever way it is solved; an unknown score counts as the lowest."""
+    monkeypatch.setattr(reassociation, "_SMALL", small)
+
+    @settings(max_examples=150, deadline=None)
+    @given(st.data())
+    def is_the_best(data: st.DataObject) -> None:
+        copies = data.draw(st.lists(st.integers(1, 3), min_size=1, max_size=3).filter(lambda n: sum(n) <= 4))
+        anchors = data.draw(st.lists(st.integers(1, 2), min_size=1, max_size=4).filter(lambda n: sum(n) <= 6))
+        score = st.one_of(st.none(), st.sampled_from([-1.0, -0.5, 0.0, 0.25]))
+        row = st.lists(score, min_size=len(anchors), max_size=len(anchors))
+        scores = data.draw(st.lists(row, min_size=len(copies), max_size=len(copies)))
+        found = assigned_anchor_sets(scores, copies, anchors)
+        assert all(len(sets) <= n for sets, n in zip(found, copies, strict=True))
+        taken = Counter(chain.from_iterable(found))
+        assert all(taken[number] <= n for number, n in enumerate(anchors, 1))
+        assert taken.total() == min(sum(copies), sum(anchors))
+        lowest = min((score for row in scores for score in row if score is not None), default=0.0)
+        known = [[lowest if score is None else score for score in row] for row in scores]
+        pieces = [piece for piece, n in enumerate(copies) for _ in range(n)]
+        places = [number for number, n in enumerate(anchors) for _ in range(n)]
+        few, many, of = (pieces, places, known) if len(pieces) <= len(places) else (
+            places, pieces, [[row[at] for row in known] for at in range(len(anchors))]
+        )  # fmt: skip
+        best = max(sum(of[a][b] for a, b in zip(few, chosen, strict=True)) for chosen in permutations(many, len(few)))
+        assert sum(known[piece][at - 1] for piece, sets in enumerate(found) for at in sets) == pytest.approx(best)
+
+    is_the_best()
 
 
 def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
