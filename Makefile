@@ -11,7 +11,7 @@ demo: .venv/demo
 	$(BIN)/setrisk demo --force
 
 test: .venv/test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks

@@ -117,7 +117,7 @@ def run() -> list[Row]:
     made: dict[str, Measured] = {}
     for name, others, runs in (
         ("retail", (), 2),
-        ("BMS-WebView-2", ("random", "rga", "mra", "assignment"), 3),
+        ("BMS-WebView-2", ("random", "rga", "mra", "assignment"), 2),
         (str(SMALL), (), 2),
         (str(LARGE), (), 1),
     ):

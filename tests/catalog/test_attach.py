@@ -31,6 +31,13 @@ def plain() -> Iterator[DuckDBPyConnection]:
     con.close()
 
 
+@pytest.fixture
+def con() -> Iterator[DuckDBPyConnection]:
+    """In memory: DuckDB spells EXCLUDE in another order in a macro that it has read from a file."""
+    with closing(setrisk.connect()) as connection:
+        yield connection
+
+
 @pytest.fixture(scope="module")
 def attached_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with a data set, a release, and the findings of an attack."""
