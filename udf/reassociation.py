@@ -16,7 +16,7 @@ from setrisk.udf.arrays import Integers
 # Numbers that are drawn at once: 32 MB.
 _AT_ONCE = 4_000_000
 # Sub-records times anchors up to which the assignment of each to each is faster than that of kinds to kinds.
-_SMALL = 20_000
+_SMALL = 500_000
 
 
 def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list[int]]:

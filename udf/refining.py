@@ -72,6 +72,7 @@ class _Front:
         sizes: how many terms each has, one or more.
         terms: of one node after the other, ascending.
         supports: the records that hold the term in the node; 0 for a term that is not to be refined there.
+        largest: support of each node.
     """
 
     nodes: Integers
@@ -80,15 +81,11 @@ class _Front:
     sizes: Integers
     terms: Integers
     supports: Integers
+    largest: Integers
 
     @cached_property
     def starts(self) -> Integers:
         return np.cumsum(self.sizes) - self.sizes
-
-    def at(self, places: Integers) -> tuple[Integers, Integers, Integers]:
-        """For each term of the nodes at these places: which of the places, the term and its support."""
-        where = ranges(self.starts[places], self.sizes[places])
-        return np.repeat(np.arange(len(places)), self.sizes[places]), self.terms[where], self.supports[where]
 
     def but(self, gone: NDArray[np.bool_], more: _Front) -> _Front:
         """The nodes that are not gone, and more."""
@@ -101,6 +98,7 @@ class _Front:
             np.concatenate([self.sizes[left], more.sizes]),
             np.concatenate([self.terms[terms_left], more.terms]),
             np.concatenate([self.supports[terms_left], more.supports]),
+            np.concatenate([self.largest[left], more.largest]),
         )
 
 
@@ -134,26 +132,29 @@ def refine(
     nodes = _clusters(rows, standing)
     front = _front(nodes, rows.cluster[~standing], rows.term[~standing], rows.supports[~standing])
     held = np.bincount(front.terms, minlength=rows.n_terms)
-    refused = np.full(2 * len(nodes), -1)  # of each node the neighbour that it was not joined with
     n_clusters = len(nodes)
+    tried = np.empty(0, dtype=np.int64)  # pairs of nodes, as numbers
     joints: list[Joint] = []
     changed = True
     while changed:
         progress(len(joints), n_clusters)
         order = _order(front, held)
-        one, other = front.nodes[order[:-1]], front.nodes[order[1:]]
-        untried = np.flatnonzero(refused[one] != other)
-        refused[one] = other
+        ones = _hopeful(front, order)
+        one, other = front.nodes[order[ones]], front.nodes[order[ones + 1]]
+        pairs = np.minimum(one, other) * 2 * n_clusters + np.maximum(one, other)
+        untried = ~among(pairs, tried)
+        tried = np.sort(np.concatenate([tried, pairs[untried]]))
         gone = np.zeros(len(order), dtype=bool)
         made = []
-        for number, shared in _accepted(front, order[untried], order[untried + 1], k):
-            pair = order[untried[number] : untried[number] + 2]
+        for at, shared in _accepted(front, order, ones[untried], k):
+            pair = order[at : at + 2]
             if gone[pair[0]]:  # with the one before it
                 continue
             gone[pair] = True
             joint, node = _joined(*(nodes[n] for n in front.nodes[pair].tolist()), shared=shared, rows=rows, k=k, m=m)
             np.subtract.at(held, rows.term[joint.rows], 1)
-            terms, supports = _left(*front.at(pair)[1:], shared, node.standing)
+            of_both = ranges(front.starts[pair], front.sizes[pair])
+            terms, supports = _left(front.terms[of_both], front.supports[of_both], shared, node.standing)
             made.append((np.full(len(terms), len(nodes)), terms, supports))
             joints.append(joint)
             nodes.append(node)
@@ -194,16 +195,17 @@ def _clusters(rows: ClusterTerms, standing: NDArray[np.bool_]) -> list[_Node]:
 
 def _front(nodes: Sequence[_Node], node: Integers, terms: Integers, supports: Integers) -> _Front:
     """The front of nodes that have terms: a row per term, with the number of its node, by both."""
-    sizes = np.bincount(node)
-    numbers = np.flatnonzero(sizes)
+    starts = runs(node)
+    numbers = node[starts]
     of_numbers = [nodes[number] for number in numbers.tolist()]
     return _Front(
         numbers,
         np.array([one.clusters[0] for one in of_numbers], dtype=np.int64),
         np.array([one.n_records for one in of_numbers], dtype=np.int64),
-        sizes[numbers],
+        np.diff(starts, append=len(node)),
         terms,
         supports,
+        np.maximum.reduceat(supports, starts) if len(starts) else supports,
     )
 
 
@@ -224,26 +226,45 @@ def _order(front: _Front, held: Integers) -> Integers:
     return np.lexsort((front.first, *reversed(keys)))
 
 
-def _accepted(front: _Front, ones: Integers, others: Integers, k: int) -> Iterator[tuple[int, Integers]]:
-    """Of pairs of nodes, given by their places, those that are to be joined, with the terms to refine."""
-    pair_one, terms_one, supports_one = front.at(ones)
-    pair_other, terms_other, supports_other = front.at(others)
-    width = int(front.terms.max(initial=0)) + 1
-    common, of_one, of_other = np.intersect1d(
-        pair_one * width + terms_one, pair_other * width + terms_other, assume_unique=True, return_indices=True
-    )
-    supports_one, supports_other = supports_one[of_one], supports_other[of_other]
+def _hopeful(front: _Front, order: Integers) -> Integers:
+    """Places in this order of nodes that may be joined with their next: no mean of supports is above the largest."""
+    largest, n_records = front.largest[order], front.n_records[order].astype(float)
+    n_both = n_records[:-1] + n_records[1:]
+    return np.flatnonzero((largest[:-1] + largest[1:]) * n_records[:-1] * n_records[1:] >= n_both**2)
+
+
+def _accepted(front: _Front, order: Integers, ones: Integers, k: int) -> Iterator[tuple[int, Integers]]:
+    """Of nodes and their next in this order, given by the places of the first ones in it, those that are to be joined,
+    with the terms to refine.
+    """
+    if not len(ones):
+        return
+    is_one = np.zeros(len(order) + 1, dtype=bool)
+    is_one[ones] = True
+    places = np.flatnonzero(is_one | np.concatenate([[False], is_one[:-1]]))
+    nodes = order[places]
+    where = ranges(front.starts[nodes], front.sizes[nodes])
+    terms = front.terms[where]
+    width = int(terms.max()) + 1
+    keys = np.repeat(np.arange(len(places)) * width, front.sizes[nodes]) + terms
+    # A term of a node that its next has too has a key that is larger by the width.
+    of_one = np.flatnonzero(np.repeat(is_one[places], front.sizes[nodes]))
+    of_other = np.minimum(keys.searchsorted(keys[of_one] + width), len(keys) - 1)
+    common = keys[of_other] == keys[of_one] + width
+    of_one, of_other = of_one[common], of_other[common]
+    supports_one, supports_other = front.supports[where[of_one]], front.supports[where[of_other]]
     free = (supports_one > 0) & (supports_other > 0) & (supports_one + supports_other >= k)
-    pair, terms = np.divmod(common[free], width)
-    n_terms = np.bincount(pair, minlength=len(ones))
+    shared, pair = terms[of_one[free]], keys[of_one[free]] // width
+    n_terms = np.bincount(pair, minlength=len(places))
     # Sums of whole numbers are exact, as long as they are below 2^53.
-    supports = np.bincount(pair, weights=(supports_one + supports_other)[free], minlength=len(ones))
-    n_one, n_other = front.n_records[ones].astype(float), front.n_records[others].astype(float)
+    supports = np.bincount(pair, weights=(supports_one + supports_other)[free], minlength=len(places))
+    n_one = front.n_records[nodes].astype(float)
+    n_other = np.append(n_one[1:], 1)
     # supports / n >= n_terms / n_one + n_terms / n_other
     enough = (n_terms > 0) & (supports * n_one * n_other >= n_terms * (n_one + n_other) ** 2)
     ends = np.cumsum(n_terms)
     for number in np.flatnonzero(enough).tolist():
-        yield number, terms[ends[number] - n_terms[number] : ends[number]]
+        yield int(places[number]), shared[ends[number] - n_terms[number] : ends[number]]
 
 
 def _joined(one: _Node, other: _Node, *, shared: Integers, rows: ClusterTerms, k: int, m: int) -> tuple[Joint, _Node]:
