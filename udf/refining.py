@@ -123,7 +123,7 @@ def refine(
         spare: of each cluster, whether its record chunks have `n_records + k * (m - 1)` sub-records or more.
         k: as in vertical partitioning.
         m: as in vertical partitioning.
-        progress: called with the clusters that are in a joint cluster, and how many clusters there are.
+        progress: called with the joints that are made, and how many clusters there are.
 
     Returns:
         The joint clusters, inner ones first.
