@@ -70,10 +70,14 @@ def assigned_anchor_sets(
     # Anchor sets that all pieces score alike are one.
     distinct, kind = np.unique(table, axis=1, return_inverse=True)
     room = np.bincount(kind, weights=anchors, minlength=distinct.shape[1]).astype(np.int64)
-    given = _transported(distinct, np.asarray(copies), room)
+    # No sub-record needs more than as many of its best anchors as there are sub-records.
+    best_first = np.argsort(-distinct, axis=1, kind="stable")
+    better = np.cumsum(room[best_first], axis=1) - room[best_first]
+    useful = np.unique(best_first[better < sum(copies)])
+    given = _transported(distinct[:, useful], np.asarray(copies), np.minimum(room[useful], sum(copies)))
     free = [
         np.repeat(sets, np.asarray(anchors)[sets]).tolist()
-        for sets in (np.flatnonzero(kind == n) for n in range(len(room)))
+        for sets in (np.flatnonzero(kind == n) for n in useful.tolist())
     ]
     found = []
     for piece, row in enumerate(given):
