@@ -5,7 +5,7 @@
 -- transaction nor link two chunks.
 -- home INTEGER: the cluster or joint cluster; chunk INTEGER; tid BIGINT; item_id INTEGER; record BIGINT: from 1
 -- internal
--- duckdb only: query_table, UHUGEINT
+-- duckdb only: query_table
 WITH homed AS MATERIALIZED ( -- or the two tables are joined first, to all terms of its cluster for each transaction
     SELECT held.tid, held.item_id, homes.cluster
     FROM setrisk_private.transaction_item AS held
@@ -21,8 +21,8 @@ shown AS (
         homed.item_id,
         CAST(
             '0x' || left(
-                sha256($shuffling_key || '/' || places.home || '/' || places.chunk || '/' || homed.tid), 32
-            ) AS UHUGEINT
+                sha256($shuffling_key || '/' || places.home || '/' || places.chunk || '/' || homed.tid), 16
+            ) AS UBIGINT
         ) AS place
     FROM homed
     JOIN query_table($terms) AS places ON places.cluster = homed.cluster AND places.item_id = homed.item_id
@@ -34,5 +34,5 @@ SELECT
     shown.chunk,
     shown.tid,
     shown.item_id,
-    dense_rank() OVER (PARTITION BY shown.home, shown.chunk ORDER BY shown.place) AS record
+    dense_rank() OVER (PARTITION BY shown.home, shown.chunk ORDER BY shown.place, shown.tid) AS record
 FROM shown
