@@ -119,7 +119,7 @@ def run() -> list[Row]:
         ("retail", (), 2),
         ("BMS-WebView-2", ("random", "rga", "mra", "assignment"), 2),
         (str(SMALL), (), 2),
-        (str(LARGE), (), 1),
+        (str(LARGE), (), 2),
     ):
         grouped, protected, attacked, *rest = in_turn(release, name, ("aba", *others), runs=runs)
         made[name] = protected

@@ -37,9 +37,14 @@ class ClusterTerms:
         return np.diff(self.starts)
 
     @cached_property
-    def keys(self) -> Integers:
-        """Numbers that ascend with the rows."""
-        return self.cluster * self.n_terms + self.term
+    def n_held(self) -> Integers:
+        """The number of terms of each cluster, which are its rows."""
+        return np.bincount(self.cluster, minlength=len(self.n_records))
+
+    @cached_property
+    def first(self) -> Integers:
+        """The first row of each cluster, if it has one."""
+        return np.cumsum(self.n_held) - self.n_held
 
 
 def cluster_terms(clusters: Sequence[Integers], starts: Integers, items: Integers) -> ClusterTerms:

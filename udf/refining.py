@@ -21,9 +21,8 @@ joints that it accepts are made one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -31,10 +30,8 @@ from numpy.typing import NDArray
 
 from setrisk.udf.arrays import Integers, among, ranges, runs
 from setrisk.udf.cluster_terms import ClusterTerms
+from setrisk.udf.refining_nodes import Nodes
 from setrisk.udf.vertical_partitioning import record_chunks
-
-# Terms by which clusters are ordered: more cost time and change little.
-_COMPARED = 4
 
 
 @dataclass(frozen=True)
@@ -50,56 +47,6 @@ class Joint:
     clusters: Integers
     rows: Integers
     chunk: Integers
-
-
-@dataclass(frozen=True)
-class _Node:
-    """A cluster or joint cluster; `standing` are the terms that stand below where they are not refined."""
-
-    clusters: Integers
-    n_records: int
-    standing: Integers
-
-
-@dataclass(frozen=True)
-class _Front:
-    """The nodes that may still be joined, with the terms of the term chunks of their clusters.
-
-    Attributes:
-        nodes: their numbers.
-        first: the first cluster of each.
-        n_records: of each.
-        sizes: how many terms each has, one or more.
-        terms: of one node after the other, ascending.
-        supports: the records that hold the term in the node; 0 for a term that is not to be refined there.
-        largest: support of each node.
-    """
-
-    nodes: Integers
-    first: Integers
-    n_records: Integers
-    sizes: Integers
-    terms: Integers
-    supports: Integers
-    largest: Integers
-
-    @cached_property
-    def starts(self) -> Integers:
-        return np.cumsum(self.sizes) - self.sizes
-
-    def but(self, gone: NDArray[np.bool_], more: _Front) -> _Front:
-        """The nodes that are not gone, and more."""
-        left = ~gone
-        terms_left = np.repeat(left, self.sizes)
-        return _Front(
-            np.concatenate([self.nodes[left], more.nodes]),
-            np.concatenate([self.first[left], more.first]),
-            np.concatenate([self.n_records[left], more.n_records]),
-            np.concatenate([self.sizes[left], more.sizes]),
-            np.concatenate([self.terms[terms_left], more.terms]),
-            np.concatenate([self.supports[terms_left], more.supports]),
-            np.concatenate([self.largest[left], more.largest]),
-        )
 
 
 def refine(
@@ -129,38 +76,33 @@ def refine(
         The joint clusters, inner ones first.
     """
     standing = chunked | _kept_back(rows, chunked, spare)
-    nodes = _clusters(rows, standing)
-    front = _front(nodes, rows.cluster[~standing], rows.term[~standing], rows.supports[~standing])
-    held = np.bincount(front.terms, minlength=rows.n_terms)
-    n_clusters = len(nodes)
+    nodes = Nodes(rows, standing)
+    # One more than there are terms: a term that no term chunk holds.
+    held = np.bincount(rows.term[~standing], minlength=rows.n_terms + 1)
+    n_clusters = len(rows.n_records)
+    front = np.unique(rows.cluster[~standing])
     tried = np.empty(0, dtype=np.int64)  # pairs of nodes, as numbers
     joints: list[Joint] = []
     changed = True
     while changed:
         progress(len(joints), n_clusters)
-        order = _order(front, held)
-        ones = _hopeful(front, order)
-        one, other = front.nodes[order[ones]], front.nodes[order[ones + 1]]
+        one, other = _hopeful(nodes, nodes.ordered(front, held))
         pairs = np.minimum(one, other) * 2 * n_clusters + np.maximum(one, other)
         untried = ~among(pairs, tried)
         tried = np.sort(np.concatenate([tried, pairs[untried]]))
-        gone = np.zeros(len(order), dtype=bool)
+        gone = np.zeros(2 * n_clusters, dtype=bool)
         made = []
-        for at, shared in _accepted(front, order, ones[untried], k):
-            pair = order[at : at + 2]
+        for pair, shared in _accepted(nodes, one[untried], other[untried], k):
             if gone[pair[0]]:  # with the one before it
                 continue
             gone[pair] = True
-            joint, node = _joined(*(nodes[n] for n in front.nodes[pair].tolist()), shared=shared, rows=rows, k=k, m=m)
+            joint, number = _joined(nodes, pair, shared=shared, rows=rows, k=k, m=m)
             np.subtract.at(held, rows.term[joint.rows], 1)
-            of_both = ranges(front.starts[pair], front.sizes[pair])
-            terms, supports = _left(front.terms[of_both], front.supports[of_both], shared, node.standing)
-            made.append((np.full(len(terms), len(nodes)), terms, supports))
             joints.append(joint)
-            nodes.append(node)
-        changed = bool(made)
-        if changed:
-            front = front.but(gone, _front(nodes, *map(np.concatenate, zip(*made, strict=True))))
+            if len(nodes.terms[number]):
+                made.append(number)
+        changed = bool(gone.any())
+        front = np.concatenate([front[~gone[front]], np.array(made, dtype=np.int64)])
     return joints
 
 
@@ -181,104 +123,57 @@ def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np
     return kept
 
 
-def _clusters(rows: ClusterTerms, standing: NDArray[np.bool_]) -> list[_Node]:
-    """A node for each cluster; `standing` tells of each row whether its term is not to be refined."""
-    numbers = np.arange(len(rows.n_records))
-    stands = np.flatnonzero(standing)
-    terms = rows.term[stands]
-    ends = np.searchsorted(rows.cluster[stands], numbers, side="right").tolist()
-    return [
-        _Node(numbers[n : n + 1], n_records, terms[start:end])
-        for n, (n_records, (start, end)) in enumerate(zip(rows.n_records.tolist(), pairwise([0, *ends]), strict=True))
-    ]
-
-
-def _front(nodes: Sequence[_Node], node: Integers, terms: Integers, supports: Integers) -> _Front:
-    """The front of nodes that have terms: a row per term, with the number of its node, by both."""
-    starts = runs(node)
-    numbers = node[starts]
-    of_numbers = [nodes[number] for number in numbers.tolist()]
-    return _Front(
-        numbers,
-        np.array([one.clusters[0] for one in of_numbers], dtype=np.int64),
-        np.array([one.n_records for one in of_numbers], dtype=np.int64),
-        np.diff(starts, append=len(node)),
-        terms,
-        supports,
-        np.maximum.reduceat(supports, starts) if len(starts) else supports,
-    )
-
-
-def _order(front: _Front, held: Integers) -> Integers:
-    """The places of the nodes by their commonest terms, ties by number. `held` counts for each term the term chunks
-    that hold it.
+def _hopeful(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
+    """Of nodes in this order those that may be joined with their next, and these: no mean of supports is above the
+    largest.
     """
-    if not len(front.nodes):
-        return front.nodes
-    place = np.empty(len(held), dtype=np.int32)
-    place[np.argsort(-held, kind="stable")] = np.arange(len(held), dtype=np.int32)
-    places = place[front.terms]
-    keys = []
-    for _ in range(_COMPARED):
-        first = np.minimum.reduceat(places, front.starts)
-        places[places == np.repeat(first, front.sizes)] = len(held)
-        keys.append(first)
-    return np.lexsort((front.first, *reversed(keys)))
+    one, other = order[:-1], order[1:]
+    n_one, n_other = nodes.n_records[one].astype(float), nodes.n_records[other].astype(float)
+    largest = nodes.largest[one] + nodes.largest[other]
+    hopeful = largest * n_one * n_other >= (n_one + n_other) ** 2
+    return one[hopeful], other[hopeful]
 
 
-def _hopeful(front: _Front, order: Integers) -> Integers:
-    """Places in this order of nodes that may be joined with their next: no mean of supports is above the largest."""
-    largest, n_records = front.largest[order], front.n_records[order].astype(float)
-    n_both = n_records[:-1] + n_records[1:]
-    return np.flatnonzero((largest[:-1] + largest[1:]) * n_records[:-1] * n_records[1:] >= n_both**2)
-
-
-def _accepted(front: _Front, order: Integers, ones: Integers, k: int) -> Iterator[tuple[int, Integers]]:
-    """Of nodes and their next in this order, given by the places of the first ones in it, those that are to be joined,
-    with the terms to refine.
-    """
-    if not len(ones):
+def _accepted(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[tuple[list[int], Integers]]:
+    """Of pairs of nodes those that are to be joined, with the terms to refine."""
+    if not len(one):
         return
-    is_one = np.zeros(len(order) + 1, dtype=bool)
-    is_one[ones] = True
-    places = np.flatnonzero(is_one | np.concatenate([[False], is_one[:-1]]))
-    nodes = order[places]
-    where = ranges(front.starts[nodes], front.sizes[nodes])
-    terms = front.terms[where]
-    width = int(terms.max()) + 1
-    keys = np.repeat(np.arange(len(places)) * width, front.sizes[nodes]) + terms
-    # A term of a node that its next has too has a key that is larger by the width.
-    of_one = np.flatnonzero(np.repeat(is_one[places], front.sizes[nodes]))
-    of_other = np.minimum(keys.searchsorted(keys[of_one] + width), len(keys) - 1)
-    common = keys[of_other] == keys[of_one] + width
-    of_one, of_other = of_one[common], of_other[common]
-    supports_one, supports_other = front.supports[where[of_one]], front.supports[where[of_other]]
+    pair_one, terms_one, supports_one = nodes.terms_of(one)
+    pair_other, terms_other, supports_other = nodes.terms_of(other)
+    width = max(terms_one.max(), terms_other.max()) + 1
+    keys_one, keys_other = pair_one * width + terms_one, pair_other * width + terms_other
+    found = np.minimum(keys_other.searchsorted(keys_one), len(keys_other) - 1)
+    common = np.flatnonzero(keys_other[found] == keys_one)
+    supports_one, supports_other = supports_one[common], supports_other[found[common]]
     free = (supports_one > 0) & (supports_other > 0) & (supports_one + supports_other >= k)
-    shared, pair = terms[of_one[free]], keys[of_one[free]] // width
-    n_terms = np.bincount(pair, minlength=len(places))
+    shared, pair = terms_one[common[free]], pair_one[common[free]]
+    n_terms = np.bincount(pair, minlength=len(one))
     # Sums of whole numbers are exact, as long as they are below 2^53.
-    supports = np.bincount(pair, weights=(supports_one + supports_other)[free], minlength=len(places))
-    n_one = front.n_records[nodes].astype(float)
-    n_other = np.append(n_one[1:], 1)
+    supports = np.bincount(pair, weights=(supports_one + supports_other)[free], minlength=len(one))
+    n_one, n_other = nodes.n_records[one].astype(float), nodes.n_records[other].astype(float)
     # supports / n >= n_terms / n_one + n_terms / n_other
     enough = (n_terms > 0) & (supports * n_one * n_other >= n_terms * (n_one + n_other) ** 2)
     ends = np.cumsum(n_terms)
     for number in np.flatnonzero(enough).tolist():
-        yield int(places[number]), shared[ends[number] - n_terms[number] : ends[number]]
+        yield [int(one[number]), int(other[number])], shared[ends[number] - n_terms[number] : ends[number]]
 
 
-def _joined(one: _Node, other: _Node, *, shared: Integers, rows: ClusterTerms, k: int, m: int) -> tuple[Joint, _Node]:
-    """The joint of two nodes that shares these terms, and the node that it makes."""
-    clusters = np.sort(np.concatenate([one.clusters, other.clusters]))
-    wanted = (clusters[:, None] * rows.n_terms + shared).ravel()
-    found = np.minimum(np.searchsorted(rows.keys, wanted), len(rows.keys) - 1)
-    found = found[rows.keys[found] == wanted]
+def _joined(
+    nodes: Nodes, pair: list[int], *, shared: Integers, rows: ClusterTerms, k: int, m: int
+) -> tuple[Joint, int]:
+    """The joint of two nodes that shares these terms, and the number of the node that it makes."""
+    clusters = np.sort(np.concatenate([nodes.clusters[number] for number in pair]))
+    found = ranges(rows.first[clusters], rows.n_held[clusters])
+    found = found[among(rows.term[found], shared)]
     chunks = record_chunks(_joint_holders(rows, found), k=k, m=m)
     chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}
     chunk = np.array([chunk_of[term] for term in rows.term[found].tolist()])
-    standing = np.sort(np.concatenate([one.standing, other.standing, shared]))
+    standing = np.sort(np.concatenate([*(nodes.standing[number] for number in pair), shared]))
     standing = standing[runs(standing)]
-    return Joint(clusters, found, chunk), _Node(clusters, one.n_records + other.n_records, standing)
+    terms = np.concatenate([nodes.terms[number] for number in pair])
+    supports = np.concatenate([nodes.supports[number] for number in pair])
+    left = _left(terms, supports, shared, standing)
+    return Joint(clusters, found, chunk), nodes.joined(clusters, standing, *left, int(nodes.n_records[pair].sum()))
 
 
 def _joint_holders(rows: ClusterTerms, found: Integers) -> dict[int, int]:

@@ -3,5 +3,8 @@
 -- cluster INTEGER; tid BIGINT; record BIGINT: from 1, over all clusters
 -- internal
 -- duckdb only: query_table
-SELECT homes.cluster, homes.tid, row_number() OVER (ORDER BY sha256($shuffling_key || '/' || homes.tid)) AS record
+SELECT
+    homes.cluster,
+    homes.tid,
+    row_number() OVER (ORDER BY setrisk.shuffled_place($shuffling_key, homes.tid), homes.tid) AS record
 FROM query_table($clusters) AS homes

@@ -19,11 +19,7 @@ shown AS (
         places.chunk,
         homed.tid,
         homed.item_id,
-        CAST(
-            '0x' || left(
-                sha256($shuffling_key || '/' || places.home || '/' || places.chunk || '/' || homed.tid), 16
-            ) AS UBIGINT
-        ) AS place
+        setrisk.shuffled_place($shuffling_key, places.home || '/' || places.chunk || '/' || homed.tid) AS place
     FROM homed
     JOIN query_table($terms) AS places ON places.cluster = homed.cluster AND places.item_id = homed.item_id
     WHERE places.chunk > 0
