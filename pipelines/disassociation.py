@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from setrisk.udf.disassociation import Disassociated
 
-_CLUSTERS, _TERMS, _JOINTS, _SUB_RECORDS = (
-    f"_setrisk_{name}" for name in ("clusters", "terms", "joints", "sub_records")
+_CLUSTERS, _TERMS, _SHOWN, _JOINTS, _SUB_RECORDS = (
+    f"_setrisk_{name}" for name in ("clusters", "terms", "shown", "joints", "sub_records")
 )
 
 
@@ -63,7 +63,7 @@ def disassociation_release(
         progress=progress,
     )
     progress("publishing")
-    _publish(con, dataset, release, found, item_ids, shuffling_key(seed))
+    _publish(con, release, found, item_ids, shuffling_key(seed))
     keep_seed(con, release, seed)
     return Made(
         {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
@@ -121,9 +121,7 @@ def _cluster_size(given: object, k: int) -> int:
     return size
 
 
-def _publish(
-    con: DuckDBPyConnection, dataset: str, release: str, found: Disassociated, item_ids: Any, key: str
-) -> None:
+def _publish(con: DuckDBPyConnection, release: str, found: Disassociated, item_ids: Any, key: str) -> None:
     import pandas as pd
 
     clusters = pd.DataFrame({"tid": np.arange(1, len(found.cluster) + 1), "cluster": found.cluster + 1})
@@ -135,13 +133,13 @@ def _publish(
             "chunk": found.chunk,
         }
     )
+    shown = terms[["item_id", "home", "chunk"]].take(found.row).assign(tid=found.record + 1)
     joints = pd.DataFrame({"joint": found.joint + 1, "cluster": found.leaf + 1})
-    for name, frame in ((_CLUSTERS, clusters), (_TERMS, terms), (_JOINTS, joints)):
+    for name, frame in ((_CLUSTERS, clusters), (_TERMS, terms), (_SHOWN, shown), (_JOINTS, joints)):
         con.register(name, frame)
     con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_SUB_RECORDS} AS SELECT s.* "
-        f"FROM setrisk.sub_records($dataset, '{_CLUSTERS}', '{_TERMS}', $key) AS s",
-        {"dataset": dataset, "key": key},
+        f"CREATE OR REPLACE TEMP TABLE {_SUB_RECORDS} AS SELECT s.* FROM setrisk.sub_records('{_SHOWN}', $key) AS s",
+        {"key": key},
     )
     # Rows are stored in the order of their numbers: any other would tell what the numbers hide.
     for table, query in (
@@ -170,7 +168,7 @@ def _publish(
         {"release": release, "key": key},
     )
     con.execute(f"DROP TABLE temp.{_SUB_RECORDS}")
-    for name in (_CLUSTERS, _TERMS, _JOINTS):
+    for name in (_CLUSTERS, _TERMS, _SHOWN, _JOINTS):
         con.unregister(name)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setrisk.udf.arrays import Integers
+from setrisk.udf.arrays import Integers, ranges
 from setrisk.udf.cluster_terms import cluster_terms
 from setrisk.udf.horizontal_partitioning import horizontal
 from setrisk.udf.refining import refine
@@ -28,6 +28,7 @@ class Disassociated:
         cluster: of each record.
         term_cluster, term, home, chunk: a row per term of a cluster: `home` is the cluster or joint cluster that
             publishes it, `chunk` the number of the chunk there, from 1, or 0 for the term chunk.
+        record, row: a row per record and term that a chunk shows of it: `row` is the place of the term above.
         joint, leaf: a row per cluster of a joint cluster.
     """
 
@@ -36,6 +37,8 @@ class Disassociated:
     term: Integers
     home: Integers
     chunk: Integers
+    record: Integers
+    row: Integers
     joint: Integers
     leaf: Integers
 
@@ -84,6 +87,8 @@ def disassociate(
     for number, joint in enumerate(joints, len(clusters)):
         home[joint.rows] = number
         chunk[joint.rows] = joint.chunk
+    shown = np.flatnonzero(chunk)
+    holders = rows.holders[ranges(rows.starts[shown], rows.supports[shown])]
     n_members = [len(joint.clusters) for joint in joints]
     return Disassociated(
         cluster,
@@ -91,6 +96,8 @@ def disassociate(
         rows.term,
         home,
         chunk,
+        np.concatenate(clusters)[holders],
+        np.repeat(shown, rows.supports[shown]),
         np.repeat(np.arange(len(clusters), len(clusters) + len(joints)), n_members),
         np.concatenate([rows.cluster[:0], *(joint.clusters for joint in joints)]),
     )

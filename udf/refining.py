@@ -27,11 +27,15 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
 from setrisk.udf.arrays import Integers, among, ranges, runs
 from setrisk.udf.cluster_terms import ClusterTerms
 from setrisk.udf.refining_nodes import Nodes
 from setrisk.udf.vertical_partitioning import record_chunks
+
+# So many terms of a joint are rarely held by the same records: which of them are is found out for all of them at once.
+_MANY = 64
 
 
 @dataclass(frozen=True)
@@ -138,13 +142,13 @@ def _accepted(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[
     """Of pairs of nodes those that are to be joined, with the terms to refine."""
     if not len(one):
         return
-    pair_one, terms_one, supports_one = nodes.terms_of(one)
-    pair_other, terms_other, supports_other = nodes.terms_of(other)
+    terms_one, pair_one = nodes.terms_of(one)
+    terms_other, pair_other = nodes.terms_of(other)
     width = max(terms_one.max(), terms_other.max()) + 1
     keys_one, keys_other = pair_one * width + terms_one, pair_other * width + terms_other
     found = np.minimum(keys_other.searchsorted(keys_one), len(keys_other) - 1)
     common = np.flatnonzero(keys_other[found] == keys_one)
-    supports_one, supports_other = supports_one[common], supports_other[found[common]]
+    supports_one, supports_other = nodes.supports_of(one)[common], nodes.supports_of(other)[found[common]]
     free = (supports_one > 0) & (supports_other > 0) & (supports_one + supports_other >= k)
     shared, pair = terms_one[common[free]], pair_one[common[free]]
     n_terms = np.bincount(pair, minlength=len(one))
@@ -165,7 +169,7 @@ def _joined(
     clusters = np.sort(np.concatenate([nodes.clusters[number] for number in pair]))
     found = ranges(rows.first[clusters], rows.n_held[clusters])
     found = found[among(rows.term[found], shared)]
-    chunks = record_chunks(_joint_holders(rows, found), k=k, m=m)
+    chunks = record_chunks(*_joint_holders(rows, found), k=k, m=m)
     chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}
     chunk = np.array([chunk_of[term] for term in rows.term[found].tolist()])
     standing = np.sort(np.concatenate([*(nodes.standing[number] for number in pair), shared]))
@@ -176,8 +180,10 @@ def _joined(
     return Joint(clusters, found, chunk), nodes.joined(clusters, standing, *left, int(nodes.n_records[pair].sum()))
 
 
-def _joint_holders(rows: ClusterTerms, found: Integers) -> dict[int, int]:
-    """For each term of these rows the records that hold it, as bits: a bit for each record that holds any of them."""
+def _joint_holders(rows: ClusterTerms, found: Integers) -> tuple[dict[int, int], dict[int, list[int]] | None]:
+    """For each term of these rows the records that hold it, as bits: a bit for each record that holds any of them; and,
+    unless they are few, the terms that it has a record in common with.
+    """
     by_term = found[np.argsort(rows.term[found], kind="stable")]
     supports = rows.supports[by_term]
     records = rows.holders[ranges(rows.starts[by_term], supports)]
@@ -192,7 +198,14 @@ def _joint_holders(rows: ClusterTerms, found: Integers) -> dict[int, int]:
         holds = np.zeros(len(distinct), dtype=bool)
         holds[numbers[start:end]] = True
         holders[term] = int.from_bytes(np.packbits(holds, bitorder="little").tobytes(), "little")
-    return holders
+    if len(first) < _MANY:
+        return holders, None
+    held = csr_array((np.ones(len(numbers), dtype=np.int32), numbers, np.concatenate([[0], ends])))
+    both = held @ held.T
+    met = terms[first][both.indices].tolist()
+    return holders, {
+        term: met[start:end] for term, (start, end) in zip(holders, pairwise(both.indptr.tolist()), strict=True)
+    }
 
 
 def _left(terms: Integers, supports: Integers, shared: Integers, standing: Integers) -> tuple[Integers, Integers]:

@@ -42,7 +42,8 @@ class Nodes:
         joints = np.zeros(n_clusters, dtype=np.int64)
         self.first = np.concatenate([numbers, joints])
         self.n_records = np.concatenate([rows.n_records, joints])
-        self.largest = np.concatenate([[supports.max(initial=0) for supports in self.supports], joints])
+        self.largest = np.zeros(2 * n_clusters, dtype=np.int64)
+        np.maximum.at(self.largest, rows.cluster[left], rows.supports[left])
         self._n_terms = rows.n_terms
         self._listed = np.full((2 * n_clusters, _LISTED), rows.n_terms)
         self._unlisted = np.full(2 * n_clusters, np.iinfo(np.int64).max)
@@ -61,13 +62,15 @@ class Nodes:
         self.largest[number] = supports.max(initial=0)
         return number
 
-    def terms_of(self, numbers: Integers) -> tuple[Integers, Integers, Integers]:
-        """The terms of these nodes, one after the other: the place of the node among them, the term, its support."""
-        which = numbers.tolist()
-        terms = [self.terms[number] for number in which]
-        sizes = np.array([len(one) for one in terms])
-        places = np.repeat(np.arange(len(which)), sizes)
-        return places, np.concatenate(terms), np.concatenate([self.supports[number] for number in which])
+    def terms_of(self, numbers: Integers) -> tuple[Integers, Integers]:
+        """The terms of these nodes, one after the other, and for each the place of the node among them."""
+        terms = [self.terms[number] for number in numbers.tolist()]
+        places = np.repeat(np.arange(len(terms)), np.array([len(one) for one in terms]))
+        return np.concatenate(terms), places
+
+    def supports_of(self, numbers: Integers) -> Integers:
+        """The supports of the terms of these nodes, one after the other."""
+        return np.concatenate([self.supports[number] for number in numbers.tolist()])
 
     def ordered(self, numbers: Integers, held: Integers) -> Integers:
         """These nodes by their commonest terms, ties by their first clusters. `held` counts for each term the term
@@ -89,7 +92,7 @@ class Nodes:
 
     def _list(self, numbers: Integers, held: Integers) -> None:
         """List the terms of these nodes that weigh most, and what the next one weighs."""
-        places, terms, _ = self.terms_of(numbers)
+        terms, places = self.terms_of(numbers)
         weights = held[terms] * self._n_terms - terms
         heaviest = weights.max()
         # Weights are positive: keys ascend by node, and fall by weight within each.

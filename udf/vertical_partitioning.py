@@ -99,9 +99,12 @@ def _filled(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
     return total
 
 
-def record_chunks(holders: Mapping[int, int], *, k: int, m: int) -> list[Chunk]:
+def record_chunks(
+    holders: Mapping[int, int], meeting: Mapping[int, Sequence[int]] | None = None, *, k: int, m: int
+) -> list[Chunk]:
     """Deal out terms that k records or more hold, by falling support, each to the first chunk that stays k^m-anonymous
-    with it: every itemset of at most m of its terms that occurs is held by k records or more.
+    with it: every itemset of at most m of its terms that occurs is held by k records or more. `meeting` may tell of
+    each term which others it has a record in common with: no other is looked at.
     """
     chunks: list[Chunk] = []
     rest = _by_support(holders)
@@ -109,7 +112,8 @@ def record_chunks(holders: Mapping[int, int], *, k: int, m: int) -> list[Chunk]:
         chunk: dict[int, int] = {}
         left: Chunk = []
         for term in rest:
-            if _no_rare_itemset(holders[term], list(chunk.values()), k, m - 1):
+            others = chunk.values() if meeting is None else [chunk[one] for one in meeting[term] if one in chunk]
+            if _no_rare_itemset(holders[term], list(others), k, m - 1):
                 chunk[term] = holders[term]
             else:
                 left.append(term)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from setrisk.udf import refining, refining_nodes
 from setrisk.udf.disassociation import Disassociated, disassociate
 from setrisk.udf.horizontal_partitioning import horizontal
 from setrisk.udf.vertical_partitioning import cluster_chunks
@@ -85,17 +86,24 @@ def test_disassociation_is_the_oracle(
         assert chunks_of(found, number) == [set(), *map(set, joint.chunks)]
 
 
-def test_joints_of_joints_come_out_too(partitioning_oracle: ModuleType) -> None:
-    """On data where refining has much to do: what hypothesis draws seldom has joints of joints."""
+@pytest.mark.parametrize(("many", "listed", "m"), [(64, 12, 2), (1, 12, 2), (1, 4, 3)])
+def test_joints_of_joints_come_out_too(
+    partitioning_oracle: ModuleType, monkeypatch: pytest.MonkeyPatch, many: int, listed: int, m: int
+) -> None:
+    """On data where refining has much to do: what hypothesis draws seldom has joints of joints. What is left out as
+    too little to pay, or is known from an earlier pass, makes no difference.
+    """
+    monkeypatch.setattr(refining, "_MANY", many)
+    monkeypatch.setattr(refining_nodes, "_LISTED", listed)
     draw = np.random.default_rng(5)
     shares = 1 / np.arange(1, 101)
     shares /= shares.sum()
     records = [set(draw.choice(100, size=5, replace=False, p=shares).tolist()) for _ in range(600)]
-    found = disassociate(*arrays(records), k=4, m=2, max_cluster_size=16)
-    expected = partitioning_oracle.disassociate(records, 4, 2, 16, True)
-    assert [found.leaf[found.joint == n].tolist() for n in range(found.joint.min(), found.joint.max() + 1)] == [
-        joint.leaves for joint in expected.joints
-    ]
+    found = disassociate(*arrays(records), k=4, m=m, max_cluster_size=16)
+    expected = partitioning_oracle.disassociate(records, 4, m, 16, True)
+    joints = range(found.joint.min(), found.joint.max() + 1)
+    assert [found.leaf[found.joint == n].tolist() for n in joints] == [joint.leaves for joint in expected.joints]
+    assert [chunks_of(found, n) for n in joints] == [[set(), *map(set, joint.chunks)] for joint in expected.joints]
     assert max(len(joint.leaves) for joint in expected.joints) >= 10
 
 
