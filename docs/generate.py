@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -12,6 +13,7 @@ import typer.main
 
 import setrisk.sql
 from setrisk import METHODS, cli
+from setrisk.pipelines.charts import half_width
 from setrisk.udf.registration import NAMES
 
 DOCS = Path(__file__).parent
@@ -145,8 +147,8 @@ def against_k(quantity: str) -> str:
 
 
 def breakages(figure: str, varied: str) -> str:
-    """The mean over seeds of what an experiment on disassociation measured, on record and term chunks together, a row
-    per quantity, method and knowledge, a column per value of what is varied.
+    """The mean over seeds, with its 95 % confidence interval, of what an experiment on disassociation measured on record
+    and term chunks together, a row per quantity, method and knowledge, a column per value of what is varied.
     """
     found: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("disassociation.csv"):
@@ -157,8 +159,15 @@ def breakages(figure: str, varied: str) -> str:
                     found[case][f"{varied} = {row[varied]}"].append(float(row[quantity]))
     values = list(dict.fromkeys(value for by_value in found.values() for value in by_value))
     rows = [["quantity", "method", "knowledge", *(value.replace("_", " ") for value in values)]]
-    rows += [[*case, *(f"{mean(of[v]):.2f}" if of[v] else "-" for v in values)] for case, of in sorted(found.items())]
+    rows += [[*case, *(_with_interval(of[v]) for v in values)] for case, of in sorted(found.items())]
     return _table(rows)
+
+
+def _with_interval(values: list[float]) -> str:
+    if not values:
+        return "-"
+    half = half_width(values)
+    return f"{mean(values):.2f}" + ("" if math.isnan(half) else f" ± {half:.2f}")
 
 
 def known_cells() -> str:

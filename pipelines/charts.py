@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -87,9 +88,19 @@ def against_k(
     return _save(figure, path)
 
 
+def half_width(values: Sequence[float]) -> float:
+    """Half of the 95 % confidence interval of the mean of such draws, by Student's t; NaN where they do not differ, which
+    tells nothing.
+    """
+    from scipy.stats import sem, t
+
+    return float(sem(values) * t.ppf(0.975, len(values) - 1)) if len(set(values)) > 1 else math.nan
+
+
 def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
     """Accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against `x`
-    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds.
+    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds, with its
+    95 % confidence interval.
 
     Args:
         rows: of the results of the experiment.
@@ -112,11 +123,15 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
     panels = picture.subplots(2, 2)
     for panel, (quantity, title) in zip(panels.flat, _QUANTITIES, strict=True):
         for (method, measure), lines in table.groupby(["method", "measure"]):
-            means = lines.groupby(x)[quantity].mean()
+            by_x = lines.groupby(x)[quantity]
+            means, half = by_x.mean(), by_x.agg(half_width)
             colour, marker = _STYLE[str(method)]
             style = dict(zip(sorted(table["measure"].unique()), ("-", "--", ":", "-."), strict=False))[measure]
             name = f"{method}, {measure}" if measure else str(method)
-            panel.plot(means.index, means, color=colour, marker=marker, markersize=4, linestyle=style, label=name)
+            panel.errorbar(
+                means.index, means, yerr=half, color=colour, marker=marker, markersize=4, linestyle=style, label=name,
+                elinewidth=0.7, capsize=2,
+            )  # fmt: skip
         panel.set_title(title, fontsize=9)
         panel.set_xlabel(x.replace("_", " "), fontsize=9)
         if x == "max_cluster_size":
