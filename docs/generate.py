@@ -147,8 +147,8 @@ def against_k(quantity: str) -> str:
 
 
 def breakages(figure: str, varied: str) -> str:
-    """The mean over seeds, with its 95 % confidence interval, of what an experiment on disassociation measured on record
-    and term chunks together, a row per quantity, method and knowledge, a column per value of what is varied.
+    """The mean over seeds, with its 95 % confidence interval, of what an experiment on disassociation measured on
+    record and term chunks together, a row per quantity, method and knowledge, a column per value of what is varied.
     """
     found: dict[tuple[str, str, str], dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("disassociation.csv"):

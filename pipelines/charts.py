@@ -89,8 +89,8 @@ def against_k(
 
 
 def half_width(values: Sequence[float]) -> float:
-    """Half of the 95 % confidence interval of the mean of such draws, by Student's t; NaN where they do not differ, which
-    tells nothing.
+    """Half of the 95 % confidence interval of the mean of such draws, by Student's t; NaN where they do not differ, as
+    that tells nothing.
     """
     from scipy.stats import sem, t
 
@@ -99,8 +99,8 @@ def half_width(values: Sequence[float]) -> float:
 
 def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
     """Accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against `x`
-    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds, with its
-    95 % confidence interval.
+    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds, with
+    its 95 % confidence interval.
 
     Args:
         rows: of the results of the experiment.
