@@ -65,9 +65,9 @@ def refine(
     """Join clusters, as long as that tells more than the term chunks do.
 
     Clusters and joint clusters are ordered by the four terms of their term chunks that most term chunks hold, but for
-    those kept back; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the supports
-    of its refined terms by its records are no less than its refined terms by the records of each part, summed over both
-    parts.
+    those kept back; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the
+    supports of its refined terms by its records are no less than its refined terms by the records of each part, summed
+    over both parts.
 
     Args:
         rows: the terms of the clusters.
