@@ -136,7 +136,7 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
         panel.set_xlabel(x.replace("_", " "), fontsize=9)
         if x == "max_cluster_size":
             panel.set_xscale("log")
-        panel.set_xticks(sorted(table[x].unique()), [f"{value:g}" for value in sorted(table[x].unique())])
+        panel.set_xticks(sorted(table[x].unique()), [f"{round(value, 2):g}" for value in sorted(table[x].unique())])
         panel.minorticks_off()
         panel.grid(alpha=0.25)
         panel.set_ylim(bottom=0)
