@@ -133,7 +133,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "reconstructed_records": ("",),
     "right_pieces": ("",),
     "self_scores": ("",),
-    "sub_records": ("clusters := 'given_clusters', terms := 'given_terms', shuffling_key := 'key'",),
     "unseen_holders": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
@@ -249,11 +248,6 @@ def both() -> Iterator[DuckDBPyConnection]:
     con.execute(
         "CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item "
         "FROM setrisk_private.item AS i"
-    )
-    con.execute("CREATE TEMP TABLE given_clusters AS SELECT n.tid, n.tid % 3 AS cluster FROM range(1, 40) AS n(tid)")
-    con.execute(
-        "CREATE TEMP TABLE given_terms AS SELECT c.cluster, i.item_id, c.cluster AS home, i.item_id % 3 AS chunk "
-        "FROM setrisk_private.item AS i CROSS JOIN range(3) AS c(cluster)"
     )
     con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
     yield con
