@@ -114,7 +114,9 @@ def _cluster_size(given: object, k: int) -> int:
     text = str(given).strip()
     power = re.fullmatch(r"k\^([2-6])", text)
     if not power and not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadInput(f"max_cluster_size is {given!r}; it must be a whole number, or k^2 to k^6")
+        raise BadInput(
+            f"max_cluster_size is {given!r}; it must be a whole number of at most nine digits, or k^2 to k^6"
+        )
     size = k ** int(power[1]) if power else int(text)
     if size < k:
         raise BadInput(f"max_cluster_size is {size}; it must be at least k, which is {k}")

@@ -30,7 +30,7 @@ FROM (
                 by_home.anchors,
                 by_home.copies,
                 -- Of its own for each run and home, and within BIGINT for any seed.
-                (CAST($seed AS BIGINT) % 1000000000 * 10007 + runs.run) * 100003 + by_home.home
+                (setrisk.at_least('seed', $seed, 0) % 1000000000 * 10007 + runs.run) * 100003 + by_home.home
             )) AS places
         FROM (
             SELECT

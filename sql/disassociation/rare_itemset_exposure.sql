@@ -3,7 +3,8 @@
 -- for the owner of the release: does the release hide it, and does the attack put it together again where it is true?
 -- An error where no release of that name was made in this database, or it is of another family.
 -- attack VARCHAR; items VARCHAR[]; support BIGINT: transactions that hold it; hidden BOOLEAN: no published sub-record
--- shows it; exposed BOOLEAN; candidates BIGINT: reconstructed records that hold it; evidence VARCHAR: in words
+-- shows it; exposed BOOLEAN; candidates BIGINT: where it is exposed, the reconstructed records that hold it, rightly or not;
+-- evidence VARCHAR: in words, where `hidden` is what no record holds rightly
 WITH promised AS MATERIALIZED (
     SELECT
         made.dataset,

@@ -6,8 +6,7 @@
 -- duckdb only: error
 SELECT
     CASE
-        WHEN $placements < 1 THEN error('placements is ' || $placements || '; it must be at least 1')
-        WHEN coalesce($seed, -1) < 0 THEN error('seed is ' || coalesce(CAST($seed AS VARCHAR), 'NULL') || '; it must be at least 0')
+        WHEN setrisk.at_least('placements', coalesce($placements, 1), 1) < 1 OR setrisk.at_least('seed', $seed, 0) < 0 THEN NULL
         WHEN list_contains(['random', 'aba', 'rga', 'mra', 'assignment'], $method) THEN $method
         ELSE error('there is no method ' || coalesce($method, 'NULL') || ' to put records together; there are random, aba, rga, mra, assignment')
     END AS method

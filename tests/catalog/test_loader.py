@@ -309,6 +309,7 @@ def traps(tree: exp.Expression) -> set[str]:
     """What sqlglot carries over to Spark wrongly, without an error (design.md)."""
     found = {"QUALIFY" for _ in tree.find_all(exp.Qualify)}
     found |= {"range in FROM" for node in tree.find_all(exp.GenerateSeries) if in_from(node)}
+    found |= {"UBIGINT" for node in tree.find_all(exp.DataType) if node.this == exp.DataType.Type.UBIGINT}
     found |= {"list(x ORDER BY y)" for node in tree.find_all(exp.Order) if isinstance(node.parent, exp.ArrayAgg)}
     for node in tree.find_all(exp.Func):
         name = (node.name if isinstance(node, exp.Anonymous) else node.sql("duckdb").partition("(")[0]).lower()
@@ -332,6 +333,7 @@ def traps(tree: exp.Expression) -> set[str]:
         ("QUALIFY", "SELECT t.a FROM t QUALIFY row_number() OVER (ORDER BY t.a) = 1"),
         ("range in FROM", "SELECT r.a FROM range(1, 3) AS r(a)"),
         ("range in FROM", "SELECT r.a FROM t JOIN generate_series(1, 3) AS r(a) ON r.a = t.a"),
+        ("UBIGINT", "SELECT CAST(t.a AS UBIGINT) AS b FROM t"),
         ("list(x ORDER BY y)", "SELECT list(t.a ORDER BY t.b) AS l FROM t"),
         ("hash", "SELECT hash(t.a) FROM t"),
         ("list_intersect", "SELECT list_intersect(t.a, t.b) FROM t"),

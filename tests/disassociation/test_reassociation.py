@@ -273,7 +273,7 @@ def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
         ("'table 3', 'rba'", "no method rba"),
         ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
         ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
-        ("'table 3', 'random', seed := -1", "must be at least 0"),
+        ("'table 3', 'random', seed := -1", "^Invalid Input Error: seed is -1; it must be at least 0"),
         ("'table 3', 'random', seed := NULL", "seed is NULL; it must be at least 0"),
         ("'figure 2', 'aba'", "of the family generalisation, not of disassociation"),
     ],
