@@ -180,7 +180,7 @@ def test_without_refining_there_is_no_joint_cluster(baskets: DuckDBPyConnection)
         ({"k": 3, "m": 0}, BadInput, "m is 0; it must be at least 1"),
         ({"k": 3, "max_cluster_size": 2}, BadInput, "max_cluster_size is 2; it must be at least k, which is 3"),
         ({"k": 3, "max_cluster_size": "k^1"}, BadInput, r"'k\^1'; it must be a whole number .*, or k\^2 to k\^6"),
-        ({"k": 3, "max_cluster_size": "k^7"}, BadInput, "it must be a whole number of up to nine digits"),
+        ({"k": 3, "max_cluster_size": "k^7"}, BadInput, "it must be a whole number of at most nine digits"),
         ({"k": 3, "max_cluster_size": "many"}, BadInput, "'many'; it must be a whole number"),
         ({"k": 3, "max_cluster_size": 2.5}, BadInput, "2.5; it must be a whole number"),
         ({"k": 201}, InfeasibleConstraint, "k is 201, but the data set has 200 transactions"),
