@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -422,53 +422,67 @@ def _centred_ranks(values: Sequence[int]) -> list[float]:
     return [before[value] + (times[value] - 1) / 2 - (len(values) - 1) / 2 for value in values]
 
 
-def guarantee_holds(
-    n_records: int,
-    chunks: list[list[frozenset[int]]],
-    terms: set[int],
-    originals: list[set[int]],
-    k: int,
-    m: int,
-) -> list[str]:
+@dataclass(frozen=True)
+class Leaf:
+    """A cluster with its original records, the sub-records of its record chunks, and the terms of its term chunk."""
+
+    originals: list[set[int]]
+    chunks: list[list[frozenset[int]]]
+    terms: set[int]
+
+
+def guarantee_broken(leaves: Sequence[Leaf], shared: Sequence[list[frozenset[int]]], k: int, m: int) -> list[str]:
     """What an attacker who knows at most m terms of a record could tell, in words: every way to put the chunks of a
-    cluster together is tried until one has the terms in k records. No record is empty unless an original is.
+    cluster, or of a joint cluster with its shared chunks, together is tried until one has the terms in k records of the
+    cluster. No record of a cluster is empty unless one of its originals is.
     """
-    itemsets = {
-        itemset
-        for original in originals
-        for size in range(1, m + 1)
-        for itemset in combinations(sorted(original), size)
-    }
     return [
-        f"no reconstruction holds {itemset} in {k} records"
-        for itemset in sorted(itemsets)
-        if not _can_hold(frozenset(itemset), n_records, chunks, terms, k, may_be_empty=not all(originals))
+        f"no reconstruction holds {itemset} in {k} records of cluster {number}"
+        for number, leaf in enumerate(leaves)
+        for itemset in sorted(
+            {
+                itemset
+                for original in leaf.originals
+                for size in range(1, m + 1)
+                for itemset in combinations(sorted(original), size)
+            }
+        )
+        if not _can_hold(frozenset(itemset), number, leaves, shared, k)
     ]
 
 
 def _can_hold(
-    itemset: frozenset[int],
-    n_records: int,
-    chunks: list[list[frozenset[int]]],
-    terms: set[int],
-    k: int,
-    *,
-    may_be_empty: bool,
+    itemset: frozenset[int], number: int, leaves: Sequence[Leaf], shared: Sequence[list[frozenset[int]]], k: int
 ) -> bool:
-    """Whether some reconstruction holds the itemset in its first k records: the records have no names, so in any k."""
-    everywhere = {item for chunk in chunks for sub_record in chunk for item in sub_record} | terms
-    if k > n_records or not itemset <= everywhere:
+    """Whether some reconstruction holds the itemset in the first k records of a cluster: the records have no names, so
+    in any k of them.
+    """
+    ends = list(accumulate(len(leaf.originals) for leaf in leaves))
+    records = [range(end - len(leaf.originals), end) for leaf, end in zip(leaves, ends, strict=True)]
+    own, first = leaves[number], frozenset(records[number][:k])
+    everywhere = own.terms.union(*(sub_record for chunk in (*own.chunks, *shared) for sub_record in chunk))
+    if len(first) < k or not itemset <= everywhere:
         return False
-    first = frozenset(range(k))
     # Which records can be non-empty after the chunks so far: all the ways to place their sub-records.
-    reachable = {first if itemset & terms else frozenset()}
-    for chunk in chunks:
-        part = itemset & {item for sub_record in chunk for item in sub_record}
+    reachable = {first if itemset & own.terms else frozenset()}
+    places = [
+        (chunk, place, place is records[number])
+        for leaf, place in zip(leaves, records, strict=True)
+        for chunk in leaf.chunks
+    ]
+    for chunk, place, is_own in [*places, *((chunk, range(ends[-1]), True) for chunk in shared)]:
+        part = itemset & frozenset().union(*chunk) if is_own else frozenset()
         if part and sum(part <= sub_record for sub_record in chunk) < k:
             return False
         fixed = first if part else frozenset()
-        free = [record for record in range(n_records) if record not in fixed]
+        free = [record for record in place if record not in fixed]
         placed = {fixed | set(rest) for rest in combinations(free, len(chunk) - len(fixed))}
         reachable = {before | now for before in reachable for now in placed}
     # A term can be given to every record that is still empty.
-    return bool(reachable) and (bool(terms) or may_be_empty or any(len(filled) == n_records for filled in reachable))
+    to_fill = {
+        record
+        for leaf, place in zip(leaves, records, strict=True)
+        if not leaf.terms and all(leaf.originals)
+        for record in place
+    }
+    return any(to_fill <= filled for filled in reachable)

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from types import ModuleType
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,12 @@ def arrays(records: Sequence[Set[int]]) -> tuple[np.ndarray, np.ndarray]:
     return starts, np.array([item for record in records for item in sorted(record)], dtype=np.int64)
 
 
+def shown(records: Sequence[set[int]], terms: np.ndarray) -> list[frozenset[int]]:
+    """The sub-records of a chunk of these terms."""
+    items = set(terms.tolist())
+    return [frozenset(record & items) for record in records if record & items]
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     records=st.lists(st.sets(st.integers(0, 6), min_size=1, max_size=5), min_size=3, max_size=6),
@@ -31,20 +38,48 @@ def test_every_itemset_has_a_reconstruction_with_k_records(
 ) -> None:
     """One cluster: record chunks, term chunk and count condition."""
     found = disassociate(*arrays(records), k=k, m=m, max_cluster_size=len(records) + 1)
-    chunks = [
-        [frozenset(record & items) for record in records if record & items]
-        for number in range(1, found.chunk.max(initial=0) + 1)
-        for items in [set(found.term[found.chunk == number].tolist())]
-    ]
+    chunks = [shown(records, found.term[found.chunk == n]) for n in range(1, found.chunk.max(initial=0) + 1)]
     terms = set(found.term[found.chunk == 0].tolist())
-    assert not disassociation_verifier.guarantee_holds(len(records), chunks, terms, records, k, m)
+    whole = disassociation_verifier.Leaf(records, chunks, terms)
+    assert not disassociation_verifier.guarantee_broken([whole], [], k, m)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_joint_clusters_keep_the_guarantee(disassociation_verifier: ModuleType, m: int) -> None:
+    """Two clusters that share chunks: their sub-records may come from any record of both."""
+    draw = np.random.default_rng(3)
+    k, n_joints = 3, 0
+    while n_joints < 150:
+        rare = draw.random((10, draw.integers(1, 4))) < 0.4
+        common = (draw.random(10) < 0.7) | ~rare.any(axis=1)
+        records = [set(np.flatnonzero([one, *others]).tolist()) for one, others in zip(common, rare, strict=True)]
+        n_first = int(draw.integers(4, 7))
+        clusters = [np.arange(n_first), np.arange(n_first, 10)]
+        rows = cluster_terms(clusters, *arrays(records))
+        chunk, spare = vertical(rows, k=k, m=m)
+        for joint in refine(rows, chunk > 0, spare, k=k, m=m):
+            n_joints += 1
+            in_term_chunk = chunk == 0
+            in_term_chunk[joint.rows] = False
+            leaves = []
+            for number, members in enumerate(clusters):
+                own = [records[record] for record in members]
+                of_cluster = rows.cluster == number
+                chunks = [
+                    shown(own, rows.term[of_cluster & (chunk == n)])
+                    for n in range(1, chunk[of_cluster].max(initial=0) + 1)
+                ]
+                terms = set(rows.term[of_cluster & in_term_chunk].tolist())
+                leaves.append(disassociation_verifier.Leaf(own, chunks, terms))
+            shared = [shown(records, rows.term[joint.rows[joint.chunk == n]]) for n in range(1, joint.chunk.max() + 1)]
+            assert not disassociation_verifier.guarantee_broken(leaves, shared, k, m)
 
 
 def test_the_count_condition_is_needed(disassociation_verifier: ModuleType) -> None:
     """Two chunks and no term chunk: if k records held {1, 2}, too few sub-records would be left for the others."""
     records = [{1}, {1}, {1, 2}, {2}, {2}]
     chunks = [[frozenset({1})] * 3, [frozenset({2})] * 3]
-    assert disassociation_verifier.guarantee_holds(5, chunks, set(), records, 2, 2)
+    assert disassociation_verifier.guarantee_broken([disassociation_verifier.Leaf(records, chunks, set())], [], 2, 2)
     found = disassociate(*arrays(records), k=2, m=2, max_cluster_size=9)
     assert set(zip(found.term.tolist(), found.chunk.tolist(), strict=True)) == {(1, 1), (2, 0)}
 
