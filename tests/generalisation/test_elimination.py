@@ -537,7 +537,9 @@ def test_table_must_have_two_dimensions():
 
 @pytest.mark.parametrize("method", ["tba", "wba", "gba", "rba"])
 def test_memory_is_linear_in_the_table(method: str) -> None:
-    """Eight times the rows may take no more than nine times the memory; a square of them would take 64 times."""
+    """Eight times the rows may take no more than nine times the memory; a square of them would take 64 times. There are
+    so many that the some hundred kB of small objects that Python keeps for later do not matter.
+    """
 
     def peak(rows: int) -> int:
         table = np.random.default_rng(1).random((rows, 8))
@@ -549,4 +551,4 @@ def test_memory_is_linear_in_the_table(method: str) -> None:
             tracemalloc.stop()
 
     peak(2_000)  # what the first call imports and keeps is no memory of the table
-    assert peak(32_000) <= 9 * peak(4_000)
+    assert peak(128_000) <= 9 * peak(16_000)
