@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.errors import BadInput
 from setrisk.udf.arrays import Integers
 
 # Numbers that are drawn at once: 32 MB.
@@ -25,16 +24,11 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
     Args:
         n_anchors: from which to draw.
         copies: how many anchors each piece gets, where there are so many.
-        seed: of the draws; equal seeds draw alike.
+        seed: of the draws, at least 0; equal seeds draw alike.
 
     Returns:
         For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
-
-    Raises:
-        BadInput: the seed is negative.
     """
-    if seed < 0:
-        raise BadInput("the seed of a draw is negative; it must be at least 0")
     draw = np.random.default_rng(seed)
     rows = max(1, _AT_ONCE // n_anchors)
     found: list[list[int]] = []
