@@ -14,7 +14,7 @@ from setrisk.sql.relation import SCHEMAS, Parameter, Relation, Table
 if TYPE_CHECKING:
     from sqlglot import exp
 
-_SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*)\)(?:\s*->\s*(?P<type>.+))?$")
+_SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*?)\)(?:\s*->\s*(?P<type>.+))?$")
 
 
 def read_relation(path: Path, *, udfs: frozenset[str] = frozenset()) -> Relation:

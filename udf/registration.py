@@ -78,6 +78,17 @@ def _movers_distance(one: list[list[float] | None] | None, other: list[list[floa
     return None if one is None or other is None else movers_distance(one, other)
 
 
+def _posterior(
+    copies: int | None, cluster_size: int | None, overlaps: list[dict[str, Any]] | None
+) -> dict[str, float | int | None] | None:
+    from setrisk.udf.posterior import Overlap, posterior
+
+    if copies is None or cluster_size is None or overlaps is None:
+        return None
+    found, through = posterior(copies, cluster_size, [Overlap(**overlap) for overlap in overlaps])
+    return {"posterior": found, "through": through}
+
+
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
 # and calling a function that Python has collected crashes the process.
 UDFS = (
@@ -97,6 +108,12 @@ UDFS = (
     ),
     Udf("_setrisk_movers_distance_v1", _movers_distance, ("DOUBLE[][]", "DOUBLE[][]"), "DOUBLE"),
     Udf("_setrisk_most_matched_v1", _most_matched, ("BIGINT[]", "BIGINT[]"), "BIGINT"),
+    Udf(
+        "_setrisk_posterior_v1",
+        _posterior,
+        ("BIGINT", "BIGINT", "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]"),
+        "STRUCT(posterior DOUBLE, through BIGINT)",
+    ),
 )
 NAMES = frozenset(udf.name for udf in UDFS)
 

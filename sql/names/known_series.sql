@@ -1,0 +1,16 @@
+-- known_series(series, release := NULL)
+-- One row with the name of a series; an error where there is none of that name, or it has no such release, so that no one
+-- takes a misspelt name for a series without risk.
+-- series VARCHAR
+-- internal
+-- duckdb only: error
+SELECT
+    CASE
+        WHEN count(*) = 0
+            THEN error('there is no series ' || coalesce($series, 'NULL') || '; SELECT DISTINCT series FROM setrisk.series lists them')
+        WHEN $release IS NOT NULL AND NOT list_contains(list(listed.release), $release)
+            THEN error('the series ' || $series || ' has no release ' || $release || '; SELECT release FROM setrisk.series lists them')
+        ELSE $series
+    END AS series
+FROM setrisk.series AS listed
+WHERE listed.series = $series

@@ -1,0 +1,87 @@
+-- kind_posteriors(series, release := NULL)
+-- One row per unit, kind of its records (those in the same overlaps) and private term of the unit: what an adversary
+-- believes before and after the other releases (SANONY 2.3.1).
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; seen STRUCT(position INTEGER, cluster INTEGER)[]: the kind; item
+-- VARCHAR; prior, posterior DOUBLE in [0, 1]; population_rate DOUBLE; serial_risk DOUBLE: posterior / population_rate;
+-- through STRUCT(position INTEGER, cluster INTEGER): the unit whose overlap raises the belief most, NULL where none does
+-- internal
+WITH kinds AS MATERIALIZED (
+    SELECT DISTINCT each.scope, each.release, each.cluster, each.seen
+    FROM setrisk.record_kinds($series, release := $release) AS each
+),
+terms AS MATERIALIZED (
+    SELECT
+        each.scope, each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
+    FROM setrisk.unit_terms($series) AS each
+    WHERE $release IS NULL OR each.release = $release
+),
+-- A range that leaves all that the unit itself allows tells nothing (SANONY Lemma 3), as does one that is empty.
+telling AS MATERIALIZED (
+    SELECT
+        ranges.scope,
+        ranges.release,
+        ranges.cluster,
+        ranges.item,
+        ranges.common,
+        ranges.lo,
+        ranges.hi,
+        {'position': ranges.other_position, 'cluster': ranges.other_cluster} AS other
+    FROM setrisk.s_ranges($series, release := $release) AS ranges
+    WHERE ranges.copies > 0 AND ranges.lo <= ranges.hi AND (ranges.lo > ranges.own_lo OR ranges.hi < ranges.own_hi)
+),
+covers AS (
+    SELECT
+        kinds.scope,
+        kinds.release,
+        kinds.cluster,
+        kinds.seen,
+        telling.item,
+        list_sort(list({
+            'other': telling.other,
+            'size': telling.common,
+            'lo': telling.lo,
+            'hi': telling.hi,
+            'inside': list_contains(kinds.seen, telling.other)
+        })) AS overlaps
+    FROM kinds
+    JOIN telling
+        ON telling.scope = kinds.scope AND telling.release = kinds.release AND telling.cluster = kinds.cluster
+    GROUP BY kinds.scope, kinds.release, kinds.cluster, kinds.seen, telling.item
+),
+believed AS MATERIALIZED (
+    SELECT
+        covers.scope,
+        covers.release,
+        covers.cluster,
+        covers.seen,
+        covers.item,
+        covers.overlaps,
+        _setrisk_posterior_v1(
+            terms.copies,
+            terms.n_records,
+            CAST(list_transform(
+                covers.overlaps,
+                lambda each: {'size': each.size, 'lo': each.lo, 'hi': each.hi, 'inside': each.inside}
+            ) AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[])
+        ) AS found
+    FROM covers
+    JOIN terms
+        ON terms.scope = covers.scope AND terms.release = covers.release AND terms.cluster = covers.cluster
+        AND terms.item = covers.item
+)
+SELECT
+    kinds.scope,
+    kinds.release,
+    kinds.cluster,
+    kinds.seen,
+    terms.item,
+    terms.copies / terms.n_records AS prior,
+    coalesce(believed.found.posterior, terms.copies / terms.n_records) AS posterior,
+    terms.population_rate,
+    coalesce(believed.found.posterior, terms.copies / terms.n_records) / terms.population_rate AS serial_risk,
+    believed.overlaps[believed.found.through + 1].other AS through
+FROM kinds
+JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
+LEFT JOIN believed
+    ON believed.scope = kinds.scope AND believed.release = kinds.release AND believed.cluster = kinds.cluster
+    AND believed.seen = kinds.seen AND believed.item = terms.item

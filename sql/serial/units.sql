@@ -1,0 +1,34 @@
+-- units(series)
+-- One row per unit that an adversary compares: each cluster, and each release as a whole, whose cluster is 0.
+-- scope VARCHAR: cluster or global; position INTEGER; release VARCHAR; cluster INTEGER; n_records BIGINT: counterfeits
+-- among them; release_records BIGINT: of the whole release
+-- internal
+WITH clusters AS MATERIALIZED (
+    SELECT
+        listed.position,
+        listed.release,
+        each.cluster,
+        each.n_records,
+        sum(each.n_records) OVER (PARTITION BY listed.release) AS release_records
+    FROM setrisk.series AS listed
+    JOIN setrisk.cluster AS each ON each.release = listed.release
+    WHERE listed.series = $series
+)
+SELECT
+    'cluster' AS scope,
+    clusters.position,
+    clusters.release,
+    clusters.cluster,
+    clusters.n_records,
+    CAST(clusters.release_records AS BIGINT) AS release_records
+FROM clusters
+UNION ALL
+SELECT
+    'global' AS scope,
+    clusters.position,
+    clusters.release,
+    0 AS cluster,
+    CAST(sum(clusters.n_records) AS BIGINT) AS n_records,
+    CAST(sum(clusters.n_records) AS BIGINT) AS release_records
+FROM clusters
+GROUP BY clusters.position, clusters.release

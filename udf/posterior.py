@@ -1,0 +1,118 @@
+"""What a record's overlaps with other releases say of its private terms: formulas (12) to (14).
+
+Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.3.1.
+
+With n records of which ns hold the term, and W(r) = C(ns, r) C(n - ns, o - r) ways to give r of the copies to an overlap
+of o records, the two formulas have one denominator, and their numerators are sums of W over the overlap's range:
+
+    inside the overlap (z = 1):   P(O | s) ~ sum W(r) r / ns           P(O | no s) ~ sum W(r) (o - r) / (n - ns)
+    outside of it (z = 0):        P(O | s) ~ sum W(r) (ns - r) / ns    P(O | no s) ~ sum W(r) (n - ns - o + r) / (n - ns)
+
+So all that is needed are sums of W, times whole numbers that are never negative: nothing cancels out.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from setrisk.errors import BadInput
+
+# Clusters of so many records are counted in whole numbers, without rounding.
+_EXACT = 200
+# Beyond so many standard deviations from its largest value, W adds nothing to a sum of doubles.
+_WIDTH = 40
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """The records that a cluster shares with one of another release: how many, how many copies of the term they hold at
+    least and at most, and whether the record that is asked about is one of them.
+    """
+
+    size: int
+    lo: int
+    hi: int
+    inside: bool
+
+
+def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tuple[float, int | None]:
+    """The probability that a record of a cluster has a private term, given the cover of the cluster (formula 12).
+
+    Args:
+        copies: of the term in the cluster, 0 to cluster_size.
+        cluster_size: records, at least 1.
+        overlaps: the cover, each with a size of 0 to cluster_size.
+
+    Returns:
+        The probability, in [0, 1], and the place of the overlap that raises it most, None where none does. Where no
+        placement of the copies agrees with an overlap, or overlaps contradict each other (0/0), it is the prior
+        probability, copies / cluster_size.
+
+    Raises:
+        BadInput: numbers that no cluster has.
+    """
+    if not 0 <= copies <= cluster_size or cluster_size < 1:
+        raise BadInput(f"a cluster of {cluster_size} records cannot have {copies} copies of a term")
+    prior = copies / cluster_size
+    for overlap in overlaps:
+        if not 0 <= overlap.size <= cluster_size:
+            raise BadInput(f"an overlap of {overlap.size} records is none of a cluster of {cluster_size}")
+    if copies in (0, cluster_size) or not overlaps:
+        return prior, None
+    factors = [_factor(copies, cluster_size, o.size, o.lo, o.hi, o.inside) for o in overlaps]
+    holds, lacks = copies, cluster_size - copies
+    if cluster_size <= _EXACT:
+        for with_term, without in factors:
+            holds, lacks = holds * int(with_term), lacks * int(without)
+        if holds == lacks == 0:
+            return prior, None
+        found = holds / (holds + lacks)
+    else:
+        never, always = (any(factor[side] == 0 for factor in factors) for side in (0, 1))
+        if never or always:
+            found = prior if never and always else float(always)
+        else:
+            odds = math.log(holds / lacks) + math.fsum(math.log(a) - math.log(b) for a, b in factors)
+            found = 1 / (1 + math.exp(-odds)) if odds > -700 else 0.0
+    ratios = [math.inf if without == 0 < with_term else with_term / without if without else 0.0
+              for with_term, without in factors]  # fmt: skip
+    strongest = max(range(len(ratios)), key=ratios.__getitem__)
+    return found, strongest if ratios[strongest] > 1 else None
+
+
+@functools.lru_cache(maxsize=65536)
+def _factor(copies: int, size: int, overlap: int, lo: int, hi: int, inside: bool) -> tuple[float, float]:
+    """P(O | s) and P(O | no s), but for a factor that both have; whole numbers for small clusters. (0, 0) where the
+    overlap cannot have any number of copies in the range.
+    """
+    lo, hi = max(lo, copies - (size - overlap), 0), min(hi, overlap, copies)
+    if lo > hi:
+        return 0, 0
+    lacking = size - copies
+    if size <= _EXACT:
+        with_term = without = 0
+        for r in range(lo, hi + 1):
+            ways = math.comb(copies, r) * math.comb(lacking, overlap - r)
+            with_term += ways * (r if inside else copies - r)
+            without += ways * (overlap - r if inside else lacking - overlap + r)
+        # At least 1: a record inside of an empty overlap, or outside of a full one, is nowhere.
+        common = max(math.gcd(with_term * lacking, without * copies), 1)
+        return with_term * lacking // common, without * copies // common
+    mean = copies * overlap / size
+    deviation = math.sqrt(mean * lacking * (size - overlap) / (size * max(size - 1, 1)))
+    near = min(max(round(mean), lo), hi)
+    reach = int(_WIDTH * deviation) + 100
+    # Away from the mean W falls at least as fast as from its largest value on.
+    lo, hi = max(lo, near - reach), min(hi, near + reach)
+    r = np.arange(lo, hi + 1, dtype=np.float64)
+    steps = np.log((copies - r[:-1]) / (r[:-1] + 1)) + np.log((overlap - r[:-1]) / (lacking - overlap + r[1:]))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    ways = np.exp(logs - logs.max())
+    with_term = float(np.sum(ways * (r if inside else copies - r)) / copies)
+    without = float(np.sum(ways * (overlap - r if inside else lacking - overlap + r)) / lacking)
+    return with_term, without
