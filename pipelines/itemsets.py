@@ -38,12 +38,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
     else:
         source, layout, format_ = given, sources.Layout(separator=",", comment="#"), "baskets"
         if isinstance(given, str) and not Path(given).exists():
-            tables = con.execute(
-                "SELECT 1 FROM duckdb_columns() AS c WHERE c.table_name = ? "
-                "UNION ALL SELECT 1 FROM duckdb_views() AS v WHERE v.view_name = ?",
-                [given, given],
-            ).fetchall()
-            if not tables:
+            if not is_table(con, given):
                 raise BadInput(f"{what}: there is neither a file nor a table {given!r}")
             try:
                 source = con.table(given)
@@ -60,6 +55,17 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
     if not found:
         raise BadInput(f"{what}: no itemset is given")
     return found
+
+
+def is_table(con: DuckDBPyConnection, name: str) -> bool:
+    """Whether there is a table or a view of that name."""
+    return bool(
+        con.execute(
+            "SELECT 1 FROM duckdb_columns() AS c WHERE c.table_name = ? "
+            "UNION ALL SELECT 1 FROM duckdb_views() AS v WHERE v.view_name = ?",
+            [name, name],
+        ).fetchall()
+    )
 
 
 def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.pipelines import disassociation, generalisation
+from setrisk.pipelines import disassociation, generalisation, serial
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -120,6 +120,25 @@ _PLACEMENTS = Parameter("placements", int, "how many anchors each term of a term
 _K = Parameter("k", int, "least support of what the release protects", required=True, low=2)
 _SEED = Parameter("seed", int, "of what is drawn and of the order of records; marks the release `seeded`", low=0)
 
+_SERIES = (
+    Parameter("series", str, "the series that the release is the next of; by default a new one of the release's name"),
+    Parameter(
+        "private",
+        object,
+        "private items: names parted by commas, a file (items parted by commas or lines; or JSON, Parquet), or a table "
+        "with a list column; by default those of the series so far",
+    ),
+    Parameter("private_share", float, "instead: draw so many of the items that are new to the series", low=0, high=1),
+    Parameter("mix", bool, "whether the series may have releases of other methods", False),
+)
+_CLUSTERED = (
+    Parameter("r_th", float, "how many times the population rate a belief may reach", required=True, low=1),
+    *_SERIES,
+    Parameter("cluster_size", int, "least number of records in a cluster", 10, low=1),
+    Parameter("partition", str, "instead: a table of tid (or id, as loaded) and cluster"),
+    _SEED,
+)
+
 METHODS = (
     Method(
         "coat",
@@ -197,6 +216,33 @@ METHODS = (
             ),
             Parameter("refine", bool, "join clusters, so that terms rare in each come out of the term chunks", True),
             _SEED,
+        ),
+    ),
+    Method(
+        "anony",
+        "serial",
+        "protect",
+        "Anony: part private terms from records, cluster by cluster, so that none is r_th times as common in a cluster as "
+        "in all; releases are made one by one, whatever is out already",
+        "Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
+        serial.anony_release,
+        _CLUSTERED,
+    ),
+    Method(
+        "sanony",
+        "serial",
+        "protect",
+        "Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together",
+        "Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
+        serial.sanony_release,
+        (
+            *_CLUSTERED,
+            Parameter(
+                "published",
+                bool,
+                "the paper's own steps; they ask for as many counterfeits as there are records, and may leave some at risk",
+                False,
+            ),
         ),
     ),
     *(

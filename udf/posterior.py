@@ -26,18 +26,21 @@ from setrisk.errors import BadInput
 _EXACT = 200
 # Beyond so many standard deviations from its largest value, W adds nothing to a sum of doubles.
 _WIDTH = 40
+# What doubles may be off by.
+_TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True)
 class Overlap:
     """The records that a cluster shares with one of another release: how many, how many copies of the term they hold at
-    least and at most, and whether the record that is asked about is one of them.
+    least and at most, and whether the record that is asked about is one of them. None: the overlap has some of the records
+    that are equal to it, and the adversary may know whether the person is in the other release; the higher belief counts.
     """
 
     size: int
     lo: int
     hi: int
-    inside: bool
+    inside: bool | None
 
 
 def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tuple[float, int | None]:
@@ -64,7 +67,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tu
             raise BadInput(f"an overlap of {overlap.size} records is none of a cluster of {cluster_size}")
     if copies in (0, cluster_size) or not overlaps:
         return prior, None
-    factors = [_factor(copies, cluster_size, o.size, o.lo, o.hi, o.inside) for o in overlaps]
+    factors = [_strongest(copies, cluster_size, overlap) for overlap in overlaps]
     holds, lacks = copies, cluster_size - copies
     if cluster_size <= _EXACT:
         for with_term, without in factors:
@@ -79,10 +82,78 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tu
         else:
             odds = math.log(holds / lacks) + math.fsum(math.log(a) - math.log(b) for a, b in factors)
             found = 1 / (1 + math.exp(-odds)) if odds > -700 else 0.0
-    ratios = [math.inf if without == 0 < with_term else with_term / without if without else 0.0
-              for with_term, without in factors]  # fmt: skip
+    ratios = [_ratio(factor) for factor in factors]
     strongest = max(range(len(ratios)), key=ratios.__getitem__)
     return found, strongest if ratios[strongest] > 1 else None
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """The smallest changes of which each brings a belief down to what is allowed; None where none of the kind does.
+
+    Attributes:
+        counterfeits: without the term, added to the cluster.
+        fewer_copies: of the term, in the cluster; in a whole release, of its own copies.
+        more_copies: of the term, with a counterfeit each, elsewhere in the release: they make the term more common.
+    """
+
+    counterfeits: int | None
+    fewer_copies: int
+    more_copies: int | None
+
+
+def remedy(
+    copies: int, cluster_size: int, overlaps: Sequence[Overlap], allowed: float, rate: float, n_records: int, whole: bool
+) -> Remedy:
+    """What helps a cluster of which an adversary believes more than is allowed.
+
+    Args:
+        copies, cluster_size: as for `posterior`.
+        overlaps: with the ranges of the other side alone (formula 5): the cluster's own change with it.
+        allowed: the highest belief, which changes with the population rate.
+        rate: the population rate of the term.
+        n_records: records of the release.
+        whole: whether the cluster is the whole release: then fewer copies make the term rarer, and less is allowed.
+    """
+
+    def believed(copies: int, size: int) -> float:
+        ranges = []
+        for overlap in overlaps:
+            lo = max(overlap.lo, copies - (size - overlap.size))
+            hi = min(overlap.hi, overlap.size, copies)
+            if lo <= hi:
+                ranges.append(Overlap(overlap.size, lo, hi, overlap.inside))
+        return posterior(copies, size, ranges)[0]
+
+    def is_enough(n: int) -> bool:
+        return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + _TOLERANCE)
+
+    fewer = next(
+        n
+        for n in range(1, copies + 1)
+        if believed(copies - n, cluster_size) <= allowed * ((copies - n) / copies if whole else 1) * (1 + _TOLERANCE)
+    )
+    few, many = 0, 1
+    while many < n_records and not is_enough(many):
+        few, many = many, min(2 * many, n_records)
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if is_enough(middle) else (middle, many)
+    # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
+    belief, factor = believed(copies, cluster_size), allowed / rate
+    more = math.ceil(n_records * (belief - allowed) / (factor - belief)) if factor > belief and not whole else None
+    return Remedy(many if is_enough(many) else None, fewer, more)
+
+
+def _strongest(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:
+    sides = (True, False) if overlap.inside is None else (overlap.inside,)
+    return max((_factor(copies, size, overlap.size, overlap.lo, overlap.hi, side) for side in sides), key=_ratio)
+
+
+def _ratio(factor: tuple[float, float]) -> float:
+    """How much evidence raises the odds; -1 where it cannot be."""
+    with_term, without = factor
+    return with_term / without if without else math.inf if with_term else -1.0
 
 
 @functools.lru_cache(maxsize=65536)

@@ -89,6 +89,23 @@ def _posterior(
     return {"posterior": found, "through": through}
 
 
+def _remedy(
+    copies: int | None,
+    cluster_size: int | None,
+    overlaps: list[dict[str, Any]] | None,
+    allowed: float | None,
+    rate: float | None,
+    n_records: int | None,
+    whole: bool | None,
+) -> dict[str, int | None] | None:
+    from setrisk.udf.posterior import Overlap, remedy
+
+    if copies is None or cluster_size is None or overlaps is None or allowed is None or rate is None or n_records is None:
+        return None
+    given = [Overlap(**overlap) for overlap in overlaps]
+    return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, bool(whole)))
+
+
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
 # and calling a function that Python has collected crashes the process.
 UDFS = (
@@ -113,6 +130,20 @@ UDFS = (
         _posterior,
         ("BIGINT", "BIGINT", "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]"),
         "STRUCT(posterior DOUBLE, through BIGINT)",
+    ),
+    Udf(
+        "_setrisk_remedy_v1",
+        _remedy,
+        (
+            "BIGINT",
+            "BIGINT",
+            "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]",
+            "DOUBLE",
+            "DOUBLE",
+            "BIGINT",
+            "BOOLEAN",
+        ),
+        "STRUCT(counterfeits BIGINT, fewer_copies BIGINT, more_copies BIGINT)",
     ),
 )
 NAMES = frozenset(udf.name for udf in UDFS)

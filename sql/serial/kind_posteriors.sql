@@ -1,9 +1,10 @@
 -- kind_posteriors(series, release := NULL)
 -- One row per unit, kind of its records (those in the same overlaps) and private term of the unit: what an adversary
 -- believes before and after the other releases (SANONY 2.3.1).
--- scope VARCHAR; release VARCHAR; cluster INTEGER; seen STRUCT(position INTEGER, cluster INTEGER)[]: the kind; item
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; seen STRUCT(...)[]: the kind; item
 -- VARCHAR; prior, posterior DOUBLE in [0, 1]; population_rate DOUBLE; serial_risk DOUBLE: posterior / population_rate;
--- through STRUCT(position INTEGER, cluster INTEGER): the unit whose overlap raises the belief most, NULL where none does
+-- through STRUCT(position INTEGER, cluster INTEGER, via_position INTEGER, via_cluster INTEGER): the evidence that raises
+-- the belief most, NULL where none does
 -- internal
 WITH kinds AS MATERIALIZED (
     SELECT DISTINCT each.scope, each.release, each.cluster, each.seen
@@ -11,23 +12,31 @@ WITH kinds AS MATERIALIZED (
 ),
 terms AS MATERIALIZED (
     SELECT
-        each.scope, each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
+        scopes.scope, each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
     FROM setrisk.unit_terms($series) AS each
+    JOIN (
+        SELECT 'cluster' AS scope, 'cluster' AS held
+        UNION ALL
+        SELECT 'transitive' AS scope, 'cluster' AS held
+        UNION ALL
+        SELECT 'global' AS scope, 'global' AS held
+    ) AS scopes ON scopes.held = each.scope
     WHERE $release IS NULL OR each.release = $release
 ),
 -- A range that leaves all that the unit itself allows tells nothing (SANONY Lemma 3), as does one that is empty.
 telling AS MATERIALIZED (
     SELECT
-        ranges.scope,
-        ranges.release,
-        ranges.cluster,
-        ranges.item,
-        ranges.common,
-        ranges.lo,
-        ranges.hi,
-        {'position': ranges.other_position, 'cluster': ranges.other_cluster} AS other
-    FROM setrisk.s_ranges($series, release := $release) AS ranges
-    WHERE ranges.copies > 0 AND ranges.lo <= ranges.hi AND (ranges.lo > ranges.own_lo OR ranges.hi < ranges.own_hi)
+        each.scope,
+        each.release,
+        each.cluster,
+        each.item,
+        each.other,
+        each.common,
+        greatest(each.own_lo, each.other_lo) AS lo,
+        least(each.own_hi, each.other_hi) AS hi
+    FROM setrisk.evidence($series, release := $release) AS each
+    WHERE greatest(each.own_lo, each.other_lo) <= least(each.own_hi, each.other_hi)
+        AND (each.other_lo > each.own_lo OR each.other_hi < each.own_hi)
 ),
 covers AS (
     SELECT
@@ -41,7 +50,10 @@ covers AS (
             'size': telling.common,
             'lo': telling.lo,
             'hi': telling.hi,
-            'inside': list_contains(kinds.seen, telling.other)
+            'inside': CASE
+                WHEN list_contains(kinds.seen, {'other': telling.other, 'all_inside': true}) THEN true
+                WHEN NOT list_contains(kinds.seen, {'other': telling.other, 'all_inside': false}) THEN false
+            END
         })) AS overlaps
     FROM kinds
     JOIN telling

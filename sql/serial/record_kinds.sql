@@ -1,34 +1,31 @@
 -- record_kinds(series, release := NULL)
--- One row per record and unit that it is in, with the overlaps that its non-private set is in: records of a unit that are
--- in the same overlaps are alike to an adversary.
--- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit; record BIGINT; seen STRUCT(position INTEGER, cluster
--- INTEGER)[]: the units of other releases that share the set, in order
+-- One row per record and scope, with the evidence that speaks of its non-private set: records of a unit of which the same
+-- speaks are alike to an adversary. In the scope transitive only records of clusters that derived clusters meet.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit, 0 for the whole release; record BIGINT; seen STRUCT(other
+-- STRUCT(...), all_inside BOOLEAN)[]: of evidence_sets, in order
 -- internal
 WITH meetings AS MATERIALIZED (
-    SELECT
-        shared.scope,
-        shared.release,
-        shared.cluster,
-        shared.items,
-        list_sort(list({'position': shared.other_position, 'cluster': shared.other_cluster})) AS seen
-    FROM setrisk.common_sets($series, release := $release) AS shared
-    GROUP BY shared.scope, shared.release, shared.cluster, shared.items
+    SELECT each.scope, each.release, each.cluster, each.items, list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
+    FROM setrisk.evidence_sets($series, release := $release) AS each
+    GROUP BY each.scope, each.release, each.cluster, each.items
 ),
 records AS MATERIALIZED (
     SELECT each.release, each.cluster, each.record, each.items
     FROM setrisk.record_sets($series) AS each
     WHERE $release IS NULL OR each.release = $release
+),
+placed AS (
+    SELECT 'cluster' AS scope, records.release, records.cluster, records.record, records.items FROM records
+    UNION ALL
+    SELECT 'global' AS scope, records.release, 0 AS cluster, records.record, records.items FROM records
+    UNION ALL
+    SELECT 'transitive' AS scope, records.release, records.cluster, records.record, records.items
+    FROM records
+    SEMI JOIN meetings
+        ON meetings.scope = 'transitive' AND meetings.release = records.release AND meetings.cluster = records.cluster
 )
-SELECT
-    scopes.scope,
-    records.release,
-    CASE WHEN scopes.scope = 'global' THEN 0 ELSE records.cluster END AS cluster,
-    records.record,
-    coalesce(meetings.seen, []) AS seen
-FROM records
-CROSS JOIN (SELECT unnest(['cluster', 'global']) AS scope) AS scopes
+SELECT placed.scope, placed.release, placed.cluster, placed.record, coalesce(meetings.seen, []) AS seen
+FROM placed
 LEFT JOIN meetings
-    ON meetings.scope = scopes.scope
-    AND meetings.release = records.release
-    AND meetings.cluster = CASE WHEN scopes.scope = 'global' THEN 0 ELSE records.cluster END
-    AND meetings.items = records.items
+    ON meetings.scope = placed.scope AND meetings.release = placed.release AND meetings.cluster = placed.cluster
+    AND meetings.items = placed.items

@@ -1,0 +1,96 @@
+"""Which cluster a record is in: as given in a table, or by horizontal partitioning of the non-private terms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import numpy as np
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.itemsets import is_table
+from setrisk.pipelines.progress import Progress
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from duckdb import DuckDBPyConnection
+
+
+def homes(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> pd.DataFrame:
+    """A row per transaction, in order: tid, and cluster, from 1.
+
+    Raises:
+        BadInput: the partition is no table, or does not have each transaction once.
+    """
+    import pandas as pd
+
+    ((n_transactions,),) = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    tids = np.arange(1, n_transactions + 1)
+    if arguments["partition"] is None:
+        cluster = _clustered(con, dataset, release, n_transactions, arguments["cluster_size"], progress)
+    else:
+        cluster = _given(con, dataset, n_transactions, arguments["partition"])
+    return pd.DataFrame({"tid": tids, "cluster": cluster + 1})
+
+
+def _clustered(
+    con: DuckDBPyConnection, dataset: str, release: str, n_transactions: int, cluster_size: int, progress: Progress
+) -> Any:
+    from setrisk.udf.horizontal_partitioning import horizontal
+
+    progress("reading the data set")
+    entries = con.execute(
+        "SELECT e.tid, e.item_id FROM setrisk.non_private_entries(?, ?) AS e ORDER BY e.tid", [dataset, release]
+    ).fetchnumpy()
+    # Ties go to the smaller name, and item numbers follow the names within one load only.
+    by_name = con.execute("SELECT i.item_id FROM setrisk.item_supports(?) AS i ORDER BY i.item", [dataset])
+    item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
+    rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
+    rank[item_ids] = np.arange(len(item_ids))
+    lengths = np.bincount(np.asarray(entries["tid"]) - 1, minlength=n_transactions)
+    clusters = horizontal(
+        np.concatenate([[0], np.cumsum(lengths)]),
+        rank[np.asarray(entries["item_id"])],
+        k=cluster_size,
+        max_cluster_size=cluster_size,
+        progress=lambda done, total: progress("clustering records", done, total),
+    )
+    cluster = np.empty(n_transactions, dtype=np.int64)
+    for number, records in enumerate(clusters):
+        cluster[records] = number
+    return cluster
+
+
+def _given(con: DuckDBPyConnection, dataset: str, n_transactions: int, partition: object) -> Any:
+    """Clusters numbered from 0 in the order of what the table calls them."""
+    name = str(partition)
+    if not is_table(con, name):
+        raise BadInput(f"partition: there is no table {name!r}")
+    columns = con.table(name).columns
+    if "cluster" not in columns or not {"tid", "id"} & set(columns):
+        raise BadInput(f"partition: the table {name!r} must have the columns cluster, and tid or id as it was loaded")
+    given = {"name": name}
+    if "tid" in columns:
+        query = "SELECT CAST(p.tid AS BIGINT) AS tid, p.cluster FROM query_table($name) AS p ORDER BY 1"
+    else:
+        query = (
+            "SELECT t.tid, p.cluster FROM query_table($name) AS p JOIN setrisk_private.transaction_id AS t "
+            "ON t.id = CAST(p.id AS VARCHAR) AND t.dataset = $dataset ORDER BY 1"
+        )
+        given["dataset"] = dataset
+    try:
+        rows = con.execute(query, given).fetchnumpy()
+    except duckdb.Error as error:
+        raise BadInput(f"partition: {name!r} cannot be read: {str(error).splitlines()[0]}") from error
+    found = np.ma.asarray(rows["tid"])
+    if np.ma.count_masked(found) or np.ma.count_masked(np.ma.asarray(rows["cluster"])):
+        raise BadInput(f"partition: a row of the table {name!r} lacks its transaction or its cluster")
+    if not np.array_equal(found, np.arange(1, n_transactions + 1)):
+        raise BadInput(
+            f"partition: the table {name!r} must have each of the {n_transactions:,} transactions of {dataset!r} once"
+        )
+    return np.unique(np.asarray(rows["cluster"]), return_inverse=True)[1]

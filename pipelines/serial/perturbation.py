@@ -1,0 +1,203 @@
+"""What a serial method adds to the draft of a release: counterfeits, and copies of private terms; and what it takes away."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from setrisk.udf.counterfeits import Itemset, Pool, counterfeits
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_ADDED, _CHANGES, _SETS = "_setrisk_added", "_setrisk_changes", "_setrisk_sets"
+# The cluster of what belongs to the release as a whole.
+EVERYWHERE = 0
+
+
+class Perturbation:
+    """What is changed in a draft.
+
+    Args:
+        con: a DuckDB connection; the caller holds the transaction.
+        series, release: the draft is the last release of the series.
+        draw: the source of the draws.
+        fresh: whether a counterfeit must not equal a record of an earlier release either. The paper asks for a set that
+            equals none of its own cluster; one that equals an earlier record joins that record's overlaps.
+    """
+
+    def __init__(
+        self, con: DuckDBPyConnection, series: str, release: str, draw: random.Random, *, fresh: bool
+    ) -> None:
+        self._con, self._series, self._release, self._draw = con, series, release, draw
+        self._given = {"release": release}
+        self._earlier = [
+            tuple(items)
+            for (items,) in con.execute(
+                "SELECT e.items FROM setrisk.earlier_sets(?, ?) AS e ORDER BY ALL", [series, release]
+            ).fetchall()
+        ]
+        self._avoided = frozenset(self._earlier if fresh else ())
+
+    def add(self, step: str, needs: str) -> int:
+        """Add what a table of cluster, item, with_term and without_term asks for: for each cluster as many counterfeits
+        as its most demanding term needs, and each term's copies; returns the number of counterfeits.
+        """
+        copies = self._con.execute(
+            f"SELECT nullif(n.cluster, {EVERYWHERE}), n.item, n.with_term FROM {needs} AS n WHERE n.with_term > 0 "
+            "ORDER BY ALL"
+        ).fetchall()
+        self._change_copies(step, copies)
+        numbers = self._con.execute(
+            f"SELECT n.cluster, max(n.with_term + n.without_term) FROM {needs} AS n GROUP BY n.cluster ORDER BY n.cluster"
+        ).fetchall()
+        self.add_counterfeits(step, dict(numbers))
+        return sum(n for _, n in numbers)
+
+    def add_counterfeits(self, step: str, numbers: Mapping[int, int]) -> None:
+        """Add so many counterfeits to each cluster; those of EVERYWHERE go where they are most alike."""
+        held: dict[int, list[Itemset]] = {cluster: [] for cluster in numbers}
+        everywhere = Counter[int]()
+        for cluster, items in self._con.execute(
+            "SELECT s.cluster, s.items FROM setrisk.draft_sets($release) AS s ORDER BY s.record", self._given
+        ).fetchall():
+            everywhere.update(items)
+            for home in (cluster, EVERYWHERE):
+                if home in held:
+                    held[home].append(tuple(items))
+        pools = [Pool(everywhere), Pool(everywhere + Counter(item for items in self._earlier for item in items))]
+        made = (
+            (cluster, items)
+            for cluster, n in numbers.items()
+            for items in counterfeits(
+                n,
+                [Pool(Counter(item for items in held[cluster] for item in items)), *pools],
+                held[cluster],
+                self._draw,
+                self._avoided,
+            )
+        )
+        self._insert(step, [(*home, item) for home, items in _numbered(made) for item in items])
+
+    def share(self, step: str, rows: Iterable[tuple[int, str, int]]) -> None:
+        """Move copies of private terms out of clusters into the global bag: cluster, item, copies; no more than there
+        are in the cluster.
+        """
+        moved = [(cluster, item, min(n, self._copies(cluster, item))) for cluster, item, n in rows]
+        self._change_copies(step, [(cluster, item, -n) for cluster, item, n in moved])
+        self._change_copies(step, [(None, item, n) for _, item, n in moved])
+
+    def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
+        """Leave so many copies of private terms out of the release: those of the bag first, then of any clusters."""
+        changes = []
+        for item, n in numbers.items():
+            held = self._con.execute(
+                "SELECT t.cluster, t.copies FROM setrisk.private_term AS t JOIN setrisk_private.item AS i USING (item_id) "
+                "WHERE t.release = ? AND i.item = ? ORDER BY ALL",
+                [self._release, item],
+            ).fetchall()
+            bagged = min(n, sum(copies for cluster, copies in held if cluster is None))
+            others = [cluster for cluster, copies in held if cluster is not None for _ in range(copies)]
+            taken = Counter(self._draw.sample(others, min(n - bagged, len(others))))
+            changes += [(cluster, item, -copies) for cluster, copies in [(None, bagged), *taken.items()]]
+        self._change_copies(step, changes)
+
+    def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
+        """Add copies of private terms to the global bag, and a counterfeit anywhere for each."""
+        self._change_copies(step, [(None, item, n) for item, n in numbers.items()])
+        if total := sum(numbers.values()):
+            self.add_counterfeits(step, {EVERYWHERE: total})
+
+    def own_up(self) -> None:
+        """Publish how many counterfeits each cluster has so far; what comes later stays secret."""
+        self._con.execute("DELETE FROM setrisk.counterfeits AS c WHERE c.release = $release", self._given)
+        self._con.execute(
+            "INSERT INTO setrisk.counterfeits SELECT $release, p.cluster, sum(p.n) FROM setrisk_private.perturbation AS p "
+            "WHERE p.release = $release AND p.item_id IS NULL GROUP BY p.cluster ORDER BY ALL",
+            self._given,
+        )
+
+    def _copies(self, cluster: int, item: str) -> int:
+        ((copies,),) = self._con.execute(
+            "SELECT coalesce(sum(t.copies), 0) FROM setrisk.private_term AS t JOIN setrisk_private.item AS i "
+            "USING (item_id) WHERE t.release = ? AND t.cluster = ? AND i.item = ?",
+            [self._release, cluster, item],
+        ).fetchall()
+        return int(copies)
+
+    def _change_copies(self, step: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
+        """Change how many copies a cluster (None: the global bag) has of an item."""
+        import pandas as pd
+
+        con = self._con
+        rows = pd.DataFrame([row for row in changes if row[2]], columns=["cluster", "item", "n"])
+        con.register(_SETS, rows.astype({"cluster": "Int64", "item": "str", "n": "int64"}))
+        con.execute(
+            f"CREATE OR REPLACE TEMP TABLE {_CHANGES} AS SELECT CAST(s.cluster AS INTEGER) AS cluster, i.item_id, "
+            f"CAST(sum(s.n) AS BIGINT) AS n FROM {_SETS} AS s JOIN setrisk_private.item AS i USING (item) "
+            "GROUP BY s.cluster, i.item_id ORDER BY ALL"
+        )
+        con.unregister(_SETS)
+        con.execute(
+            f"INSERT INTO setrisk_private.perturbation SELECT $release, $step, c.* FROM {_CHANGES} AS c",
+            self._given | {"step": step},
+        )
+        same = "t.release = $release AND t.item_id = c.item_id AND t.cluster IS NOT DISTINCT FROM c.cluster"
+        con.execute(
+            f"INSERT INTO setrisk.private_term SELECT $release, c.cluster, c.item_id, 0 FROM {_CHANGES} AS c "
+            f"WHERE NOT EXISTS (SELECT 1 FROM setrisk.private_term AS t WHERE {same})",
+            self._given,
+        )
+        con.execute(
+            f"UPDATE setrisk.private_term AS t SET copies = t.copies + c.n FROM {_CHANGES} AS c WHERE {same}",
+            self._given,
+        )
+        con.execute("DELETE FROM setrisk.private_term AS t WHERE t.release = $release AND t.copies = 0", self._given)
+        con.execute(f"DROP TABLE temp.{_CHANGES}")
+        self._show_names()
+
+    def _insert(self, step: str, rows: list[tuple[int, int, int]]) -> None:
+        """Insert counterfeits: cluster, a number that is the same for the items of one, item."""
+        import pandas as pd
+
+        con = self._con
+        con.register(_SETS, pd.DataFrame(rows, columns=["cluster", "number", "item_id"], dtype="int64"))
+        con.execute(
+            f"CREATE OR REPLACE TEMP TABLE {_ADDED} AS "
+            "SELECT coalesce(near.cluster, s.cluster) AS cluster, s.number + ("
+            "SELECT max(r.record) FROM setrisk.cluster_record AS r WHERE r.release = $release) AS record, s.item_id "
+            f"FROM {_SETS} AS s LEFT JOIN setrisk.nearest_clusters($release, '{_SETS}') AS near "
+            f"ON near.number = s.number AND s.cluster = {EVERYWHERE}",
+            self._given,
+        )
+        con.unregister(_SETS)
+        con.execute(
+            f"INSERT INTO setrisk.cluster_record SELECT $release, a.cluster, a.record, a.item_id FROM {_ADDED} AS a",
+            self._given,
+        )
+        counted = f"SELECT a.cluster, count(DISTINCT a.record) AS n FROM {_ADDED} AS a GROUP BY a.cluster"
+        con.execute(
+            f"INSERT INTO setrisk_private.perturbation SELECT $release, $step, c.cluster, NULL, c.n FROM ({counted}) AS c "
+            "ORDER BY ALL",
+            self._given | {"step": step},
+        )
+        con.execute(
+            f"UPDATE setrisk.cluster AS c SET n_records = c.n_records + m.n FROM ({counted}) AS m "
+            "WHERE c.release = $release AND c.cluster = m.cluster",
+            self._given,
+        )
+        con.execute(f"DROP TABLE temp.{_ADDED}")
+        self._show_names()
+
+    def _show_names(self) -> None:
+        """The names of all items that the draft shows: a counterfeit, or a copy, may be of one that the data lack."""
+        self._con.execute("DELETE FROM setrisk.published_item AS p WHERE p.release = $release", self._given)
+        self._con.execute("INSERT INTO setrisk.published_item SELECT $release, n.* FROM setrisk.draft_names($release) AS n "
+                          "ORDER BY ALL", self._given)  # fmt: skip
+
+
+def _numbered(made: Iterable[tuple[int, Itemset]]) -> Iterable[tuple[tuple[int, int], Itemset]]:
+    """Each counterfeit with its cluster and a number, from 1."""
+    return (((cluster, number), items) for number, (cluster, items) in enumerate(made, 1))

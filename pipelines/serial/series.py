@@ -1,0 +1,54 @@
+"""The place of a release in its series."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any]) -> str:
+    """Give a release the last place of the series that the arguments name, or of a new one called like the release.
+
+    Returns:
+        The name of the series.
+
+    Raises:
+        BadInput: the data set stands in the series already, or is older than its last one; or the series was made by
+            another method, and `mix` does not ask for that.
+    """
+    series = arguments["series"] or release
+    found = con.execute(
+        "SELECT s.position, s.release, r.method, r.dataset FROM setrisk.series AS s "
+        "JOIN setrisk.release AS r ON r.release = s.release WHERE s.series = ? ORDER BY s.position",
+        [series],
+    ).fetchall()
+    if found and arguments["series"] is None:
+        raise BadInput(f"there is a series {series!r} already: name it with series, or call the release otherwise")
+    others = sorted({made_by for _, _, made_by, _ in found if made_by != method})
+    if others and not arguments["mix"]:
+        raise BadInput(
+            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: what each "
+            "promises then holds for its own releases at most"
+        )
+    for _, earlier, _, its_dataset in found:
+        if its_dataset == dataset:
+            raise BadInput(f"the series {series!r} has a release of {dataset!r} already: {earlier!r}")
+    older = con.execute(
+        "SELECT r.release, r.dataset FROM setrisk.series AS s JOIN setrisk.release AS r ON r.release = s.release "
+        "JOIN setrisk_private.snapshot AS made ON made.dataset = r.dataset "
+        "JOIN setrisk_private.snapshot AS given ON given.source = made.source AND given.dataset = $dataset "
+        "WHERE s.series = $series AND made.position > given.position ORDER BY made.position DESC LIMIT 1",
+        {"dataset": dataset, "series": series},
+    ).fetchall()
+    if older:
+        raise BadInput(
+            f"{dataset!r} is older than {older[0][1]!r}, of which the series {series!r} has the release {older[0][0]!r}; "
+            "releases come in the order of their data"
+        )
+    position = found[-1][0] + 1 if found else 1
+    con.execute("INSERT INTO setrisk.series VALUES (?, ?, ?)", [series, position, release])
+    return str(series)

@@ -1,0 +1,6 @@
+-- Data sets that are one thing at several times: what they were drawn from, and which comes after which, from 1.
+CREATE TABLE IF NOT EXISTS setrisk_private.snapshot (
+    dataset VARCHAR NOT NULL,
+    source VARCHAR NOT NULL,
+    position INTEGER NOT NULL
+)

@@ -1,0 +1,61 @@
+-- evidence(series, release := NULL)
+-- One row per scope, unit, private term that it holds, and piece of evidence: how many copies the records may have that it
+-- speaks of.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; item VARCHAR; other STRUCT(position INTEGER, cluster INTEGER,
+-- via_position INTEGER, via_cluster INTEGER); common BIGINT: records that it speaks of; own_lo, own_hi BIGINT: by the unit
+-- alone; other_lo, other_hi BIGINT: by the other side alone
+-- internal
+WITH direct AS MATERIALIZED (
+    SELECT
+        ranges.scope,
+        ranges.release,
+        ranges.cluster,
+        ranges.item,
+        {
+            'position': ranges.other_position,
+            'cluster': ranges.other_cluster,
+            'via_position': CAST(NULL AS INTEGER),
+            'via_cluster': CAST(NULL AS INTEGER)
+        } AS other,
+        ranges.common,
+        ranges.own_lo,
+        ranges.own_hi,
+        ranges.other_lo,
+        ranges.other_hi
+    FROM setrisk.s_ranges($series, release := $release) AS ranges
+    WHERE ranges.copies > 0
+),
+derived AS MATERIALIZED (
+    SELECT
+        ranges.release,
+        ranges.cluster,
+        ranges.item,
+        {
+            'position': ranges.pivot.position,
+            'cluster': ranges.pivot.cluster,
+            'via_position': ranges.source.position,
+            'via_cluster': ranges.source.cluster
+        } AS other,
+        ranges.common,
+        ranges.own_lo,
+        ranges.own_hi,
+        ranges.other_lo,
+        ranges.other_hi
+    FROM setrisk.derived_ranges($series, release := $release) AS ranges
+)
+SELECT
+    direct.scope, direct.release, direct.cluster, direct.item, direct.other, direct.common, direct.own_lo, direct.own_hi,
+    direct.other_lo, direct.other_hi
+FROM direct
+UNION ALL
+SELECT
+    'transitive' AS scope, derived.release, derived.cluster, derived.item, derived.other, derived.common, derived.own_lo,
+    derived.own_hi, derived.other_lo, derived.other_hi
+FROM derived
+UNION ALL
+SELECT
+    'transitive' AS scope, direct.release, direct.cluster, direct.item, direct.other, direct.common, direct.own_lo,
+    direct.own_hi, direct.other_lo, direct.other_hi
+FROM direct
+SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
+WHERE direct.scope = 'cluster'

@@ -1,0 +1,50 @@
+-- evidence_sets(series, release := NULL)
+-- One row per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set.
+-- scope VARCHAR: cluster, global or transitive (which has the evidence of clusters too, where there is any of its own);
+-- release VARCHAR; cluster INTEGER: 0 for the whole release; items BIGINT[]; other STRUCT(position INTEGER, cluster
+-- INTEGER, via_position INTEGER, via_cluster INTEGER): the unit that is met; via: the source of a derived cluster, or NULL;
+-- all_inside BOOLEAN: whether all records with that set are met; where some are, whoever knows in which releases a person
+-- is may know whether it is one of them
+-- internal
+WITH direct AS MATERIALIZED (
+    SELECT
+        shared.scope,
+        shared.release,
+        shared.cluster,
+        shared.items,
+        {
+            'position': shared.other_position,
+            'cluster': shared.other_cluster,
+            'via_position': CAST(NULL AS INTEGER),
+            'via_cluster': CAST(NULL AS INTEGER)
+        } AS other,
+        shared.copies <= shared.other_copies AS all_inside
+    FROM setrisk.common_sets($series, release := $release) AS shared
+),
+derived AS MATERIALIZED (
+    SELECT
+        shared.release,
+        shared.cluster,
+        shared.items,
+        {
+            'position': shared.pivot.position,
+            'cluster': shared.pivot.cluster,
+            'via_position': shared.source.position,
+            'via_cluster': shared.source.cluster
+        } AS other,
+        shared.copies <= shared.other_copies AS all_inside
+    FROM setrisk.derived_sets($series, release := $release) AS shared
+    SEMI JOIN setrisk.derived_ranges($series, release := $release) AS ranges
+        ON ranges.release = shared.release AND ranges.cluster = shared.cluster AND ranges.pivot = shared.pivot
+        AND ranges.source = shared.source
+)
+SELECT direct.scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
+FROM direct
+UNION ALL
+SELECT 'transitive' AS scope, derived.release, derived.cluster, derived.items, derived.other, derived.all_inside
+FROM derived
+UNION ALL
+SELECT 'transitive' AS scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
+FROM direct
+SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
+WHERE direct.scope = 'cluster'

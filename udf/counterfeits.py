@@ -1,0 +1,82 @@
+"""Counterfeit records: sets of a cluster's own terms that equal none of its records (SANONY Definition 14)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from setrisk.errors import InfeasibleConstraint
+
+Itemset = tuple[int, ...]
+
+_TRIES = 50
+# So many sets are looked at one by one where draws find none.
+_MOST_SETS = 20_000
+
+
+class Pool:
+    """Terms to draw from, each as often as records hold it."""
+
+    def __init__(self, holdings: Mapping[int, int]) -> None:
+        self.terms = sorted(holdings)
+        self._weights = list(itertools.accumulate(holdings[term] for term in self.terms))
+
+    def drawn(self, size: int, draw: random.Random) -> Itemset:
+        """So many of the terms, each as likely as it is frequent, ascending."""
+        chosen: set[int] = set()
+        while len(chosen) < size:
+            chosen.update(draw.choices(self.terms, cum_weights=self._weights))
+        return tuple(sorted(chosen))
+
+
+def counterfeits(
+    n: int,
+    pools: Sequence[Pool],
+    records: Iterable[Itemset],
+    draw: random.Random,
+    also_not: Collection[Itemset] = frozenset(),
+) -> list[Itemset]:
+    """Draw n sets that equal no record and no other of them.
+
+    Args:
+        n: how many.
+        pools: what to draw from, the first that has such a set: the non-private terms of the records of the cluster,
+            those of the release, those of the series.
+        records: of the cluster: what a counterfeit must not equal, ascending.
+        draw: the source of the draws.
+        also_not: other sets that it must not equal.
+
+    Returns:
+        Ascending sets, each of the smallest number of terms for which draws find one.
+
+    Raises:
+        InfeasibleConstraint: all sets of terms are records already.
+    """
+    taken = set(records)
+    found: list[Itemset] = []
+    while len(found) < n:
+        made = next((made for pool in pools if (made := _smallest(pool, taken, also_not, draw))), None)
+        if made is None:
+            raise InfeasibleConstraint("no counterfeit can be made: every set of non-private items is a record already")
+        taken.add(made)
+        found.append(made)
+    return found
+
+
+def _smallest(
+    pool: Pool, taken: Collection[Itemset], also_not: Collection[Itemset], draw: random.Random
+) -> Itemset | None:
+    for size in range(1, len(pool.terms) + 1):
+        for _ in range(_TRIES):
+            drawn = pool.drawn(size, draw)
+            if drawn not in taken and drawn not in also_not:
+                return drawn
+        # Of few sets, all may be records, or nearly so.
+        if math.comb(len(pool.terms), size) <= _MOST_SETS:
+            every = itertools.combinations(pool.terms, size)
+            free = [each for each in every if each not in taken and each not in also_not]
+            if free:
+                return draw.choice(free)
+    return None
