@@ -23,7 +23,7 @@ import numpy as np
 from setrisk.errors import BadInput
 
 # Clusters of so many records are counted in whole numbers, without rounding.
-_EXACT = 200
+_EXACT = 100
 # Beyond so many standard deviations from its largest value, W adds nothing to a sum of doubles.
 _WIDTH = 40
 # What doubles may be off by.
@@ -43,7 +43,7 @@ class Overlap:
     inside: bool | None
 
 
-def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tuple[float, int | None]:
+def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> float:
     """The probability that a record of a cluster has a private term, given the cover of the cluster (formula 12).
 
     Args:
@@ -52,9 +52,8 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tu
         overlaps: the cover, each with a size of 0 to cluster_size.
 
     Returns:
-        The probability, in [0, 1], and the place of the overlap that raises it most, None where none does. Where no
-        placement of the copies agrees with an overlap, or overlaps contradict each other (0/0), it is the prior
-        probability, copies / cluster_size.
+        The probability, in [0, 1]. Where no placement of the copies agrees with an overlap, or overlaps contradict each
+        other (0/0), it is the prior probability, copies / cluster_size.
 
     Raises:
         BadInput: numbers that no cluster has.
@@ -66,14 +65,14 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tu
         if not 0 <= overlap.size <= cluster_size:
             raise BadInput(f"an overlap of {overlap.size} records is none of a cluster of {cluster_size}")
     if copies in (0, cluster_size) or not overlaps:
-        return prior, None
+        return prior
     factors = [_strongest(copies, cluster_size, overlap) for overlap in overlaps]
     holds, lacks = copies, cluster_size - copies
     if cluster_size <= _EXACT:
         for with_term, without in factors:
             holds, lacks = holds * int(with_term), lacks * int(without)
         if holds == lacks == 0:
-            return prior, None
+            return prior
         found = holds / (holds + lacks)
     else:
         never, always = (any(factor[side] == 0 for factor in factors) for side in (0, 1))
@@ -82,9 +81,21 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> tu
         else:
             odds = math.log(holds / lacks) + math.fsum(math.log(a) - math.log(b) for a, b in factors)
             found = 1 / (1 + math.exp(-odds)) if odds > -700 else 0.0
-    ratios = [_ratio(factor) for factor in factors]
-    strongest = max(range(len(ratios)), key=ratios.__getitem__)
-    return found, strongest if ratios[strongest] > 1 else None
+    return found
+
+
+def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
+    """By how much an overlap raises the log of the odds that a record has the term: of the records inside, and outside.
+
+    Infinite where it leaves no doubt; None where there is no such record.
+
+    Raises:
+        BadInput: numbers that no cluster has.
+    """
+    if not 0 <= copies <= cluster_size or not 0 <= overlap <= cluster_size:
+        raise BadInput(f"no cluster of {cluster_size} has {copies} copies of a term and an overlap of {overlap} records")
+    inside, outside = (_log(_factor(copies, cluster_size, overlap, lo, hi, side)) for side in (True, False))
+    return inside, outside
 
 
 @dataclass(frozen=True)
@@ -123,7 +134,7 @@ def remedy(
             hi = min(overlap.hi, overlap.size, copies)
             if lo <= hi:
                 ranges.append(Overlap(overlap.size, lo, hi, overlap.inside))
-        return posterior(copies, size, ranges)[0]
+        return posterior(copies, size, ranges)
 
     def is_enough(n: int) -> bool:
         return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + _TOLERANCE)
@@ -150,6 +161,13 @@ def _strongest(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:
     return max((_factor(copies, size, overlap.size, overlap.lo, overlap.hi, side) for side in sides), key=_ratio)
 
 
+def _log(factor: tuple[float, float]) -> float | None:
+    with_term, without = factor
+    if not with_term or not without:
+        return math.inf if with_term else -math.inf if without else None
+    return math.log(with_term / without)
+
+
 def _ratio(factor: tuple[float, float]) -> float:
     """How much evidence raises the odds; -1 where it cannot be."""
     with_term, without = factor
@@ -165,6 +183,10 @@ def _factor(copies: int, size: int, overlap: int, lo: int, hi: int, inside: bool
     if lo > hi:
         return 0, 0
     lacking = size - copies
+    if lo == hi:  # the commonest of ranges: the ways are a factor of both
+        with_term = lo if inside else copies - lo
+        without = overlap - lo if inside else lacking - overlap + lo
+        return with_term * lacking, without * copies
     if size <= _EXACT:
         with_term = without = 0
         for r in range(lo, hi + 1):

@@ -78,15 +78,23 @@ def _movers_distance(one: list[list[float] | None] | None, other: list[list[floa
     return None if one is None or other is None else movers_distance(one, other)
 
 
-def _posterior(
-    copies: int | None, cluster_size: int | None, overlaps: list[dict[str, Any]] | None
-) -> dict[str, float | int | None] | None:
+def _posterior(copies: int | None, cluster_size: int | None, overlaps: list[dict[str, Any]] | None) -> float | None:
     from setrisk.udf.posterior import Overlap, posterior
 
     if copies is None or cluster_size is None or overlaps is None:
         return None
-    found, through = posterior(copies, cluster_size, [Overlap(**overlap) for overlap in overlaps])
-    return {"posterior": found, "through": through}
+    return posterior(copies, cluster_size, [Overlap(**overlap) for overlap in overlaps])
+
+
+def _weights(
+    copies: int | None, cluster_size: int | None, overlap: int | None, lo: int | None, hi: int | None
+) -> dict[str, float | None] | None:
+    from setrisk.udf.posterior import weights
+
+    if copies is None or cluster_size is None or overlap is None or lo is None or hi is None:
+        return None
+    inside, outside = weights(copies, cluster_size, overlap, lo, hi)
+    return {"inside": inside, "outside": outside}
 
 
 def _remedy(
@@ -129,7 +137,13 @@ UDFS = (
         "_setrisk_posterior_v1",
         _posterior,
         ("BIGINT", "BIGINT", "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]"),
-        "STRUCT(posterior DOUBLE, through BIGINT)",
+        "DOUBLE",
+    ),
+    Udf(
+        "_setrisk_weights_v1",
+        _weights,
+        ("BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT"),
+        "STRUCT(inside DOUBLE, outside DOUBLE)",
     ),
     Udf(
         "_setrisk_remedy_v1",

@@ -105,10 +105,10 @@ class Perturbation:
         self._change_copies(step, changes)
 
     def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
-        """Add copies of private terms to the global bag, and a counterfeit anywhere for each."""
+        """Add copies of private terms to the global bag, and counterfeits anywhere that may hold them."""
         self._change_copies(step, [(None, item, n) for item, n in numbers.items()])
-        if total := sum(numbers.values()):
-            self.add_counterfeits(step, {EVERYWHERE: total})
+        if numbers:
+            self.add_counterfeits(step, {EVERYWHERE: max(numbers.values())})
 
     def own_up(self) -> None:
         """Publish how many counterfeits each cluster has so far; what comes later stays secret."""

@@ -93,21 +93,27 @@ def _repair(
     """
     given = {"series": series, "release": release}
     shared: set[tuple[int, str]] = set()
+    # It takes longest to find, and there is little left of it when the others are gone.
+    transitive = False
     for number in range(_MOST_ROUNDS):
         progress(f"looking for records at risk, round {number + 1}")
         con.execute(
-            f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS SELECT n.* FROM setrisk.repair_needs($series, $release) AS n", given
+            f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS SELECT n.* "
+            "FROM setrisk.repair_needs($series, $release, transitive := $transitive) AS n",
+            given | {"transitive": transitive},
         )
         added = perturbation.add("backward", _NEEDS)
         con.execute(f"DROP TABLE temp.{_NEEDS}")
         perturbation.own_up()
         found = con.execute(
             "SELECT r.scope, r.cluster, r.item, r.counterfeits, r.fewer_copies, r.more_copies "
-            "FROM setrisk.remedies($series, $release, slack := $slack) AS r ORDER BY ALL",
-            given | {"slack": _SLACK},
+            "FROM setrisk.remedies($series, $release, slack := $slack, transitive := $transitive) AS r ORDER BY ALL",
+            given | {"slack": _SLACK, "transitive": transitive},
         ).fetchall()
         if not found and not added:
-            return
+            if transitive:
+                return
+            transitive = True
         withheld, fewer, numbers, more = {}, [], {}, {}
         for scope, cluster, item, n, n_fewer, n_more in found:
             if scope == "global":

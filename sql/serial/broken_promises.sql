@@ -1,20 +1,21 @@
--- broken_promises(series, release := NULL)
+-- broken_promises(series, release := NULL, transitive := true)
 -- One row per unit, kind of its records and private term where an adversary believes more than the release promises (SANONY
 -- Definition 12).
--- scope VARCHAR; release VARCHAR; cluster INTEGER; seen STRUCT(...)[]: the kind; item VARCHAR; posterior, allowed,
--- population_rate DOUBLE; through STRUCT(...): as in kind_posteriors
+-- transitive: whether to look for transitive composition too, which takes longest.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; kind BIGINT: the first record of the kind; item VARCHAR; prior,
+-- posterior, population_rate, allowed DOUBLE
 -- internal
 SELECT
     believed.scope,
     believed.release,
     believed.cluster,
-    believed.seen,
+    believed.kind,
     believed.item,
+    believed.prior,
     believed.posterior,
-    promised.allowed,
     believed.population_rate,
-    believed.through
-FROM setrisk.kind_posteriors($series, release := $release) AS believed
+    promised.allowed
+FROM setrisk.kind_posteriors($series, release := $release, transitive := $transitive) AS believed
 JOIN setrisk.promised_beliefs($series) AS promised
     ON promised.release = believed.release AND promised.item = believed.item
 -- What doubles may be off by.

@@ -1,16 +1,19 @@
--- evidence(series, release := NULL)
+-- evidence(series, release := NULL, transitive := true)
 -- One row per scope, unit, private term that it holds, and piece of evidence: how many copies the records may have that it
 -- speaks of.
--- scope VARCHAR; release VARCHAR; cluster INTEGER; item VARCHAR; other STRUCT(position INTEGER, cluster INTEGER,
--- via_position INTEGER, via_cluster INTEGER); common BIGINT: records that it speaks of; own_lo, own_hi BIGINT: by the unit
--- alone; other_lo, other_hi BIGINT: by the other side alone
+-- transitive: whether to look for transitive composition too, which takes longest.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; n_records BIGINT; item VARCHAR; copies BIGINT; other STRUCT(position
+-- INTEGER, cluster INTEGER, via_position INTEGER, via_cluster INTEGER); common BIGINT: records that it speaks of; own_lo,
+-- own_hi BIGINT: by the unit alone; other_lo, other_hi BIGINT: by the other side alone
 -- internal
 WITH direct AS MATERIALIZED (
     SELECT
         ranges.scope,
         ranges.release,
         ranges.cluster,
+        ranges.n_records,
         ranges.item,
+        ranges.copies,
         {
             'position': ranges.other_position,
             'cluster': ranges.other_cluster,
@@ -29,12 +32,14 @@ derived AS MATERIALIZED (
     SELECT
         ranges.release,
         ranges.cluster,
+        ranges.n_records,
         ranges.item,
+        ranges.copies,
         {
-            'position': ranges.pivot.position,
-            'cluster': ranges.pivot.cluster,
-            'via_position': ranges.source.position,
-            'via_cluster': ranges.source.cluster
+            'position': ranges.pivot_position,
+            'cluster': ranges.pivot_cluster,
+            'via_position': ranges.source_position,
+            'via_cluster': ranges.source_cluster
         } AS other,
         ranges.common,
         ranges.own_lo,
@@ -42,20 +47,21 @@ derived AS MATERIALIZED (
         ranges.other_lo,
         ranges.other_hi
     FROM setrisk.derived_ranges($series, release := $release) AS ranges
+    WHERE $transitive
 )
 SELECT
-    direct.scope, direct.release, direct.cluster, direct.item, direct.other, direct.common, direct.own_lo, direct.own_hi,
-    direct.other_lo, direct.other_hi
+    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other, direct.common,
+    direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
 FROM direct
 UNION ALL
 SELECT
-    'transitive' AS scope, derived.release, derived.cluster, derived.item, derived.other, derived.common, derived.own_lo,
-    derived.own_hi, derived.other_lo, derived.other_hi
+    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies, derived.other,
+    derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
 FROM derived
 UNION ALL
 SELECT
-    'transitive' AS scope, direct.release, direct.cluster, direct.item, direct.other, direct.common, direct.own_lo,
-    direct.own_hi, direct.other_lo, direct.other_hi
+    'transitive' AS scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other,
+    direct.common, direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
 FROM direct
 SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
 WHERE direct.scope = 'cluster'

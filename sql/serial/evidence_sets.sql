@@ -1,5 +1,6 @@
--- evidence_sets(series, release := NULL)
+-- evidence_sets(series, release := NULL, transitive := true)
 -- One row per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set.
+-- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR: cluster, global or transitive (which has the evidence of clusters too, where there is any of its own);
 -- release VARCHAR; cluster INTEGER: 0 for the whole release; items BIGINT[]; other STRUCT(position INTEGER, cluster
 -- INTEGER, via_position INTEGER, via_cluster INTEGER): the unit that is met; via: the source of a derived cluster, or NULL;
@@ -27,16 +28,18 @@ derived AS MATERIALIZED (
         shared.cluster,
         shared.items,
         {
-            'position': shared.pivot.position,
-            'cluster': shared.pivot.cluster,
-            'via_position': shared.source.position,
-            'via_cluster': shared.source.cluster
+            'position': shared.pivot_position,
+            'cluster': shared.pivot_cluster,
+            'via_position': shared.source_position,
+            'via_cluster': shared.source_cluster
         } AS other,
         shared.copies <= shared.other_copies AS all_inside
     FROM setrisk.derived_sets($series, release := $release) AS shared
     SEMI JOIN setrisk.derived_ranges($series, release := $release) AS ranges
-        ON ranges.release = shared.release AND ranges.cluster = shared.cluster AND ranges.pivot = shared.pivot
-        AND ranges.source = shared.source
+        ON ranges.release = shared.release AND ranges.cluster = shared.cluster
+        AND ranges.pivot_position = shared.pivot_position AND ranges.pivot_cluster = shared.pivot_cluster
+        AND ranges.source_position = shared.source_position AND ranges.source_cluster = shared.source_cluster
+    WHERE $transitive
 )
 SELECT direct.scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
 FROM direct

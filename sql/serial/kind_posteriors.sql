@@ -1,14 +1,20 @@
--- kind_posteriors(series, release := NULL)
--- One row per unit, kind of its records (those in the same overlaps) and private term of the unit: what an adversary
--- believes before and after the other releases (SANONY 2.3.1).
--- scope VARCHAR; release VARCHAR; cluster INTEGER; seen STRUCT(...)[]: the kind; item
--- VARCHAR; prior, posterior DOUBLE in [0, 1]; population_rate DOUBLE; serial_risk DOUBLE: posterior / population_rate;
--- through STRUCT(position INTEGER, cluster INTEGER, via_position INTEGER, via_cluster INTEGER): the evidence that raises
--- the belief most, NULL where none does
+-- kind_posteriors(series, release := NULL, transitive := true)
+-- One row per unit, kind of its records (those of which the same evidence speaks) and private term of the unit: what an
+-- adversary believes before and after the other releases (SANONY 2.3.1, formula 12, as a sum of log odds). Where evidence
+-- contradicts itself (0/0) it tells nothing.
+-- transitive: whether to look for transitive composition too, which takes longest.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER; kind BIGINT: the first record of the kind; item VARCHAR; prior, posterior
+-- DOUBLE in [0, 1]; population_rate DOUBLE
 -- internal
 WITH kinds AS MATERIALIZED (
-    SELECT DISTINCT each.scope, each.release, each.cluster, each.seen
-    FROM setrisk.record_kinds($series, release := $release) AS each
+    SELECT each.scope, each.release, each.cluster, each.kind, any_value(each.items) AS items
+    FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS each
+    WHERE each.record = each.kind
+    GROUP BY each.scope, each.release, each.cluster, each.kind
+),
+weights AS MATERIALIZED (
+    SELECT each.scope, each.release, each.cluster, each.item, each.other, each.inside, each.outside
+    FROM setrisk.weighed_evidence($series, release := $release, transitive := $transitive) AS each
 ),
 terms AS MATERIALIZED (
     SELECT
@@ -23,77 +29,90 @@ terms AS MATERIALIZED (
     ) AS scopes ON scopes.held = each.scope
     WHERE $release IS NULL OR each.release = $release
 ),
--- A range that leaves all that the unit itself allows tells nothing (SANONY Lemma 3), as does one that is empty.
-telling AS MATERIALIZED (
+outsiders AS MATERIALIZED (
     SELECT
-        each.scope,
-        each.release,
-        each.cluster,
-        each.item,
-        each.other,
-        each.common,
-        greatest(each.own_lo, each.other_lo) AS lo,
-        least(each.own_hi, each.other_hi) AS hi
-    FROM setrisk.evidence($series, release := $release) AS each
-    WHERE greatest(each.own_lo, each.other_lo) <= least(each.own_hi, each.other_hi)
-        AND (each.other_lo > each.own_lo OR each.other_hi < each.own_hi)
+        parts.scope,
+        parts.release,
+        parts.cluster,
+        parts.item,
+        sum(parts.outside.finite) AS weight,
+        sum(parts.outside.ups) AS ups,
+        sum(parts.outside.downs) AS downs
+    FROM (
+        SELECT
+            weights.scope, weights.release, weights.cluster, weights.item, setrisk.weight_parts(weights.outside) AS outside
+        FROM weights
+    ) AS parts
+    GROUP BY parts.scope, parts.release, parts.cluster, parts.item
 ),
-covers AS (
+insiders AS MATERIALIZED (
+    SELECT
+        parts.scope,
+        parts.release,
+        parts.cluster,
+        parts.kind,
+        parts.item,
+        sum(parts.chosen.finite - parts.outside.finite) AS weight,
+        sum(parts.chosen.ups - parts.outside.ups) AS ups,
+        sum(parts.chosen.downs - parts.outside.downs) AS downs
+    FROM (
+        SELECT
+            kinds.scope,
+            kinds.release,
+            kinds.cluster,
+            kinds.kind,
+            weights.item,
+            setrisk.weight_parts(weights.outside) AS outside,
+            -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
+            setrisk.weight_parts(
+                CASE
+                    WHEN sets.all_inside THEN weights.inside
+                    ELSE greatest(weights.inside, weights.outside)
+                END
+            ) AS chosen
+        FROM kinds
+        JOIN setrisk.evidence_sets($series, release := $release, transitive := $transitive) AS sets
+            ON sets.scope = kinds.scope AND sets.release = kinds.release AND sets.cluster = kinds.cluster
+            AND sets.items = kinds.items
+        JOIN weights
+            ON weights.scope = sets.scope AND weights.release = sets.release AND weights.cluster = sets.cluster
+            AND weights.other = sets.other
+    ) AS parts
+    GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
+)
+SELECT
+    summed.scope,
+    summed.release,
+    summed.cluster,
+    summed.kind,
+    summed.item,
+    summed.copies / summed.n_records AS prior,
+    CASE
+        WHEN summed.copies = summed.n_records OR (summed.ups > 0 AND summed.downs > 0) THEN summed.copies / summed.n_records
+        WHEN summed.ups > 0 THEN 1
+        WHEN summed.downs > 0 THEN 0
+        ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
+    END AS posterior,
+    summed.population_rate
+FROM (
     SELECT
         kinds.scope,
         kinds.release,
         kinds.cluster,
-        kinds.seen,
-        telling.item,
-        list_sort(list({
-            'other': telling.other,
-            'size': telling.common,
-            'lo': telling.lo,
-            'hi': telling.hi,
-            'inside': CASE
-                WHEN list_contains(kinds.seen, {'other': telling.other, 'all_inside': true}) THEN true
-                WHEN NOT list_contains(kinds.seen, {'other': telling.other, 'all_inside': false}) THEN false
-            END
-        })) AS overlaps
+        kinds.kind,
+        terms.item,
+        terms.copies,
+        terms.n_records,
+        terms.population_rate,
+        coalesce(outsiders.weight, 0) + coalesce(insiders.weight, 0) AS weight,
+        coalesce(outsiders.ups, 0) + coalesce(insiders.ups, 0) AS ups,
+        coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs
     FROM kinds
-    JOIN telling
-        ON telling.scope = kinds.scope AND telling.release = kinds.release AND telling.cluster = kinds.cluster
-    GROUP BY kinds.scope, kinds.release, kinds.cluster, kinds.seen, telling.item
-),
-believed AS MATERIALIZED (
-    SELECT
-        covers.scope,
-        covers.release,
-        covers.cluster,
-        covers.seen,
-        covers.item,
-        covers.overlaps,
-        _setrisk_posterior_v1(
-            terms.copies,
-            terms.n_records,
-            CAST(list_transform(
-                covers.overlaps,
-                lambda each: {'size': each.size, 'lo': each.lo, 'hi': each.hi, 'inside': each.inside}
-            ) AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[])
-        ) AS found
-    FROM covers
-    JOIN terms
-        ON terms.scope = covers.scope AND terms.release = covers.release AND terms.cluster = covers.cluster
-        AND terms.item = covers.item
-)
-SELECT
-    kinds.scope,
-    kinds.release,
-    kinds.cluster,
-    kinds.seen,
-    terms.item,
-    terms.copies / terms.n_records AS prior,
-    coalesce(believed.found.posterior, terms.copies / terms.n_records) AS posterior,
-    terms.population_rate,
-    coalesce(believed.found.posterior, terms.copies / terms.n_records) / terms.population_rate AS serial_risk,
-    believed.overlaps[believed.found.through + 1].other AS through
-FROM kinds
-JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
-LEFT JOIN believed
-    ON believed.scope = kinds.scope AND believed.release = kinds.release AND believed.cluster = kinds.cluster
-    AND believed.seen = kinds.seen AND believed.item = terms.item
+    JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
+    LEFT JOIN outsiders
+        ON outsiders.scope = kinds.scope AND outsiders.release = kinds.release AND outsiders.cluster = kinds.cluster
+        AND outsiders.item = terms.item
+    LEFT JOIN insiders
+        ON insiders.scope = kinds.scope AND insiders.release = kinds.release AND insiders.cluster = kinds.cluster
+        AND insiders.kind = kinds.kind AND insiders.item = terms.item
+) AS summed

@@ -4,8 +4,8 @@
 -- {size: records of the overlap, lo and hi: how many of the copies they hold, inside: whether the record is one of them,
 -- NULL where the adversary may know either, of which the higher belief counts}.
 -- Overlaps that no placement of the copies agrees with tell nothing: then it is copies / cluster_size.
-SELECT (_setrisk_posterior_v1(
+SELECT _setrisk_posterior_v1(
     CAST($copies AS BIGINT),
     CAST($cluster_size AS BIGINT),
     CAST($overlaps AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[])
-)).posterior
+)

@@ -1,12 +1,18 @@
--- record_kinds(series, release := NULL)
--- One row per record and scope, with the evidence that speaks of its non-private set: records of a unit of which the same
--- speaks are alike to an adversary. In the scope transitive only records of clusters that derived clusters meet.
--- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit, 0 for the whole release; record BIGINT; seen STRUCT(other
--- STRUCT(...), all_inside BOOLEAN)[]: of evidence_sets, in order
+-- record_kinds(series, release := NULL, transitive := true)
+-- One row per record and scope: records of a unit of which the same evidence speaks are alike to an adversary, and of one
+-- kind. In the scope transitive only records of clusters that derived clusters meet.
+-- transitive: whether to look for transitive composition too, which takes longest.
+-- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit, 0 for the whole release; record BIGINT; items BIGINT[]: its
+-- non-private set; kind BIGINT: the first record of the kind
 -- internal
 WITH meetings AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.items, list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
-    FROM setrisk.evidence_sets($series, release := $release) AS each
+    SELECT
+        each.scope,
+        each.release,
+        each.cluster,
+        each.items,
+        list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
+    FROM setrisk.evidence_sets($series, release := $release, transitive := $transitive) AS each
     GROUP BY each.scope, each.release, each.cluster, each.items
 ),
 records AS MATERIALIZED (
@@ -24,7 +30,13 @@ placed AS (
     SEMI JOIN meetings
         ON meetings.scope = 'transitive' AND meetings.release = records.release AND meetings.cluster = records.cluster
 )
-SELECT placed.scope, placed.release, placed.cluster, placed.record, coalesce(meetings.seen, []) AS seen
+SELECT
+    placed.scope,
+    placed.release,
+    placed.cluster,
+    placed.record,
+    placed.items,
+    min(placed.record) OVER (PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen) AS kind
 FROM placed
 LEFT JOIN meetings
     ON meetings.scope = placed.scope AND meetings.release = placed.release AND meetings.cluster = placed.cluster

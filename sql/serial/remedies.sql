@@ -1,27 +1,41 @@
--- remedies(series, release, slack := 0)
+-- remedies(series, release, slack := 0, transitive := true)
 -- One row per unit of a release and private term that puts records of it at risk, with the smallest changes of which each
--- brings the belief down to what the release promises, less a share `slack` of that: counterfeits without the term that are added to the unit (SANONY
+-- brings the highest of the beliefs down to what the release promises, less a share `slack` of that: counterfeits without the term that are added to the unit (SANONY
 -- Definition 17, FP2); fewer copies of the term: moved from the cluster to the global bag, or left out of the release; or
 -- more copies of it elsewhere in the release, with a counterfeit each, which make it more common.
 -- An error where there is no series of that name, or it has no such release.
+-- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR: cluster, transitive or global; cluster INTEGER: 0 for the whole release; item VARCHAR; posterior, allowed
 -- DOUBLE: the highest belief in the unit, and what is promised; counterfeits, fewer_copies, more_copies BIGINT: NULL where
 -- no number of the kind helps, up to the release's size
 WITH believed AS MATERIALIZED (
-    SELECT each.scope, each.cluster, each.seen, each.item, each.posterior, each.allowed
-    FROM setrisk.broken_promises($series, release := $release) AS each
+    SELECT each.scope, each.cluster, min(each.kind) AS kind, each.item, each.posterior, each.allowed
+    FROM (
+        SELECT
+            broken.scope,
+            broken.cluster,
+            broken.kind,
+            broken.item,
+            broken.posterior,
+            broken.allowed,
+            rank() OVER (PARTITION BY broken.scope, broken.cluster, broken.item ORDER BY broken.posterior DESC) AS place
+        FROM setrisk.broken_promises($series, release := $release, transitive := $transitive) AS broken
+    ) AS each
+    WHERE each.place = 1
+    GROUP BY each.scope, each.cluster, each.item, each.posterior, each.allowed
 ),
-ranges AS MATERIALIZED (
-    SELECT each.scope, each.cluster, each.item, each.other, each.common, each.other_lo, each.other_hi
-    FROM setrisk.evidence($series, release := $release) AS each
-    SEMI JOIN believed
-        ON believed.scope = each.scope AND believed.cluster = each.cluster AND believed.item = each.item
+met AS MATERIALIZED (
+    SELECT kinds.scope, kinds.cluster, kinds.kind, sets.other, sets.all_inside
+    FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS kinds
+    JOIN setrisk.evidence_sets($series, release := $release, transitive := $transitive) AS sets
+        ON sets.scope = kinds.scope AND sets.cluster = kinds.cluster AND sets.items = kinds.items
+    WHERE kinds.record = kinds.kind
 ),
 covers AS (
     SELECT
         believed.scope,
         believed.cluster,
-        believed.seen,
+        believed.kind,
         believed.item,
         believed.posterior,
         believed.allowed,
@@ -29,16 +43,16 @@ covers AS (
             'size': ranges.common,
             'lo': ranges.other_lo,
             'hi': ranges.other_hi,
-            'inside': CASE
-                WHEN list_contains(believed.seen, {'other': ranges.other, 'all_inside': true}) THEN true
-                WHEN NOT list_contains(believed.seen, {'other': ranges.other, 'all_inside': false}) THEN false
-            END
+            'inside': CASE WHEN met.all_inside THEN true WHEN met.all_inside IS NULL THEN false END
         }) FILTER (WHERE ranges.common IS NOT NULL) AS overlaps
     FROM believed
-    LEFT JOIN ranges
+    LEFT JOIN setrisk.evidence($series, release := $release, transitive := $transitive) AS ranges
         ON ranges.scope = believed.scope AND ranges.cluster = believed.cluster AND ranges.item = believed.item
+    LEFT JOIN met
+        ON met.scope = believed.scope AND met.cluster = believed.cluster AND met.kind = believed.kind
+        AND met.other = ranges.other
     GROUP BY
-        believed.scope, believed.cluster, believed.seen, believed.item, believed.posterior, believed.allowed
+        believed.scope, believed.cluster, believed.kind, believed.item, believed.posterior, believed.allowed
 ),
 needed AS (
     SELECT
@@ -66,13 +80,12 @@ SELECT
     needed.scope,
     needed.cluster,
     needed.item,
-    max(needed.posterior) AS posterior,
-    max(needed.allowed) AS allowed,
-    CASE WHEN count(*) = count(needed.remedy.counterfeits) THEN max(needed.remedy.counterfeits) END AS counterfeits,
-    max(needed.remedy.fewer_copies) AS fewer_copies,
-    CASE WHEN count(*) = count(needed.remedy.more_copies) THEN max(needed.remedy.more_copies) END AS more_copies
+    needed.posterior,
+    needed.allowed,
+    needed.remedy.counterfeits AS counterfeits,
+    needed.remedy.fewer_copies AS fewer_copies,
+    needed.remedy.more_copies AS more_copies
 FROM needed
-GROUP BY needed.scope, needed.cluster, needed.item
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     known.series, length(known.series), known.series, length(known.series), length(known.series), length(known.series),

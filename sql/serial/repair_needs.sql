@@ -1,12 +1,13 @@
--- repair_needs(series, release)
+-- repair_needs(series, release, transitive := true)
 -- One row per unit of a release and private term: how many counterfeits with and without the term take back what the
 -- release tells of records of other releases that are at risk: those of Lemma 4, but only where a promise is broken, and
 -- for the derived clusters that the release makes or is part of as well.
+-- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR: cluster or global; cluster INTEGER; item VARCHAR; with_term, without_term BIGINT
 -- internal
 WITH risky AS MATERIALIZED (
     SELECT DISTINCT each.scope, each.release, each.cluster, each.item
-    FROM setrisk.broken_promises($series) AS each
+    FROM setrisk.broken_promises($series, transitive := $transitive) AS each
     WHERE each.release <> $release
 ),
 own AS MATERIALIZED (
@@ -15,7 +16,7 @@ own AS MATERIALIZED (
 -- What derived clusters tell of them, by the new release as the pivot or as the source.
 derived AS MATERIALIZED (
     SELECT each.item, each.other, each.own_lo, each.own_hi, each.other_lo, each.other_hi
-    FROM setrisk.evidence($series) AS each
+    FROM setrisk.evidence($series, transitive := $transitive) AS each
     SEMI JOIN risky
         ON risky.scope = each.scope AND risky.release = each.release AND risky.cluster = each.cluster
         AND risky.item = each.item

@@ -1,0 +1,50 @@
+-- derived_candidates(series, release := NULL)
+-- One row per derived cluster (SANONY Definition 7: the records of a cluster, the pivot, but for those that it shares with
+-- the source), private term, and cluster of a release (of one release alone, where it is named) that shares enough records
+-- with the pivot for the derived cluster to tell it more than the pivot does.
+-- release VARCHAR; position, cluster INTEGER: of the target; pivot_position, pivot_cluster, source_position, source_cluster
+-- INTEGER; item VARCHAR; pivot_records, pivot_copies BIGINT; left_records BIGINT: of the derived cluster; left_lo, left_hi
+-- BIGINT: how many copies they have (formula 8, and 19 where the pivot owns up to counterfeits)
+-- internal
+WITH derived AS MATERIALIZED (
+    SELECT
+        ranges.position,
+        ranges.cluster,
+        ranges.other_position AS source_position,
+        ranges.other_cluster AS source_cluster,
+        ranges.item,
+        ranges.n_records,
+        ranges.copies,
+        ranges.n_records - ranges.common AS left_records,
+        ranges.copies - ranges.hi AS left_lo,
+        least(ranges.copies, ranges.n_records - coalesce(added.n, 0)) - ranges.lo AS left_hi
+    FROM setrisk.telling_ranges($series) AS ranges
+    JOIN setrisk.series AS own ON own.series = $series AND own.position = ranges.position
+    LEFT JOIN setrisk.counterfeits AS added ON added.release = own.release AND added.cluster = ranges.cluster
+    WHERE ranges.n_records > ranges.common
+)
+SELECT
+    targets.release,
+    own.position,
+    targets.cluster,
+    derived.position AS pivot_position,
+    derived.cluster AS pivot_cluster,
+    derived.source_position,
+    derived.source_cluster,
+    derived.item,
+    derived.n_records AS pivot_records,
+    derived.copies AS pivot_copies,
+    derived.left_records,
+    derived.left_lo,
+    derived.left_hi
+FROM derived
+JOIN setrisk.unit_overlaps($series, release := $release) AS targets
+    ON targets.scope = 'cluster' AND targets.other_position = derived.position AND targets.other_cluster = derived.cluster
+JOIN setrisk.series AS own ON own.release = targets.release
+WHERE NOT (own.position = derived.source_position AND targets.cluster = derived.source_cluster)
+    -- An upper bound tells something below both the overlap and the pivot's copies, a lower one above nothing.
+    AND (
+        derived.left_hi < least(targets.common, derived.copies)
+        OR derived.left_lo - derived.left_records + least(targets.common, derived.left_records)
+            > greatest(derived.copies - derived.n_records + least(targets.common, derived.left_records), 0)
+    )
