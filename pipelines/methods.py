@@ -89,22 +89,30 @@ class Method:
     def attack_name(self, measure: str, arguments: Mapping[str, Any]) -> str:
         """What findings of the method are stored under: method, measure, and each parameter that is not its default."""
         changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
-        return " ".join([self.name, measure, *changed])
+        return " ".join([self.name, *([measure] if FAMILIES[self.family].semantic else []), *changed])
 
 
 @dataclass(frozen=True)
 class Family:
-    """What the tasks ask of the releases of a family: relations by name, and the method that attacks by default."""
+    """What the tasks ask of the releases of a family: relations by name, and the method that attacks by default.
+
+    Attributes:
+        semantic: whether attacks compare items by a measure, and are held against a random baseline.
+    """
 
     attack: str
     findings: str
     evaluation: str
     parts: str
+    semantic: bool = True
 
 
 FAMILIES = {
     "generalisation": Family("rba", "findings", "evaluation", "table_evaluation"),
     "disassociation": Family("aba", "reassociation_findings", "reassociation_evaluation", "cluster_evaluation"),
+    "serial": Family(
+        "all", "composition_findings", "composition_evaluation", "serial_cluster_evaluation", semantic=False
+    ),
 }
 
 _ATTACK_PARAMETERS = (
@@ -284,6 +292,18 @@ METHODS = (
                 "our own",
                 (_PLACEMENTS,),
             ),
+        )
+    ),
+    *(
+        Method(name, "serial", "attack", meaning, source, serial.compose_release, ())
+        for name, meaning, source in (
+            ("cluster", "what clusters of other releases tell of the records that they share", "SANONY 2.3.1"),
+            (
+                "transitive",
+                "as cluster, and what is left of those clusters without what they share with third ones",
+                "SANONY 2.3, Definition 7",
+            ),
+            ("global", "as cluster, for releases as a whole", "SANONY 2.3.2"),
         )
     ),
 )

@@ -99,26 +99,28 @@ def attack(
         con: a DuckDB connection.
         release: the release to attack.
         method: one or several methods of the registry that attack its family, or "all"; by default rba for
-            generalisation, aba for disassociation.
-        measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding.
+            generalisation, aba for disassociation, all for serial.
+        measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
+            attacks on serial releases have no use for any.
         progress: called with each step.
         **parameters: of the methods; each takes those that it has, and one of them must have each.
 
     Returns:
-        The findings of these attacks: `setrisk.findings` or `setrisk.reassociation_findings`, as its family has them.
+        The findings of these attacks: `setrisk.findings`, `setrisk.reassociation_findings` or
+        `setrisk.composition_findings`, as its family has them.
 
     Raises:
         UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
     """
     ready(con)
     family = _family(con, release)
-    names = (
-        [m.name for m in METHODS if m.task == "attack" and m.family == family]
-        if method == "all"
-        else [FAMILIES[family].attack]
-        if method is None
-        else ([method] if isinstance(method, str) else list(method))
-    )
+    method = FAMILIES[family].attack if method is None else method
+    if method == "all":
+        names = [m.name for m in METHODS if m.task == "attack" and m.family == family]
+    else:
+        names = [method] if isinstance(method, str) else list(method)
+    if measure != "self" and not FAMILIES[family].semantic:
+        raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the measure")
     if not names or not all(isinstance(name, str) for name in (*names, measure)):
         raise BadInput("name one or several methods to attack with, and a measure")
     chosen = [_method(name, "attack", family) for name in names]
@@ -152,12 +154,12 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        runs: of the random baseline, 2 to 10,000.
+        runs: of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
         tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
-        `setrisk.evaluation` or `setrisk.reassociation_evaluation`, with `tables` `setrisk.table_evaluation` or
-        `setrisk.cluster_evaluation`.
+        `setrisk.evaluation`, `setrisk.reassociation_evaluation` or `setrisk.composition_evaluation`, with `tables`
+        `setrisk.table_evaluation`, `setrisk.cluster_evaluation` or `setrisk.serial_cluster_evaluation`.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -168,7 +170,8 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     if not 2 <= runs <= _MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
     relation = family.parts if tables else family.evaluation
-    return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}, runs := {literal(runs)}) AS e ORDER BY ALL")
+    given = f", runs := {literal(runs)}" if family.semantic else ""
+    return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}{given}) AS e ORDER BY ALL")
 
 
 def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:

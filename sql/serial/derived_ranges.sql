@@ -5,7 +5,13 @@
 -- common BIGINT; item VARCHAR; copies BIGINT; own_lo, own_hi BIGINT: by the cluster alone; other_lo, other_hi BIGINT: by the
 -- derived cluster alone
 -- internal
-WITH shared AS MATERIALIZED (
+WITH candidates AS MATERIALIZED (
+    SELECT
+        each.release, each.position, each.cluster, each.pivot_position, each.pivot_cluster, each.source_position,
+        each.source_cluster, each.item, each.pivot_records, each.pivot_copies, each.left_records, each.left_lo, each.left_hi
+    FROM setrisk.derived_candidates($series, release := $release) AS each
+),
+shared AS MATERIALIZED (
     SELECT
         each.release,
         each.cluster,
@@ -50,7 +56,7 @@ FROM (
         greatest(candidates.left_lo - (candidates.left_records - shared.common), 0) AS other_lo,
         least(candidates.left_hi, shared.common) AS other_hi
     FROM shared
-    JOIN setrisk.derived_candidates($series, release := $release) AS candidates
+    JOIN candidates
         ON candidates.release = shared.release AND candidates.cluster = shared.cluster
         AND candidates.pivot_position = shared.pivot_position AND candidates.pivot_cluster = shared.pivot_cluster
         AND candidates.source_position = shared.source_position AND candidates.source_cluster = shared.source_cluster

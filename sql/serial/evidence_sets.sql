@@ -35,10 +35,6 @@ derived AS MATERIALIZED (
         } AS other,
         shared.copies <= shared.other_copies AS all_inside
     FROM setrisk.derived_sets($series, release := $release) AS shared
-    SEMI JOIN setrisk.derived_ranges($series, release := $release) AS ranges
-        ON ranges.release = shared.release AND ranges.cluster = shared.cluster
-        AND ranges.pivot_position = shared.pivot_position AND ranges.pivot_cluster = shared.pivot_cluster
-        AND ranges.source_position = shared.source_position AND ranges.source_cluster = shared.source_cluster
     WHERE $transitive
 )
 SELECT direct.scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside

@@ -7,10 +7,9 @@
 -- DOUBLE in [0, 1]; population_rate DOUBLE
 -- internal
 WITH kinds AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.kind, any_value(each.items) AS items
+    SELECT each.scope, each.release, each.cluster, each.kind, each.seen
     FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS each
     WHERE each.record = each.kind
-    GROUP BY each.scope, each.release, each.cluster, each.kind
 ),
 weights AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.item, each.other, each.inside, each.outside
@@ -57,26 +56,25 @@ insiders AS MATERIALIZED (
         sum(parts.chosen.downs - parts.outside.downs) AS downs
     FROM (
         SELECT
-            kinds.scope,
-            kinds.release,
-            kinds.cluster,
-            kinds.kind,
+            met.scope,
+            met.release,
+            met.cluster,
+            met.kind,
             weights.item,
             setrisk.weight_parts(weights.outside) AS outside,
             -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
             setrisk.weight_parts(
                 CASE
-                    WHEN sets.all_inside THEN weights.inside
+                    WHEN met.evidence.all_inside THEN weights.inside
                     ELSE greatest(weights.inside, weights.outside)
                 END
             ) AS chosen
-        FROM kinds
-        JOIN setrisk.evidence_sets($series, release := $release, transitive := $transitive) AS sets
-            ON sets.scope = kinds.scope AND sets.release = kinds.release AND sets.cluster = kinds.cluster
-            AND sets.items = kinds.items
+        FROM (
+            SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
+        ) AS met
         JOIN weights
-            ON weights.scope = sets.scope AND weights.release = sets.release AND weights.cluster = sets.cluster
-            AND weights.other = sets.other
+            ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
+            AND weights.other = met.evidence.other
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
 )

@@ -2,8 +2,8 @@
 -- One row per record and scope: records of a unit of which the same evidence speaks are alike to an adversary, and of one
 -- kind. In the scope transitive only records of clusters that derived clusters meet.
 -- transitive: whether to look for transitive composition too, which takes longest.
--- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit, 0 for the whole release; record BIGINT; items BIGINT[]: its
--- non-private set; kind BIGINT: the first record of the kind
+-- scope VARCHAR; release VARCHAR; cluster INTEGER: of the unit, 0 for the whole release; record BIGINT; kind BIGINT: the
+-- first record of the kind; seen STRUCT(other STRUCT(...), all_inside BOOLEAN)[]: the evidence, as in evidence_sets
 -- internal
 WITH meetings AS MATERIALIZED (
     SELECT
@@ -35,8 +35,8 @@ SELECT
     placed.release,
     placed.cluster,
     placed.record,
-    placed.items,
-    min(placed.record) OVER (PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen) AS kind
+    min(placed.record) OVER (PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen) AS kind,
+    meetings.seen
 FROM placed
 LEFT JOIN meetings
     ON meetings.scope = placed.scope AND meetings.release = placed.release AND meetings.cluster = placed.cluster

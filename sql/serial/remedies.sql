@@ -25,11 +25,12 @@ WITH believed AS MATERIALIZED (
     GROUP BY each.scope, each.cluster, each.item, each.posterior, each.allowed
 ),
 met AS MATERIALIZED (
-    SELECT kinds.scope, kinds.cluster, kinds.kind, sets.other, sets.all_inside
-    FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS kinds
-    JOIN setrisk.evidence_sets($series, release := $release, transitive := $transitive) AS sets
-        ON sets.scope = kinds.scope AND sets.cluster = kinds.cluster AND sets.items = kinds.items
-    WHERE kinds.record = kinds.kind
+    SELECT kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
+    FROM (
+        SELECT each.scope, each.cluster, each.kind, unnest(each.seen) AS evidence
+        FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS each
+        WHERE each.record = each.kind
+    ) AS kinds
 ),
 covers AS (
     SELECT

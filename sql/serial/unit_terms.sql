@@ -35,7 +35,7 @@ FROM (
         rates.population_rate,
         CASE
             WHEN sizes.scope = 'global' THEN rates.copies
-            ELSE CAST(floor((2 * sizes.n_records * rates.in_bag + rates.n_records) / (2 * rates.n_records)) AS BIGINT)
+            ELSE setrisk.bag_share(sizes.n_records, rates.in_bag, rates.n_records)
         END AS copies
     FROM sizes
     JOIN rates ON rates.release = sizes.release

@@ -1,0 +1,109 @@
+"""SeGen: data sets that are one thing at several times, drawn from one data set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.pipelines.attach import ready, transaction
+from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.serial.anony import draw_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_CORPUS = "_setrisk_corpus"
+
+
+@dataclass(frozen=True)
+class Corpora:
+    """The data sets that were drawn, in their order, and how many transactions each has."""
+
+    source: str
+    datasets: list[str]
+    n_transactions: int
+
+
+def segen(
+    con: DuckDBPyConnection,
+    dataset: str,
+    *,
+    size: float = 0.05,
+    repeat: float = 0.4,
+    corpora: int = 5,
+    name: str | None = None,
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Corpora:
+    """Draw data sets from a data set as if it changed over time: each keeps a part of the one before (SANONY 4.1, SeGen).
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        size: of each, as a share of the data set's transactions, more than 0 and at most 1.
+        repeat: which share of each comes from the one before, 0 to 1; the others are drawn from those that it lacks.
+        corpora: how many, at least 1.
+        name: they are called name 1, name 2, ...; the data set's name unless given.
+        seed: of the draws; the operating system's secure source unless given.
+        progress: called with each step.
+
+    Returns:
+        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id.
+
+    Raises:
+        UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
+    """
+    from setrisk.udf import segen as kernel
+
+    ready(con)
+    found = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    if not found:
+        raise UnknownDataset(f"there is no data set {dataset!r}")
+    if not 0 < size <= 1 or not 0 <= repeat <= 1 or corpora < 1:
+        raise BadInput("size must be more than 0 and at most 1, repeat 0 to 1, and corpora at least 1")
+    n = found[0][0]
+    n_drawn = round(size * n)
+    n_kept = round(repeat * n_drawn)
+    if n_drawn < 1 or (corpora > 1 and n_drawn - n_kept > n - n_drawn):
+        raise BadInput(
+            f"{dataset!r} has {n:,} transactions: corpora of {n_drawn:,}, of which {n_kept:,} stay, cannot be drawn from it"
+        )
+    names = [f"{name or dataset} {number}" for number in range(1, corpora + 1)]
+    for each in names:
+        if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [each]).fetchall():
+            raise AlreadyExists(f"the data set {each!r} exists already; drop it first or choose another name")
+    with transaction(con):
+        drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=draw_of(seed))
+        for number, (each, records) in enumerate(zip(names, drawn, strict=True)):
+            progress(f"drawing {each}", number, corpora)
+            _write(con, dataset, each, number + 1, records)
+    return Corpora(dataset, names, n_drawn)
+
+
+def _write(con: DuckDBPyConnection, source: str, name: str, position: int, records: np.ndarray) -> None:
+    import pandas as pd
+
+    con.register(_CORPUS, pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}))
+    given = {"source": source, "name": name}
+    con.execute(
+        f"INSERT INTO setrisk_private.transaction_item SELECT $name, e.* FROM setrisk.corpus_entries($source, '{_CORPUS}') AS e",
+        given,
+    )
+    con.execute(
+        f"INSERT INTO setrisk_private.transaction_id SELECT $name, i.* FROM setrisk.corpus_ids($source, '{_CORPUS}') AS i",
+        given,
+    )
+    con.unregister(_CORPUS)
+    ((n_items,),) = con.execute(
+        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [name]
+    ).fetchall()
+    con.execute(
+        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
+        [name, f"drawn from {source}", len(records), n_items],
+    )
+    con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [name, source, position])
