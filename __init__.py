@@ -16,8 +16,9 @@ from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.exchange import drop, export, import_release
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
-from setrisk.pipelines.run import attack, evaluate, protect, risk
+from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk
 from setrisk.pipelines.semantics import corpus, embed
+from setrisk.pipelines.serial.segen import segen
 from setrisk.version import __version__
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "export",
     "import_release",
     "load",
+    "may_publish",
     "protect",
     "risk",
+    "segen",
 ]

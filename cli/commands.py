@@ -35,6 +35,7 @@ class Kind(StrEnum):
     RELEASE = "release"
     DATASET = "dataset"
     MEASURE = "measure"
+    SERIES = "series"
 
 
 app = typer.Typer(
@@ -133,7 +134,7 @@ def attack(
     release: Release,
     method: Annotated[
         str | None,
-        typer.Option(help="One method, several parted by commas, or all; by default rba or aba, as fits the family."),
+        typer.Option(help="One method, several parted by commas, or all; by default rba, aba or all, as fits the family."),
     ] = None,
     measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
@@ -173,6 +174,26 @@ def risk(
         show(con, setrisk.risk(con, release), format, limit)
 
 
+@app.command("may-publish", epilog="Example: setrisk may-publish my.duckdb march")
+def may_publish(
+    database: Database,
+    release: Release,
+    format: Output = OutputFormat.TABLE,
+    limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
+) -> None:
+    """Say whether a serial release may be published, given what is out already: who would be at risk, through which
+    release, and the smallest change that helps. Exits with 1 where someone would; reads the original data.
+    """
+    with _opened(database, read_only=True) as con:
+        found = setrisk.may_publish(con, release)
+        ((n_records,),) = found.aggregate("count(DISTINCT (release, record))").fetchall()
+        show(con, found, format, limit)
+    if n_records:
+        print(f"no: {n_records:,} records would be at risk", file=sys.stderr)
+        sys.exit(1)
+    print("yes, as far as composition attacks go", file=sys.stderr)
+
+
 @app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")
 def export(
     database: Database,
@@ -191,10 +212,11 @@ def import_(
     database: Database,
     release: Release,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that export wrote.")],
+    series: Annotated[str | None, typer.Option(help="Of a serial release: the series that it is the next of.")] = None,
 ) -> None:
     """Read an exported release, to attack it."""
     with _opened(database, make=True) as con:
-        family = setrisk.import_release(con, release, folder)
+        family = setrisk.import_release(con, release, folder, series=series)
     print(f"{release}: imported, of the family {family}")
 
 
@@ -216,14 +238,32 @@ def sql(
 @app.command(epilog="Example: setrisk drop my.duckdb r1")
 def drop(
     database: Database,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, data set or measure.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, data set, measure or series.")],
     kind: Annotated[Kind | None, typer.Option(help="Where one name stands for several.")] = None,
     cascade: Annotated[bool, typer.Option("--cascade", help="Drop the releases of a data set too.")] = False,
 ) -> None:
-    """Remove a release, a data set or a measure."""
+    """Remove a release, a data set, a measure or a series."""
     with _opened(database) as con:
         dropped = setrisk.drop(con, name, kind=kind.value if kind else None, cascade=cascade)
     print(f"dropped the {dropped} {name}")
+
+
+@app.command(epilog="Example: setrisk segen my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7")
+def segen(
+    database: Database,
+    dataset: Dataset,
+    size: Annotated[float, typer.Option(help="Of each corpus, as a share of the data set.")] = 0.05,
+    repeat: Annotated[float, typer.Option(help="Share of each corpus that the one before has too.")] = 0.4,
+    corpora: Annotated[int, typer.Option(help="How many.")] = 5,
+    name: Annotated[str | None, typer.Option(help="They are called NAME 1, NAME 2, ...; the data set's unless given.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Of the draws.")] = None,
+) -> None:
+    """Draw data sets from a data set as if it changed over time, to try releases of a series on."""
+    with _opened(database) as con, progress_bar() as progress:
+        drawn = setrisk.segen(
+            con, dataset, size=size, repeat=repeat, corpora=corpora, name=name, seed=seed, progress=progress
+        )
+    print(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")
 
 
 @app.command(epilog="Example: setrisk corpus my.duckdb ohsumed ohsumed.jsonl.gz --text text")

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,10 +30,12 @@ class Published:
     Attributes:
         tables: of the catalog, each with the types of its columns as they leave the database: `item` for `item_id`.
         parameters: whole numbers among the parameters of the release that attacks read, each with its least value.
+        promises: numbers of which the release must have one, each with its least value.
     """
 
     tables: dict[str, dict[str, str]]
     parameters: dict[str, int] = field(default_factory=dict)
+    promises: dict[str, int] = field(default_factory=dict)
 
 
 # A family is an entry here, `setrisk.exported_<table>` for each of its tables, and `setrisk.<family>_faults`, which
@@ -59,6 +61,16 @@ PUBLISHED = {
         },
         {"k": 2, "m": 1},
     ),
+    "serial": Published(
+        {
+            "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
+            "cluster_record": {"cluster": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
+            "private_term": {"cluster": "INTEGER", "item": "VARCHAR", "copies": "BIGINT"},
+            "counterfeits": {"cluster": "INTEGER", "n": "BIGINT"},
+            "private_set": {"cluster": "INTEGER", "private_set": "INTEGER", "item": "VARCHAR"},
+        },
+        promises={"r_th": 1, "m": 2},
+    ),
 }
 _ABOUT = {
     "family": "VARCHAR",
@@ -75,7 +87,7 @@ _FITTING = {
     "TIMESTAMP": "TIMESTAMP.*|DATE",
 }
 FILE_FORMATS = ("parquet", "csv")
-KINDS = ("release", "dataset", "measure")
+KINDS = ("release", "dataset", "measure", "series")
 
 
 def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet") -> list[Path]:
@@ -128,10 +140,11 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
     return sorted(folder.iterdir())
 
 
-def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) -> str:
+def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
     """Read a folder that `export` wrote as the release `release`, to be attacked here; returns its family.
 
-    It gets the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
+    A serial release becomes the last one of the series `series`, or of a new one that is called like the release. It gets
+    the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
     `evaluate` nor `risk` have anything to compare with.
 
     Raises:
@@ -144,6 +157,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
     folder = Path(folder)
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    if series is None and con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.series = ?", [release]).fetchall():
+        raise AlreadyExists(f"there is a series {release!r} already: name it as the series, or call the release otherwise")
     with transaction(con), _dropped_afterwards(con):
         about = _read(con, folder, "release", _ABOUT)
         rows = con.execute(f"SELECT * FROM {about}").fetchall()
@@ -154,24 +169,34 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path) ->
             raise BadInput(f"{folder}: release lacks its family, method, parameters or created_at")
         if family not in PUBLISHED:
             raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
-        _check_parameters(con, folder, parameters, PUBLISHED[family].parameters)
+        if series is not None and family != "serial":
+            raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
+        _check_parameters(con, folder, parameters, PUBLISHED[family])
         _read_tables(con, folder, family, release)
         all_marks = [*(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
         con.execute(
             "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
             [release, family, method, parameters, created_at, all_marks],
         )
+        if family == "serial":
+            con.execute(
+                "INSERT INTO setrisk.series SELECT $series, coalesce(max(s.position), 0) + 1, $release "
+                "FROM setrisk.series AS s WHERE s.series = $series",
+                {"series": series or release, "release": release},
+            )
     return str(family)
 
 
 def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set or a measure (with its corpus or vectors); returns which kind it was. What attacks
-    have found with a measure stays.
+    """Remove a release, a data set, a measure (with its corpus or vectors) or a series with its releases; returns which
+    kind it was. What attacks have found with a measure stays. Of a series only the last release can go: the later ones
+    were made with the earlier ones in view.
 
     Args:
         con: a DuckDB connection.
         name: its name.
-        kind: `release`, `dataset` or `measure`; needed only where one name stands for several.
+        kind: `release`, `dataset`, `measure` or `series`; needed only where one name stands for several. A series that
+            is called like one of them goes only where it is asked for.
         cascade: drop the releases of a data set with it.
 
     Raises:
@@ -181,7 +206,12 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
     ready(con)
     if kind is not None and kind not in KINDS:
         raise BadInput(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
-    where = {"release": "setrisk.release", "dataset": "setrisk_private.dataset", "measure": "setrisk.measure"}
+    where = {
+        "release": "setrisk.release",
+        "dataset": "setrisk_private.dataset",
+        "measure": "setrisk.measure",
+        "series": "setrisk.series",
+    }
     kinds = [
         k
         for k in KINDS
@@ -189,7 +219,9 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
     ]
     if not kinds:
         missing = {"dataset": UnknownDataset, "measure": UnknownMeasure}.get(kind or "", UnknownRelease)
-        raise missing(f"there is no {kind or 'release, data set or measure'} {name!r}")
+        raise missing(f"there is no {kind or 'release, data set, measure or series'} {name!r}")
+    if len(kinds) > 1 and kinds[-1] == "series":
+        kinds.pop()
     if len(kinds) > 1:
         raise BadInput(f"{name!r} is a {' and a '.join(kinds)}; say which kind to drop")
     with transaction(con):
@@ -198,8 +230,12 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
         elif kinds == ["measure"]:
             _delete(con, "measure", name)
             _delete(con, "corpus", name)
+        elif kinds == ["series"]:
+            _drop_releases(
+                con, con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
+            )
         else:
-            _delete(con, "release", name)
+            _drop_releases(con, [(name,)])
     return kinds[0]
 
 
@@ -248,8 +284,8 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
     return name
 
 
-def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, least: dict[str, int]) -> None:
-    """Refuse parameters that are no JSON, or lack a whole number that attacks read."""
+def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:
+    """Refuse parameters that are no JSON, or lack a number that attacks read."""
     try:
         json.loads(parameters)
     except (ValueError, RecursionError) as error:
@@ -257,7 +293,7 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, le
     # DuckDB, which attacks read them with, is the stricter one at places. It would cast 4.5 and true to whole numbers.
     if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
         raise BadInput(f"{folder}: release: its parameters are no JSON that DuckDB reads")
-    for name, lowest in least.items():
+    for name, lowest in published.parameters.items():
         fits = con.execute(
             "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
             "AND TRY_CAST(json_extract_string($given, $path) AS INTEGER) >= $lowest",
@@ -265,6 +301,17 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, le
         ).fetchall()
         if fits != [(True,)]:
             raise BadInput(f"{folder}: release: its parameters must hold {name}, a whole number of at least {lowest}")
+    promises = [
+        con.execute(
+            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT', 'DOUBLE') "
+            "AND TRY_CAST(json_extract_string($given, $path) AS DOUBLE) >= $lowest",
+            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
+        ).fetchall()
+        for name, lowest in published.promises.items()
+    ]
+    if promises and [(True,)] not in promises:
+        either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in published.promises.items())
+        raise BadInput(f"{folder}: release: its parameters must hold {either}")
 
 
 def _read_tables(con: DuckDBPyConnection, folder: Path, family: str, release: str) -> None:
@@ -300,13 +347,35 @@ def _drop_dataset(con: DuckDBPyConnection, dataset: str, cascade: bool) -> None:
     ]
     if releases and not cascade:
         raise BadInput(f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or cascade")
-    for release in releases:
-        _delete(con, "release", release)
+    _drop_releases(con, [(release,) for release in releases])
     _delete(con, "dataset", dataset)
     con.execute(
         "DELETE FROM setrisk_private.item AS i "
         "WHERE i.item_id NOT IN (SELECT DISTINCT t.item_id FROM setrisk_private.transaction_item AS t)"
     )
+
+
+def _drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> None:
+    """Delete releases.
+
+    Raises:
+        BadInput: one that stays was made with one of these in view.
+    """
+    names = [release for (release,) in releases]
+    later = con.execute(
+        "SELECT gone.release, stays.release, stays.series FROM setrisk.series AS gone JOIN setrisk.series AS stays "
+        "ON stays.series = gone.series AND stays.position > gone.position WHERE list_contains($names, gone.release) "
+        "AND NOT list_contains($names, stays.release) ORDER BY ALL LIMIT 1",
+        {"names": names},
+    ).fetchall()
+    if later:
+        gone, stays, series = later[0]
+        raise BadInput(
+            f"{stays!r} comes after {gone!r} in the series {series!r} and was made with it in view; drop later releases "
+            "first, or the whole series"
+        )
+    for name in names:
+        _delete(con, "release", name)
 
 
 def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:

@@ -253,6 +253,20 @@ METHODS = (
             ),
         ),
     ),
+    Method(
+        "m-invariance",
+        "serial",
+        "protect",
+        "m-invariance: groups of records with m different private sets or more, in which a record that returns keeps the "
+        "same ones; by counterfeits, and by leaving out what would be too common",
+        "Xiao and Tao 2007, as SANONY Example 2 adapts it",
+        serial.invariance_release,
+        (
+            Parameter("m", int, "how many private sets a group has at least", 2, low=2),
+            *_SERIES,
+            _SEED,
+        ),
+    ),
     *(
         Method(name, "generalisation", "attack", meaning, source, generalisation.eliminate_release, parameters)
         for name, meaning, source, parameters in (

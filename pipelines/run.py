@@ -192,6 +192,38 @@ def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     )
 
 
+def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
+    """May a release be published, given what is out already? For the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a serial release, the last of its series.
+
+    Returns:
+        `setrisk.may_publish`: the records at risk, of this and of earlier releases, through which release, and the smallest
+        change that helps; no row: yes, as far as these attacks go.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: it is of another family, or there are later ones in its series.
+    """
+    ready(con)
+    family = _family(con, release)
+    if family != "serial":
+        raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
+    ((series, last),) = con.execute(
+        "SELECT s.series, max_by(t.release, t.position) FROM setrisk.series AS s JOIN setrisk.series AS t USING (series) "
+        "WHERE s.release = ? GROUP BY s.series",
+        [release],
+    ).fetchall()
+    if last != release:
+        raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
+    return con.sql(
+        f"SELECT m.* FROM setrisk.may_publish({literal(series)}, {literal(release)}) AS m "
+        "ORDER BY m.posterior / m.allowed DESC, m.release, m.record, m.scope"
+    )
+
+
 _method = method
 
 

@@ -28,6 +28,6 @@ def compose_release(
     con.execute(
         "INSERT INTO setrisk.composition SELECT $release, $attack, c.record, c.item, c.prior, c.posterior, "
         "c.population_rate, c.allowed, c.through "
-        "FROM setrisk.compositions($series, $release, scope := $method) AS c ORDER BY c.record",
+        "FROM setrisk.compositions($series, release := $release, scope := $method) AS c ORDER BY c.record",
         {"series": series, "release": release, "attack": attack, "method": method},
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.serial import draft
 from setrisk.udf.counterfeits import Itemset, Pool, counterfeits
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ class Perturbation:
         )
         con.execute("DELETE FROM setrisk.private_term AS t WHERE t.release = $release AND t.copies = 0", self._given)
         con.execute(f"DROP TABLE temp.{_CHANGES}")
-        self._show_names()
+        draft.show_names(con, self._release)
 
     def _insert(self, step: str, rows: list[tuple[int, int, int]]) -> None:
         """Insert counterfeits: cluster, a number that is the same for the items of one, item."""
@@ -189,13 +190,7 @@ class Perturbation:
             self._given,
         )
         con.execute(f"DROP TABLE temp.{_ADDED}")
-        self._show_names()
-
-    def _show_names(self) -> None:
-        """The names of all items that the draft shows: a counterfeit, or a copy, may be of one that the data lack."""
-        self._con.execute("DELETE FROM setrisk.published_item AS p WHERE p.release = $release", self._given)
-        self._con.execute("INSERT INTO setrisk.published_item SELECT $release, n.* FROM setrisk.draft_names($release) AS n "
-                          "ORDER BY ALL", self._given)  # fmt: skip
+        draft.show_names(con, self._release)
 
 
 def _numbered(made: Iterable[tuple[int, Itemset]]) -> Iterable[tuple[tuple[int, int], Itemset]]:

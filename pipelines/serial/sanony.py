@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.releases import Made
-from setrisk.pipelines.serial.anony import draft, draw_of, made, publish
+from setrisk.pipelines.releases import Made, marks_of
+from setrisk.pipelines.serial import draft
+from setrisk.pipelines.serial.anony import draft_anony, promised
 from setrisk.pipelines.serial.perturbation import EVERYWHERE, Perturbation
 
 if TYPE_CHECKING:
@@ -29,19 +30,15 @@ def sanony_release(
         BadInput: what `anony_release` raises.
         InfeasibleConstraint: beliefs stay above what is promised.
     """
-    series = draft(con, dataset, release, "sanony", arguments, progress)
-    draw = draw_of(arguments["seed"])
-    if arguments["published"]:
-        perturbation = Perturbation(con, series, release, draw, fresh=False)
-        _perturb_as_published(con, series, release, perturbation, progress)
-    else:
-        perturbation = Perturbation(con, series, release, draw, fresh=True)
-        _repair(con, series, release, perturbation, progress)
-    publish(con, dataset, release, arguments, progress)
-    outcome = made(con, release, arguments)
-    return Made(
-        outcome.parameters, [*outcome.marks, *(["published-variant"] if arguments["published"] else [])], outcome.summary
-    )
+    draw = draft.draw_of(arguments["seed"])
+    series = draft_anony(con, dataset, release, "sanony", arguments, draw, progress)
+    perturbation = Perturbation(con, series, release, draw, fresh=not arguments["published"])
+    perturb = _perturb_as_published if arguments["published"] else _repair
+    perturb(con, series, release, perturbation, progress)
+    progress("publishing")
+    draft.publish(con, dataset, release, arguments["seed"])
+    marks = [*marks_of(arguments["seed"]), *(["published-variant"] if arguments["published"] else [])]
+    return Made(promised(arguments), marks, draft.summary(con, release))
 
 
 def _perturb_as_published(

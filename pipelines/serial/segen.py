@@ -10,7 +10,7 @@ import numpy as np
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.progress import Progress, silent
-from setrisk.pipelines.serial.anony import draw_of
+from setrisk.pipelines.serial.draft import draw_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

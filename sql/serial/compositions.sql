@@ -1,14 +1,18 @@
--- compositions(series, release, scope := 'transitive')
--- One row per record of a release that may have a private term: the term of which an adversary believes most, against what
+-- compositions(series, release := NULL, scope := 'transitive')
+-- One row per record of a release (of one release alone, where it is named) that may have a private term: the term of which an adversary believes most, against what
 -- the release promises, after seeing the other releases of the series. scope: cluster, transitive (what clusters tell, and
--- what is left of them) or global.
+-- what is left of them) or global; the cluster is 0 then.
 -- An error where there is no series of that name, or it has no such release, or there is no such scope.
--- record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; through VARCHAR: the release that raises
+-- release VARCHAR; cluster INTEGER; record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; through VARCHAR: the release that raises
 -- the belief most, NULL where none does
 -- duckdb only: error
-SELECT found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed, found.through
+SELECT
+    found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
+    found.through
 FROM (
     SELECT
+        records.release,
+        records.cluster,
         records.record,
         worst.item,
         worst.prior,
@@ -17,17 +21,17 @@ FROM (
         worst.allowed,
         worst.through,
         row_number() OVER (
-            PARTITION BY records.record ORDER BY worst.posterior / worst.allowed DESC, worst.scope DESC
+            PARTITION BY records.release, records.record ORDER BY worst.posterior / worst.allowed DESC, worst.scope DESC
         ) AS place
     FROM setrisk.record_kinds($series, release := $release) AS records
-    JOIN setrisk.worst_kind_beliefs($series, $release) AS worst
-        ON worst.scope = records.scope AND worst.cluster = records.cluster AND worst.kind = records.kind
+    JOIN setrisk.worst_kind_beliefs($series, release := $release) AS worst
+        ON worst.scope = records.scope AND worst.release = records.release AND worst.cluster = records.cluster AND worst.kind = records.kind
     WHERE records.scope = $scope OR ($scope = 'transitive' AND records.scope = 'cluster')
 ) AS found
 WHERE found.place = 1
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
-    length(known.series), known.series, length(known.series), length(known.series), length(known.series),
+    known.series, length(known.series), length(known.series), known.series, length(known.series), length(known.series), length(known.series),
     length(known.series), known.series
 FROM setrisk.known_series($series, release := $release) AS known
 WHERE known.series IS NULL OR CASE

@@ -1,0 +1,7 @@
+-- The private sets of a cluster of a release by m-invariance, each once; the empty set has no row.
+CREATE TABLE IF NOT EXISTS setrisk.private_set (
+    release VARCHAR NOT NULL,
+    cluster INTEGER NOT NULL,
+    private_set INTEGER NOT NULL,
+    item_id INTEGER NOT NULL
+)
