@@ -134,7 +134,9 @@ def attack(
     release: Release,
     method: Annotated[
         str | None,
-        typer.Option(help="One method, several parted by commas, or all; by default rba, aba or all, as fits the family."),
+        typer.Option(
+            help="One method, several parted by commas, or all; by default rba, aba or all, as fits the family."
+        ),
     ] = None,
     measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
@@ -255,7 +257,9 @@ def segen(
     size: Annotated[float, typer.Option(help="Of each corpus, as a share of the data set.")] = 0.05,
     repeat: Annotated[float, typer.Option(help="Share of each corpus that the one before has too.")] = 0.4,
     corpora: Annotated[int, typer.Option(help="How many.")] = 5,
-    name: Annotated[str | None, typer.Option(help="They are called NAME 1, NAME 2, ...; the data set's unless given.")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="They are called NAME 1, NAME 2, ...; the data set's unless given.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(help="Of the draws.")] = None,
 ) -> None:
     """Draw data sets from a data set as if it changed over time, to try releases of a series on."""

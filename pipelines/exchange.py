@@ -158,7 +158,9 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
     if series is None and con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.series = ?", [release]).fetchall():
-        raise AlreadyExists(f"there is a series {release!r} already: name it as the series, or call the release otherwise")
+        raise AlreadyExists(
+            f"there is a series {release!r} already: name it as the series, or call the release otherwise"
+        )
     with transaction(con), _dropped_afterwards(con):
         about = _read(con, folder, "release", _ABOUT)
         rows = con.execute(f"SELECT * FROM {about}").fetchall()

@@ -142,7 +142,7 @@ _SERIES = (
 _CLUSTERED = (
     Parameter("r_th", float, "how many times the population rate a belief may reach", required=True, low=1),
     *_SERIES,
-    Parameter("cluster_size", int, "least number of records in a cluster", 10, low=1),
+    Parameter("cluster_size", int, "least number of records in a cluster", 100, low=1),
     Parameter("partition", str, "instead: a table of tid (or id, as loaded) and cluster"),
     _SEED,
 )
@@ -309,15 +309,22 @@ METHODS = (
         )
     ),
     *(
-        Method(name, "serial", "attack", meaning, source, serial.compose_release, ())
-        for name, meaning, source in (
-            ("cluster", "what clusters of other releases tell of the records that they share", "SANONY 2.3.1"),
+        Method(name, "serial", "attack", meaning, source, serial.compose_release, parameters)
+        for name, meaning, source, parameters in (
+            ("cluster", "what clusters of other releases tell of the records that they share", "SANONY 2.3.1", ()),
             (
                 "transitive",
                 "as cluster, and what is left of those clusters without what they share with third ones",
                 "SANONY 2.3, Definition 7",
+                (),
             ),
-            ("global", "as cluster, for releases as a whole", "SANONY 2.3.2"),
+            ("global", "as cluster, for releases as a whole", "SANONY 2.3.2", ()),
+            (
+                "exact",
+                "small clusters: every placement of the copies that agrees with the clusters of other releases",
+                "our own",
+                (Parameter("largest", int, "most records of a cluster that is looked at", 12, low=1, high=20),),
+            ),
         )
     ),
 )

@@ -12,6 +12,7 @@ from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.methods import FAMILIES, METHODS, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.serial.compose import check_steps
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -218,6 +219,7 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     ).fetchall()
     if last != release:
         raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
+    check_steps(con, series)
     return con.sql(
         f"SELECT m.* FROM setrisk.may_publish({literal(series)}, {literal(release)}) AS m "
         "ORDER BY m.posterior / m.allowed DESC, m.release, m.record, m.scope"

@@ -64,7 +64,7 @@ def _most(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
     share = sizes * bag / n_records
     rounded = np.floor(share + 0.5)
     limit = np.floor(r_th * sizes * total / n_records + _EXACT - np.maximum(share, rounded))
-    most: Integers = np.clip(np.minimum(limit, sizes - rounded), 0, None).astype(np.int64)
+    most: Integers = np.clip(limit, 0, None).astype(np.int64)
     return most
 
 
@@ -89,7 +89,7 @@ def _refined(
     kept = kept.copy()
     # Room only grows while the bag empties, and is largest without one.
     candidates = np.zeros(len(sizes), dtype=bool)
-    candidates[kept + 1 <= np.minimum(limits, sizes)] = True
+    candidates[kept + 1 <= limits] = True
     waiting = [cluster for cluster in order if candidates[cluster]]
     moved = True
     while moved and bag:
@@ -99,7 +99,7 @@ def _refined(
             while bag:
                 share = size * (bag - 1) / n_records
                 rounded = math.floor(share + 0.5)
-                if kept[cluster] + 1 + max(share, rounded) > limit or kept[cluster] + 1 + rounded > size:
+                if kept[cluster] + 1 + max(share, rounded) > limit:
                     break
                 kept[cluster] += 1
                 bag -= 1

@@ -12,14 +12,15 @@ from setrisk.errors import InfeasibleConstraint
 Itemset = tuple[int, ...]
 
 _TRIES = 50
-# So many sets are looked at one by one where draws find none.
-_MOST_SETS = 20_000
+# So many sets are looked at one by one.
+_FEW_SETS = 100
 
 
 class Pool:
     """Terms to draw from, each as often as records hold it."""
 
     def __init__(self, holdings: Mapping[int, int]) -> None:
+        self.holdings = holdings
         self.terms = sorted(holdings)
         self._weights = list(itertools.accumulate(holdings[term] for term in self.terms))
 
@@ -69,14 +70,15 @@ def _smallest(
     pool: Pool, taken: Collection[Itemset], also_not: Collection[Itemset], draw: random.Random
 ) -> Itemset | None:
     for size in range(1, len(pool.terms) + 1):
+        # Of few sets, all may be records, or nearly so.
+        if math.comb(len(pool.terms), size) <= _FEW_SETS:
+            every = itertools.combinations(pool.terms, size)
+            free = [each for each in every if each not in taken and each not in also_not]
+            if free:
+                return draw.choices(free, weights=[math.prod(map(pool.holdings.__getitem__, each)) for each in free])[0]
+            continue
         for _ in range(_TRIES):
             drawn = pool.drawn(size, draw)
             if drawn not in taken and drawn not in also_not:
                 return drawn
-        # Of few sets, all may be records, or nearly so.
-        if math.comb(len(pool.terms), size) <= _MOST_SETS:
-            every = itertools.combinations(pool.terms, size)
-            free = [each for each in every if each not in taken and each not in also_not]
-            if free:
-                return draw.choice(free)
     return None

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,6 +28,8 @@ _EXACT = 100
 _WIDTH = 40
 # What doubles may be off by.
 _TOLERANCE = 1e-9
+# Up to so many counterfeits are tried one by one, then twice as many each time, and what is between.
+_ONE_BY_ONE = 64
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
         overlaps: the cover, each with a size of 0 to cluster_size.
 
     Returns:
-        The probability, in [0, 1]. Where no placement of the copies agrees with an overlap, or overlaps contradict each
-        other (0/0), it is the prior probability, copies / cluster_size.
+        The probability, in [0, 1]. An overlap that no placement of the copies agrees with is left out; where overlaps
+        contradict each other (0/0), it is the prior probability, copies / cluster_size.
 
     Raises:
         BadInput: numbers that no cluster has.
@@ -66,7 +68,12 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
             raise BadInput(f"an overlap of {overlap.size} records is none of a cluster of {cluster_size}")
     if copies in (0, cluster_size) or not overlaps:
         return prior
-    factors = [_strongest(copies, cluster_size, overlap) for overlap in overlaps]
+    factors = [
+        _strongest(copies, cluster_size, overlap)
+        for overlap in overlaps
+        # What no placement of the copies agrees with tells nothing (SANONY, after Proposition 1).
+        if max(overlap.lo, copies - (cluster_size - overlap.size)) <= min(overlap.hi, overlap.size, copies)
+    ]
     holds, lacks = copies, cluster_size - copies
     if cluster_size <= _EXACT:
         for with_term, without in factors:
@@ -87,13 +94,15 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
 def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
     """By how much an overlap raises the log of the odds that a record has the term: of the records inside, and outside.
 
-    Infinite where it leaves no doubt; None where there is no such record.
+    Infinite where it leaves no doubt; None where there is no such record, or no placement agrees with the range.
 
     Raises:
         BadInput: numbers that no cluster has.
     """
     if not 0 <= copies <= cluster_size or not 0 <= overlap <= cluster_size:
-        raise BadInput(f"no cluster of {cluster_size} has {copies} copies of a term and an overlap of {overlap} records")
+        raise BadInput(
+            f"no cluster of {cluster_size} has {copies} copies of a term and an overlap of {overlap} records"
+        )
     inside, outside = (_log(_factor(copies, cluster_size, overlap, lo, hi, side)) for side in (True, False))
     return inside, outside
 
@@ -114,7 +123,13 @@ class Remedy:
 
 
 def remedy(
-    copies: int, cluster_size: int, overlaps: Sequence[Overlap], allowed: float, rate: float, n_records: int, whole: bool
+    copies: int,
+    cluster_size: int,
+    overlaps: Sequence[Overlap],
+    allowed: float,
+    rate: float,
+    n_records: int,
+    whole: bool,
 ) -> Remedy:
     """What helps a cluster of which an adversary believes more than is allowed.
 
@@ -128,13 +143,7 @@ def remedy(
     """
 
     def believed(copies: int, size: int) -> float:
-        ranges = []
-        for overlap in overlaps:
-            lo = max(overlap.lo, copies - (size - overlap.size))
-            hi = min(overlap.hi, overlap.size, copies)
-            if lo <= hi:
-                ranges.append(Overlap(overlap.size, lo, hi, overlap.inside))
-        return posterior(copies, size, ranges)
+        return posterior(copies, size, overlaps)
 
     def is_enough(n: int) -> bool:
         return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + _TOLERANCE)
@@ -144,16 +153,29 @@ def remedy(
         for n in range(1, copies + 1)
         if believed(copies - n, cluster_size) <= allowed * ((copies - n) / copies if whole else 1) * (1 + _TOLERANCE)
     )
-    few, many = 0, 1
-    while many < n_records and not is_enough(many):
-        few, many = many, min(2 * many, n_records)
+    # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
+    belief, factor = believed(copies, cluster_size), allowed / rate
+    more = None
+    if factor > belief and not whole:
+        more = math.ceil(n_records * (belief - allowed) / (factor - belief) * (1 - _TOLERANCE))
+    return Remedy(_fewest(is_enough, n_records), fewer, more)
+
+
+def _fewest(is_enough: Callable[[int], bool], most: int) -> int | None:
+    """The smallest number that is enough, of those that are tried; None where none is."""
+    # More is not always better: the rate falls with each record, and a range that was empty may tell something again.
+    for n in range(1, min(_ONE_BY_ONE, most) + 1):
+        if is_enough(n):
+            return n
+    few, many = _ONE_BY_ONE, min(2 * _ONE_BY_ONE, most)
+    while few < many and not is_enough(many):
+        few, many = many, min(2 * many, most)
+    if few >= many:
+        return None
     while many - few > 1:
         middle = (few + many) // 2
         few, many = (few, middle) if is_enough(middle) else (middle, many)
-    # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
-    belief, factor = believed(copies, cluster_size), allowed / rate
-    more = math.ceil(n_records * (belief - allowed) / (factor - belief)) if factor > belief and not whole else None
-    return Remedy(many if is_enough(many) else None, fewer, more)
+    return many
 
 
 def _strongest(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:

@@ -108,10 +108,29 @@ def _remedy(
 ) -> dict[str, int | None] | None:
     from setrisk.udf.posterior import Overlap, remedy
 
-    if copies is None or cluster_size is None or overlaps is None or allowed is None or rate is None or n_records is None:
+    if (
+        copies is None
+        or cluster_size is None
+        or overlaps is None
+        or allowed is None
+        or rate is None
+        or n_records is None
+    ):
         return None
     given = [Overlap(**overlap) for overlap in overlaps]
     return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, bool(whole)))
+
+
+def _exact_posteriors(
+    sizes: list[int] | None, copies: int | None, neighbours: list[dict[str, Any]] | None
+) -> list[float] | None:
+    from setrisk.udf.exact_adversary import Neighbour, exact_posteriors
+
+    if sizes is None or copies is None or neighbours is None:
+        return None
+    # SQL counts groups from 1.
+    given = [Neighbour(tuple(place - 1 for place in n["groups"]), n["others"], n["copies"]) for n in neighbours]
+    return exact_posteriors(sizes, copies, given)
 
 
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
@@ -158,6 +177,12 @@ UDFS = (
             "BOOLEAN",
         ),
         "STRUCT(counterfeits BIGINT, fewer_copies BIGINT, more_copies BIGINT)",
+    ),
+    Udf(
+        "_setrisk_exact_posteriors_v1",
+        _exact_posteriors,
+        ("BIGINT[]", "BIGINT", "STRUCT(groups BIGINT[], others BIGINT, copies BIGINT)[]"),
+        "DOUBLE[]",
     ),
 )
 NAMES = frozenset(udf.name for udf in UDFS)

@@ -9,10 +9,11 @@ from setrisk.pipelines.attach import connect
 from setrisk.pipelines.experiments.disassociation import disassociation
 from setrisk.pipelines.experiments.generalisation import generalisation
 from setrisk.pipelines.experiments.semantics import semantics
+from setrisk.pipelines.experiments.serial import serial
 from setrisk.pipelines.experiments.texts import FOLDERS
 from setrisk.pipelines.progress import Progress, silent
 
-_EXPERIMENTS = {"semantics": semantics, "generalisation": generalisation, "disassociation": disassociation}
+_EXPERIMENTS = {"semantics": semantics, "generalisation": generalisation, "disassociation": disassociation, "serial": serial}
 
 
 def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progress = silent) -> list[Path]:
@@ -20,9 +21,11 @@ def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progr
 
     Args:
         family: `semantics` (scores against human judgement, THESIS 3.2), `generalisation` (recall, precision and F
-            against k, CONTEXT Figure 13) or `disassociation` (accuracy, breakages and Word Mover's Distance against k,
-            density and cluster size, DISASSOC Figures 2 to 4).
-        data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it.
+            against k, CONTEXT Figure 13), `disassociation` (accuracy, breakages and Word Mover's Distance against k,
+            density and cluster size, DISASSOC Figures 2 to 4) or `serial` (records at risk, counterfeits, query errors and
+            run time against sample size, repeat rate and r_th, SANONY Figures 6 to 9).
+        data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it, for `serial`
+            bms-webview.
         out: the folder for the results, made where there is none.
         progress: called with each step.
 
@@ -36,7 +39,7 @@ def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progr
     if family not in _EXPERIMENTS:
         raise BadInput(f"there are no experiments for {family!r}; there are {', '.join(_EXPERIMENTS)}")
     data, out = Path(data), Path(out)
-    for name in FOLDERS:
+    for name in ("bms-webview",) if family == "serial" else FOLDERS:
         if not (data / name).is_dir():
             raise BadInput(f"{data}: has no folder {name}")
     out.mkdir(parents=True, exist_ok=True)

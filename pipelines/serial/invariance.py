@@ -58,9 +58,7 @@ def invariance_release(
     _write(con, dataset, release, found.groups, list(numbers))
     perturbation = Perturbation(con, name, release, draw, fresh=False)
     lacking = {
-        cluster: n
-        for cluster, group in enumerate(found.groups, 1)
-        if (n := sum(record is None for record, _ in group))
+        cluster: n for cluster, group in enumerate(found.groups, 1) if (n := sum(record is None for record, _ in group))
     }
     perturbation.add_counterfeits("m-invariance", lacking)
     perturbation.own_up()
@@ -78,9 +76,12 @@ def _signatures(
     earlier = con.execute(
         "SELECT 1 FROM setrisk.series AS s WHERE s.series = ? AND s.release <> ?", [name, release]
     ).fetchall()
-    if earlier and not con.execute(
-        "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [dataset]
-    ).fetchall():
+    if (
+        earlier
+        and not con.execute(
+            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [dataset]
+        ).fetchall()
+    ):
         raise BadInput(
             f"the transactions of {dataset!r} have no ids: m-invariance has to know who was in earlier releases; load them "
             "with ids (format long)"

@@ -29,9 +29,7 @@ class Perturbation:
             equals none of its own cluster; one that equals an earlier record joins that record's overlaps.
     """
 
-    def __init__(
-        self, con: DuckDBPyConnection, series: str, release: str, draw: random.Random, *, fresh: bool
-    ) -> None:
+    def __init__(self, con: DuckDBPyConnection, series: str, release: str, draw: random.Random, *, fresh: bool) -> None:
         self._con, self._series, self._release, self._draw = con, series, release, draw
         self._given = {"release": release}
         self._earlier = [

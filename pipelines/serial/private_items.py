@@ -49,15 +49,15 @@ def choose(
     if not names:
         raise BadInput("say which items are private: private (a list, a file or a table), or private_share")
     if exposed := sorted(names & shown):
-        raise BadInput(f"private: an earlier release of the series shows {_some(exposed)} with the records that hold it")
+        raise BadInput(
+            f"private: an earlier release of the series shows {_some(exposed)} with the records that hold it"
+        )
     con.execute(
         "INSERT INTO setrisk_private.private_item SELECT $release, i.item_id FROM setrisk_private.item AS i "
         "WHERE list_contains($names, i.item)",
         {"release": release, "names": sorted(names)},
     )
-    if not con.execute(
-        "SELECT 1 FROM setrisk.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]
-    ).fetchall():
+    if not con.execute("SELECT 1 FROM setrisk.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]).fetchall():
         raise BadInput(f"all items of {dataset!r} are private: nothing is left that tells one record from another")
 
 

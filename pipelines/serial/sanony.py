@@ -9,6 +9,7 @@ from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, marks_of
 from setrisk.pipelines.serial import draft
 from setrisk.pipelines.serial.anony import draft_anony, promised
+from setrisk.pipelines.serial.compose import check_steps
 from setrisk.pipelines.serial.perturbation import EVERYWHERE, Perturbation
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ def _perturb_as_published(
     raise _not_repaired()
 
 
-def _repair(
-    con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
-) -> None:
+def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress) -> None:
     """Change the draft until no record of the series is at risk by any composition; only where a promise is broken.
 
     What it tells of other releases is taken back as backward perturbation does, with counterfeits. For its own records,
@@ -108,7 +107,7 @@ def _repair(
             given | {"slack": _SLACK, "transitive": transitive},
         ).fetchall()
         if not found and not added:
-            if transitive:
+            if transitive or not _is_broken(con, series):
                 return
             transitive = True
         withheld, fewer, numbers, more = {}, [], {}, {}
@@ -127,6 +126,12 @@ def _repair(
         perturbation.add_counterfeits("forward", numbers)
         perturbation.make_common("forward", more)
     raise _not_repaired()
+
+
+def _is_broken(con: DuckDBPyConnection, series: str) -> bool:
+    """Whether anyone is at risk by any composition."""
+    check_steps(con, series)
+    return bool(con.execute("SELECT 1 FROM setrisk.broken_promises(?) AS b LIMIT 1", [series]).fetchall())
 
 
 def _largest(rows: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:

@@ -180,7 +180,14 @@ def probability_if_not_held(copies: int, size: int, found: Evidence) -> Fraction
 
 
 def posterior(copies: int, size: int, cover: Sequence[Evidence]) -> Fraction:
-    """Formula (12), the highest by all sides on which the record may be; the prior where it is 0/0."""
+    """Formula (12), the highest by all sides on which the record may be; the prior where it is 0/0. An overlap that no
+    placement agrees with does not benefit the adversary (after Proposition 1) and is left out.
+    """
+    cover = [
+        found
+        for found in cover
+        if max(found.range.lo, copies - (size - found.size)) <= min(found.range.hi, found.size, copies)
+    ]
     sides = [
         [z for z in (1, 0) if found.size - z >= 0 and found.size - z <= size - 1] if found.z is None else [found.z]
         for found in cover

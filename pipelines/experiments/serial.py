@@ -1,0 +1,144 @@
+"""Composition attacks, counterfeits, query errors and run time of serial publication (SANONY Figures 6 to 9)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import InfeasibleConstraint
+from setrisk.pipelines import charts
+from setrisk.pipelines.exchange import drop
+from setrisk.pipelines.load import load
+from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.run import protect
+from setrisk.pipelines.serial.segen import segen
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
+_CORPORA = 5
+_SEED = 1
+_HEADER = (
+    "figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "release", "records", "prior", "cluster",
+    "transitive", "global", "any", "counterfeits", "withheld", "suppressed", "perturbation_rate", "error_low",
+    "error_medium", "error_high", "seconds",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One series: the figure that it belongs to, and what is varied there."""
+
+    figure: str
+    size: float = 0.05
+    repeat: float = 0.4
+    r_th: float = 8
+    cluster_size: int = 100
+
+    def methods(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        """Name in the table, method, and its parameters."""
+        clustered = {"r_th": self.r_th, "cluster_size": self.cluster_size}
+        yield "anony", "anony", clustered
+        yield "sanony", "sanony", clustered
+        if self == replace(Setting(self.figure), cluster_size=self.cluster_size):
+            yield "sanony published", "sanony", clustered | {"published": True}
+        if self.figure in ("size", "repeat"):
+            yield "m-invariance", "m-invariance", {"m": 2}
+
+
+def settings() -> Iterator[Setting]:
+    """Those of the paper, sample size, repeat rate and r_th, and one with the cluster size, which the paper leaves open."""
+    for size in (0.0125, 0.025, 0.05, 0.1):
+        yield Setting("size", size=size)
+    for repeat in (0.1, 0.2, 0.4, 0.8, 1.0):
+        yield Setting("repeat", repeat=repeat)
+    for r_th in (2, 4, 8, 16):
+        yield Setting("r_th", r_th=r_th)
+    for cluster_size in (10, 30, 100, 300):
+        yield Setting("cluster size", cluster_size=cluster_size)
+
+
+def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """All methods on series drawn from both data sets of clicks; returns the files written."""
+    rows: list[tuple[object, ...]] = []
+    for name, file in _DATA.items():
+        load(con, name, data / "bms-webview" / file, format="spmf")
+        con.execute(
+            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk.item_supports($name) AS s "
+            "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
+            "WHERE d.dataset = $name)",
+            {"name": name},
+        )
+        for setting in settings():
+            corpora = segen(
+                con, name, size=setting.size, repeat=setting.repeat, corpora=_CORPORA, name="corpus", seed=_SEED
+            )
+            for label, method, parameters in setting.methods():
+                progress(f"{name}: {setting}, {label}")
+                rows += [(*_told(setting, name, label), *row) for row in _series(con, corpora.datasets, method, parameters)]
+                charts.write_csv(out / "serial.csv", _HEADER, rows)
+            for dataset in corpora.datasets:
+                drop(con, dataset)
+    return [out / "serial.csv"]
+
+
+def _told(setting: Setting, data: str, label: str) -> tuple[object, ...]:
+    return (setting.figure, data, setting.size, setting.repeat, setting.r_th, setting.cluster_size, label)
+
+
+def _series(
+    con: DuckDBPyConnection, datasets: list[str], method: str, parameters: dict[str, Any]
+) -> list[tuple[object, ...]]:
+    """A row per release: people at risk by each attack and by any, what was paid for it, query errors, and seconds."""
+    seconds = []
+    for number, dataset in enumerate(datasets, 1):
+        start = time.perf_counter()
+        try:
+            protect(
+                con, dataset, f"r{number}", method=method, series="s", seed=_SEED,
+                private="private_terms" if number == 1 else None, **parameters,
+            )  # fmt: skip
+        except InfeasibleConstraint:
+            break  # a series ends where its method can make no release
+        seconds.append(time.perf_counter() - start)
+    # Groups of two have more steps from one to the next than there is time for.
+    transitive = method != "m-invariance"
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
+        "FROM setrisk.broken_promises('s', transitive := $transitive) AS b "
+        "JOIN setrisk.record_kinds('s', transitive := $transitive) AS k USING (scope, release, cluster, kind) "
+        "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL",
+        {"transitive": transitive},
+    )
+    rows = []
+    for number, taken in enumerate(seconds, 1):
+        release = f"r{number}"
+        ((n_records, n_priors),) = con.execute(
+            "SELECT count(*), (SELECT count(*) FROM setrisk.alone($release) AS a WHERE a.prior > a.allowed * (1 + 1e-9)) "
+            "FROM setrisk_private.provenance AS p WHERE p.release = $release AND p.tid IS NOT NULL",
+            {"release": release},
+        ).fetchall()
+        ((by_cluster, by_transitive, by_global, by_any),) = con.execute(
+            "SELECT count(*) FILTER (WHERE b.scope = 'cluster'), "
+            "count(DISTINCT b.record) FILTER (WHERE b.scope <> 'global'), "
+            "count(*) FILTER (WHERE b.scope = 'global'), count(DISTINCT b.record) FROM broken AS b WHERE b.release = ?",
+            [release],
+        ).fetchall()
+        ((counterfeits, withheld, _, suppressed, rate),) = con.execute(
+            "SELECT p.* FROM setrisk.perturbation_rate(?) AS p", [release]
+        ).fetchall()
+        errors = dict(
+            con.execute(
+                "SELECT e.band, avg(e.error) FROM setrisk.query_errors('s', ?) AS e GROUP BY e.band", [release]
+            ).fetchall()
+        )
+        rows.append(
+            (release, n_records, n_priors, by_cluster, by_transitive if transitive else None, by_global, by_any,
+             counterfeits, withheld, suppressed, rate, *(errors.get(band) for band in ("low", "medium", "high")), taken)
+        )  # fmt: skip
+    drop(con, "s", kind="series")
+    return rows

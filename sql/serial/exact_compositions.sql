@@ -1,0 +1,22 @@
+-- exact_compositions(series, release, largest := 12)
+-- One row per record of a small cluster of the release that may have a private term: the term of which an adversary believes
+-- most, against what the release promises, who counts every placement of the copies (exact_posteriors).
+-- record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE
+-- internal
+SELECT ranked.record, ranked.item, ranked.prior, ranked.posterior, ranked.population_rate, ranked.allowed
+FROM (
+    SELECT
+        believed.record,
+        believed.item,
+        believed.prior,
+        believed.posterior,
+        believed.population_rate,
+        promised.allowed,
+        row_number() OVER (
+            PARTITION BY believed.record ORDER BY believed.posterior / promised.allowed DESC, believed.item
+        ) AS place
+    FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
+    JOIN setrisk.promised_beliefs($series) AS promised
+        ON promised.release = believed.release AND promised.item = believed.item
+) AS ranked
+WHERE ranked.place = 1

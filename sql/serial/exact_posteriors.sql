@@ -1,0 +1,126 @@
+-- exact_posteriors(series, release := NULL, largest := 12)
+-- One row per record of a small cluster of a release (of one release alone, where it is named) and private term of the
+-- cluster: what an adversary believes who counts every way to place the copies that agrees with all clusters that it
+-- overlaps, each as often as those can be completed to it. largest: clusters of at most so many records are looked at. Of
+-- equal records, of which an overlap has some, the first are taken for those.
+-- An error where there is no series of that name, or it has no such release.
+-- release VARCHAR; cluster INTEGER; record BIGINT; item VARCHAR; prior, posterior DOUBLE in [0, 1]: the prior where no placement
+-- agrees with all; population_rate DOUBLE
+WITH small AS MATERIALIZED (
+    SELECT each.release, each.cluster
+    FROM setrisk.units($series) AS each
+    WHERE each.scope = 'cluster' AND each.n_records <= $largest AND ($release IS NULL OR each.release = $release)
+),
+ranked AS MATERIALIZED (
+    SELECT
+        records.release,
+        records.cluster,
+        records.record,
+        records.items,
+        row_number() OVER (PARTITION BY records.release, records.cluster, records.items ORDER BY records.record) AS place
+    FROM setrisk.record_sets($series) AS records
+    SEMI JOIN small ON small.release = records.release AND small.cluster = records.cluster
+),
+shared AS MATERIALIZED (
+    SELECT
+        each.release, each.cluster, each.items, each.other_release, each.other_cluster, least(each.copies, each.other_copies) AS common
+    FROM setrisk.common_sets($series, release := $release) AS each
+    SEMI JOIN small ON small.release = each.release AND small.cluster = each.cluster
+    WHERE each.scope = 'cluster'
+),
+met AS MATERIALIZED (
+    SELECT
+        ranked.release,
+        ranked.cluster,
+        ranked.record,
+        list_sort(list({'release': shared.other_release, 'cluster': shared.other_cluster})
+            FILTER (WHERE shared.common IS NOT NULL)) AS seen
+    FROM ranked
+    LEFT JOIN shared
+        ON shared.release = ranked.release AND shared.cluster = ranked.cluster AND shared.items = ranked.items
+        AND ranked.place <= shared.common
+    GROUP BY ranked.release, ranked.cluster, ranked.record
+),
+groups AS MATERIALIZED (
+    SELECT
+        alike.release,
+        alike.cluster,
+        alike.seen,
+        alike.size,
+        row_number() OVER (PARTITION BY alike.release, alike.cluster ORDER BY alike.first_record) AS place
+    FROM (
+        SELECT met.release, met.cluster, met.seen, count(*) AS size, min(met.record) AS first_record
+        FROM met
+        GROUP BY met.release, met.cluster, met.seen
+    ) AS alike
+),
+terms AS MATERIALIZED (
+    SELECT each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
+    FROM setrisk.unit_terms($series) AS each
+    WHERE each.scope = 'cluster'
+),
+neighbours AS MATERIALIZED (
+    SELECT
+        shares.release,
+        shares.cluster,
+        shares.other.release AS other_release,
+        shares.other.cluster AS other_cluster,
+        list_sort(list(shares.place)) AS places,
+        CAST(sum(shares.size) AS BIGINT) AS common
+    FROM (
+        SELECT groups.release, groups.cluster, groups.place, groups.size, unnest(groups.seen) AS other FROM groups
+    ) AS shares
+    GROUP BY shares.release, shares.cluster, shares.other
+),
+counted AS MATERIALIZED (
+    SELECT
+        terms.release,
+        terms.cluster,
+        terms.item,
+        terms.copies,
+        terms.n_records,
+        terms.population_rate,
+        _setrisk_exact_posteriors_v1(
+            laid.sizes,
+            terms.copies,
+            coalesce(
+                list({
+                    'groups': neighbours.places,
+                    'others': sizes.n_records - neighbours.common,
+                    'copies': coalesce(others.copies, 0)
+                }) FILTER (WHERE neighbours.common IS NOT NULL),
+                []
+            )
+        ) AS beliefs
+    FROM terms
+    JOIN (
+        SELECT groups.release, groups.cluster, list(groups.size ORDER BY groups.place) AS sizes
+        FROM groups
+        GROUP BY groups.release, groups.cluster
+    ) AS laid ON laid.release = terms.release AND laid.cluster = terms.cluster
+    LEFT JOIN neighbours ON neighbours.release = terms.release AND neighbours.cluster = terms.cluster
+    LEFT JOIN setrisk.units($series) AS sizes
+        ON sizes.scope = 'cluster' AND sizes.release = neighbours.other_release AND sizes.cluster = neighbours.other_cluster
+    LEFT JOIN terms AS others
+        ON others.release = neighbours.other_release AND others.cluster = neighbours.other_cluster AND others.item = terms.item
+    GROUP BY
+        terms.release, terms.cluster, terms.item, terms.copies, terms.n_records, terms.population_rate, laid.sizes
+)
+SELECT
+    met.release,
+    met.cluster,
+    met.record,
+    counted.item,
+    counted.copies / counted.n_records AS prior,
+    coalesce(counted.beliefs[groups.place], counted.copies / counted.n_records) AS posterior,
+    counted.population_rate
+FROM counted
+JOIN met ON met.release = counted.release AND met.cluster = counted.cluster
+JOIN groups
+    ON groups.release = met.release AND groups.cluster = met.cluster AND groups.seen IS NOT DISTINCT FROM met.seen
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    known.series, length(known.series), length(known.series), known.series, length(known.series), length(known.series),
+    length(known.series)
+FROM setrisk.known_series($series, release := $release) AS known
+WHERE known.series IS NULL
