@@ -67,8 +67,22 @@ def partitioning_oracle() -> ModuleType:
     return _module("disassociation/partitioning_oracle.py")
 
 
+@pytest.fixture(scope="session")
+def serial_verifier() -> ModuleType:
+    """Checks of what serial releases promise, written from the promise."""
+    return _module("serial/serial_verifier.py")
+
+
+@pytest.fixture(scope="session")
+def sanony_oracle() -> ModuleType:
+    """Serial publication as the paper prints it, a literal transcription."""
+    return _module("serial/sanony_oracle.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
-def every_release_keeps_its_promise(coat_verifier: ModuleType, disassociation_verifier: ModuleType) -> Iterator[None]:
+def every_release_keeps_its_promise(
+    coat_verifier: ModuleType, disassociation_verifier: ModuleType, serial_verifier: ModuleType
+) -> Iterator[None]:
     """Each release that a test makes in this process is verified, whatever the test is about. Utility constraints in
     files and tables are not: there only the privacy constraints are.
     """
@@ -79,6 +93,8 @@ def every_release_keeps_its_promise(coat_verifier: ModuleType, disassociation_ve
         utility = given.get("utility")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)
+        elif made.method != "coat":
+            wrong = serial_verifier.violations_of(con, release)
         else:
             wrong = coat_verifier.violations_of(
                 con,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +44,7 @@ class Setting:
         clustered = {"r_th": self.r_th, "cluster_size": self.cluster_size}
         yield "anony", "anony", clustered
         yield "sanony", "sanony", clustered
-        if self == replace(Setting(self.figure), cluster_size=self.cluster_size):
+        if self.figure == "published":
             yield "sanony published", "sanony", clustered | {"published": True}
         if self.figure in ("size", "repeat"):
             yield "m-invariance", "m-invariance", {"m": 2}
@@ -60,6 +60,8 @@ def settings() -> Iterator[Setting]:
         yield Setting("r_th", r_th=r_th)
     for cluster_size in (10, 30, 100, 300):
         yield Setting("cluster size", cluster_size=cluster_size)
+    # The paper's own steps add so many counterfeits that a series of five corpora takes long even when these are small.
+    yield Setting("published", size=0.0125)
 
 
 def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from duckdb import DuckDBPyConnection
 
-_HOMES, _COPIES, _NUMBERS = (f"_setrisk_{name}" for name in ("homes", "copies", "numbers"))
+_HOMES, _COPIES, _NUMBERS, _ROWS = (f"_setrisk_{name}" for name in ("homes", "copies", "numbers", "rows"))
 
 
 def draw_of(seed: int | None) -> random.Random:
@@ -84,13 +84,20 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
         "ORDER BY c.record, c.item_id",
         given,
     )
+    for table, columns in (("private_term", "t.cluster, t.item_id, t.copies"), ("cluster", "t.cluster, t.n_records")):
+        con.execute(
+            f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {columns} FROM setrisk.{table} AS t WHERE t.release = $release",
+            given,
+        )
+        con.execute(f"DELETE FROM setrisk.{table} AS t WHERE t.release = $release", given)
+        con.execute(f"INSERT INTO setrisk.{table} SELECT $release, t.* FROM {_ROWS} AS t ORDER BY ALL", given)
     con.execute(
         "INSERT INTO setrisk_private.provenance SELECT $release, n.cluster, NULL, n.record, "
         "CASE WHEN n.drafted <= d.n_transactions THEN n.drafted END "
         f"FROM {_NUMBERS} AS n CROSS JOIN setrisk_private.dataset AS d WHERE d.dataset = $dataset",
         given | {"dataset": dataset},
     )
-    for table in (_NUMBERS, _COPIES):
+    for table in (_NUMBERS, _COPIES, _ROWS):
         con.execute(f"DROP TABLE temp.{table}")
     keep_seed(con, release, seed)
 

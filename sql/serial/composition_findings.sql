@@ -5,18 +5,9 @@
 -- attack VARCHAR; record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; at_risk BOOLEAN: whether
 -- the belief is above what is allowed; through VARCHAR: the release that raises it most, NULL where none does
 SELECT
-    found.attack,
-    found.record,
-    found.item,
-    found.prior,
-    found.posterior,
-    found.population_rate,
-    found.allowed,
-    -- What doubles may be off by.
-    found.posterior > found.allowed * (1 + 1e-9) AS at_risk,
+    found.attack, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed, found.at_risk,
     found.through
-FROM setrisk.composition AS found
-WHERE found.release = $release
+FROM setrisk.stored_compositions($release) AS found
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     known.release, length(known.release), known.release, length(known.release), length(known.release),

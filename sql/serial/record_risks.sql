@@ -23,7 +23,7 @@ LEFT JOIN (
     SELECT
         each.attack, each.record, each.item, each.prior, each.posterior, each.population_rate, each.allowed, each.at_risk,
         each.through
-    FROM setrisk.composition_findings($release) AS each
+    FROM setrisk.stored_compositions($release) AS each
     UNION ALL
     SELECT
         'none' AS attack, own.record, own.item, own.prior, own.prior AS posterior, own.population_rate, own.allowed,

@@ -25,9 +25,15 @@ KINDS = {
     "release": ("release one", "release two"),
     "corpus": ("corpus one", "corpus two"),
     "measure": ("vectors one", "vectors two"),
+    "series": ("months one", "months two"),
 }
 # The relations of this family ask for releases of their own.
 CHUNKS = ("chunks one", "chunks two")
+# As do those of the family serial: the releases of each series, of which the last is asked for; releases that keep their
+# promise, with counterfeits; and one by m-invariance.
+MONTHS = tuple((f"january {side}", f"march {side}", f"february {side}") for side in ("one", "two"))
+KEPT = (("kept first one", "kept one"), ("kept first two", "kept two"))
+GROUPS = ("groups one", "groups two")
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -35,6 +41,17 @@ PAIRS = (
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+TABLES_OF_MONTHS = frozenset({"cluster_record", "private_term", "private_item", "composition", "series"})
+OF_MONTHS = frozenset(
+    {
+        "serial_risk",
+        "exported_cluster_record",
+        "exported_private_term",
+        "known_series",
+    }
+)
+OF_GROUPS = frozenset({"exported_private_set"})
+OF_KEPT = frozenset({"exported_counterfeits", "perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset({"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation"})
 OF_CHUNKS = frozenset(
     {
@@ -136,6 +153,67 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "unseen_holders": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
+    # serial
+    "exported_cluster_record": ("",),
+    "exported_counterfeits": ("",),
+    "exported_private_set": ("",),
+    "exported_private_term": ("",),
+    "known_series": ("",),
+    "alone": ("",),
+    "backward_needs": ("",),
+    "broken_promises": ("", "transitive := false"),
+    "cluster_signatures": ("",),
+    "common_sets": ("",),
+    "composition_evaluation": ("",),
+    "composition_findings": ("",),
+    "stored_compositions": ("",),
+    "compositions": ("", "scope := 'global'"),
+    "corpus_entries": ("corpus := 'given_corpus'",),
+    "corpus_ids": ("corpus := 'given_corpus'",),
+    "derived_candidates": ("",),
+    "derived_ranges": ("release := NULL",),
+    "derived_sets": ("release := NULL",),
+    "draft_names": ("",),
+    "draft_sets": ("",),
+    "earlier_sets": ("",),
+    "evidence": ("",),
+    "evidence_sets": ("",),
+    "exact_compositions": ("largest := 6",),
+    "exact_posteriors": ("largest := 6",),
+    "forward_needs": ("",),
+    "kind_posteriors": ("",),
+    "last_homes": ("",),
+    "may_publish": ("",),
+    "nearest_clusters": ("sets := 'given_sets'",),
+    "needed_changes": ("",),
+    "non_private_entries": ("",),
+    "non_private_names": ("",),
+    "overlaps": ("",),
+    "perturbation_rate": ("",),
+    "population_rates": ("",),
+    "posteriors": ("",),
+    "private_copies": ("homes := 'given_homes'",),
+    "private_names": ("",),
+    "private_sets": ("",),
+    "promised_beliefs": ("",),
+    "query_errors": ("runs := 2",),
+    "random_reconstructions": ("runs := 2",),
+    "record_kinds": ("",),
+    "record_risks": ("",),
+    "record_sets": ("",),
+    "remedies": ("", "slack := 0.1, transitive := false"),
+    "repair_needs": ("",),
+    "s_ranges": ("",),
+    "serial_cluster_evaluation": ("",),
+    "serial_risk": ("",),
+    "shuffled_records": ("shuffling_key := 'k'",),
+    "telling_ranges": ("",),
+    "unit_overlaps": ("",),
+    "unit_sets": ("",),
+    "unit_terms": ("",),
+    "units": ("",),
+    "weighed_evidence": ("",),
+    "worst_kind_beliefs": ("",),
     # risk
     "attacks": ("",),
     "left_items": ("",),
@@ -166,6 +244,12 @@ def takes(relation: relations.Relation) -> list[str]:
 
 def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
     """The name of one side that the relation is asked for."""
+    if kind == "release" and relation.name in OF_GROUPS or relation.name == "cluster_signatures":
+        return GROUPS[which]
+    if kind == "release" and relation.name in OF_KEPT:
+        return KEPT[which][-1]
+    if kind == "release" and (relation.family == "serial" or relation.name in OF_MONTHS):
+        return MONTHS[which][-1]
     of_chunks = relation.family == "disassociation" or relation.name in OF_CHUNKS
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
@@ -189,12 +273,12 @@ def documents(which: int) -> list[str]:
 
 def fill(con: DuckDBPyConnection, which: int) -> None:
     """Everything of one side, each table of the catalog with rows of its own."""
-    dataset, release, corpus, measure = (names[which] for names in KINDS.values())
+    dataset, release, corpus, measure, _ = (names[which] for names in KINDS.values())
     con.execute(
         "CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": transactions(which)}
     )
     long = (
-        "SELECT 'p' || s.line AS id, unnest(s.items) AS item "
+        f"SELECT '{'pq'[which]}' || s.line AS id, unnest(s.items) AS item "
         "FROM (SELECT g.items, row_number() OVER () AS line FROM given AS g) AS s"
     )
     setrisk.load(con, dataset, con.sql(long), format="long")
@@ -223,8 +307,28 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
     setrisk.attack(con, CHUNKS[which], method=["aba", "random"], measure="self")
+    fill_months(con, which)
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
+
+
+def fill_months(con: DuckDBPyConnection, which: int) -> None:
+    """A series of two releases, small clusters at the mercy of each other, and one release by m-invariance."""
+    dataset, series = KINDS["dataset"][which], KINDS["series"][which]
+    corpora = setrisk.segen(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
+    for releases, method, name, r_th in (
+        (MONTHS[which], "anony", series, 1),
+        (KEPT[which], "sanony", f"kept {which}", 1.5),
+    ):
+        for corpus, release in zip(corpora.datasets, releases, strict=False):
+            setrisk.protect(
+                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink", "paper", "tape"] if release == releases[0] else None,
+            )  # fmt: skip
+    for release in MONTHS[which]:
+        setrisk.attack(con, release)
+    setrisk.protect(
+        con, corpora.datasets[0], GROUPS[which], method="m-invariance", private=["ink", "paper", "tape"], seed=which
+    )
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +353,9 @@ def both() -> Iterator[DuckDBPyConnection]:
         "CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item "
         "FROM setrisk_private.item AS i"
     )
+    con.execute("CREATE TEMP TABLE given_corpus AS SELECT n.tid, 30 - n.tid AS source_tid FROM range(1, 20) AS n(tid)")
+    con.execute("CREATE TEMP TABLE given_homes AS SELECT n.tid, n.tid % 3 + 1 AS cluster FROM range(1, 30) AS n(tid)")
+    con.execute("CREATE TEMP TABLE given_sets AS SELECT i.item_id AS number, i.item_id FROM setrisk_private.item AS i")
     con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
     yield con
     con.close()
@@ -263,7 +370,8 @@ def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
         kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
         if kind:
             gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
-            gone += [CHUNKS[which]] if kind == "release" else []
+            gone += [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which]] if kind == "release" else []
+            gone += [f"{KINDS['dataset'][which]} {n}" for n in (1, 2, 3)] if kind == "dataset" else []
             con.execute(f"DELETE FROM {table.schema}.{table.name} WHERE list_contains(?, {kind})", [gone])
     con.execute(
         "DELETE FROM setrisk_private.item WHERE item_id NOT IN (SELECT item_id FROM setrisk_private.transaction_item)"
@@ -325,6 +433,14 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
         for kind in kinds:
             found = both.execute(f"SELECT DISTINCT {kind} FROM {table.schema}.{table.name}").fetchall()
             sides = CHUNKS if table.name in TABLES_OF_CHUNKS else KINDS[kind]
+            if kind == "release" and table.name in TABLES_OF_MONTHS:
+                sides = [releases[-1] for releases in MONTHS]
+            if table.name == "private_set":
+                sides = GROUPS
+            if table.name in ("counterfeits", "perturbation"):
+                sides = [releases[-1] for releases in KEPT]
+            if table.name == "snapshot":
+                sides = [f"{name} 1" for name in sides]
             assert set(sides) <= {name for (name,) in found}, table.name
 
 
@@ -336,7 +452,7 @@ def test_without_leaves_nothing_of_one_side_and_all_of_the_other(both):
                     assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
         assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 1'").fetchall() == [(0,)]
         assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 0'").fetchall() == [(1,)]
-    assert both.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(2,)]
+    assert both.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(8,)]
 
 
 @pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)

@@ -38,6 +38,14 @@ PUBLIC = names(
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
     read_counts read_vectors read_lines csv_head read_baskets read_fimi read_spmf list_transactions
     long_transactions matrix_transactions histogram_transactions text_transactions staged_transactions
+    s_range posterior bag_share weight_parts percent allowed_belief known_series alone
+    record_sets unit_sets units unit_terms common_sets unit_overlaps overlaps population_rates s_ranges telling_ranges
+    derived_candidates derived_sets derived_ranges evidence_sets evidence weighed_evidence record_kinds kind_posteriors
+    posteriors promised_beliefs broken_promises worst_kind_beliefs compositions stored_compositions composition_findings exact_posteriors
+    exact_compositions remedies repair_needs needed_changes backward_needs forward_needs random_reconstructions
+    draft_sets shuffled_records nearest_clusters non_private_names cluster_signatures
+    cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
+    exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     """
 )
 OWNERS = names(
@@ -48,12 +56,17 @@ OWNERS = names(
     unseen_itemsets hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure
     cluster_evaluation reassociation_evaluation movers_distances disassociation_risk
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
+    non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
+    corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
+    may_publish
     """
 )
 # What an attacker runs on a release.
 ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "findings", "generalised_supports", "hits",
            "pair_hits", "ngd_scores", "embedding_scores", "random_baseline", "remaining_items", "reassociations",
-           "attacked_pieces", "compared_terms", "reassociation_findings", "reconstructed_records")  # fmt: skip
+           "attacked_pieces", "compared_terms", "reassociation_findings", "reconstructed_records", "posteriors",
+           "compositions", "exact_compositions", "overlaps", "s_ranges", "population_rates",
+           "random_reconstructions")  # fmt: skip
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 

@@ -373,9 +373,7 @@ def _at_risk(con: DuckDBPyConnection, series: str, release: str) -> Iterator[str
 def _other_company(
     con: DuckDBPyConnection, series: str, position: int, published: Published, owned: Owned, dataset: str
 ) -> Iterator[str]:
-    """Who was in a release by m-invariance, and has the same private items as in the last one, is published again, among
-    the same private sets.
-    """
+    """Who was in a release by m-invariance, with the private items of now, is published among the same private sets."""
     ids = _ids(con, dataset)
     homes = {tid: published.homes[record] for record, tid in owned.tids.items()}
     seen: set[str] = set()

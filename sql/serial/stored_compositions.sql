@@ -1,0 +1,19 @@
+-- stored_compositions(release)
+-- One row per stored composition attack on the release and record, as composition_findings has them; none for a release of
+-- another family.
+-- attack VARCHAR; record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; at_risk BOOLEAN; through
+-- VARCHAR
+-- internal
+SELECT
+    found.attack,
+    found.record,
+    found.item,
+    found.prior,
+    found.posterior,
+    found.population_rate,
+    found.allowed,
+    -- What doubles may be off by.
+    found.posterior > found.allowed * (1 + 1e-9) AS at_risk,
+    found.through
+FROM setrisk.composition AS found
+WHERE found.release = $release
