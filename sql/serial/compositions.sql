@@ -9,26 +9,8 @@
 SELECT
     found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
     found.through
-FROM (
-    SELECT
-        records.release,
-        records.cluster,
-        records.record,
-        worst.item,
-        worst.prior,
-        worst.posterior,
-        worst.population_rate,
-        worst.allowed,
-        worst.through,
-        row_number() OVER (
-            PARTITION BY records.release, records.record ORDER BY worst.posterior / worst.allowed DESC, worst.scope DESC
-        ) AS place
-    FROM setrisk.record_kinds($series, release := $release) AS records
-    JOIN setrisk.worst_kind_beliefs($series, release := $release) AS worst
-        ON worst.scope = records.scope AND worst.release = records.release AND worst.cluster = records.cluster AND worst.kind = records.kind
-    WHERE records.scope = $scope OR ($scope = 'transitive' AND records.scope = 'cluster')
-) AS found
-WHERE found.place = 1
+FROM setrisk.scoped_compositions($series, release := $release) AS found
+WHERE found.scope = $scope
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     known.series, length(known.series), length(known.series), known.series, length(known.series), length(known.series), length(known.series),

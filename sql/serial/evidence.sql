@@ -29,24 +29,24 @@ WITH direct AS MATERIALIZED (
     WHERE ranges.copies > 0
 ),
 derived AS MATERIALIZED (
-    SELECT
-        ranges.release,
-        ranges.cluster,
-        ranges.n_records,
-        ranges.item,
-        ranges.copies,
+    SELECT DISTINCT
+        shared.release,
+        shared.cluster,
+        shared.n_records,
+        shared.item,
+        shared.term_copies AS copies,
         {
-            'position': ranges.pivot_position,
-            'cluster': ranges.pivot_cluster,
-            'via_position': ranges.source_position,
-            'via_cluster': ranges.source_cluster
+            'position': shared.pivot_position,
+            'cluster': shared.pivot_cluster,
+            'via_position': shared.source_position,
+            'via_cluster': shared.source_cluster
         } AS other,
-        ranges.common,
-        ranges.own_lo,
-        ranges.own_hi,
-        ranges.other_lo,
-        ranges.other_hi
-    FROM setrisk.derived_ranges($series, release := $release) AS ranges
+        shared.common,
+        shared.own_lo,
+        shared.own_hi,
+        shared.other_lo,
+        shared.other_hi
+    FROM setrisk.derived_sets($series, release := $release) AS shared
     WHERE $transitive
 )
 SELECT

@@ -23,7 +23,7 @@ WITH direct AS MATERIALIZED (
     FROM setrisk.common_sets($series, release := $release) AS shared
 ),
 derived AS MATERIALIZED (
-    SELECT
+    SELECT DISTINCT
         shared.release,
         shared.cluster,
         shared.items,

@@ -4,7 +4,8 @@
 -- contradicts itself (0/0) it tells nothing.
 -- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR; release VARCHAR; cluster INTEGER; kind BIGINT: the first record of the kind; item VARCHAR; prior, posterior
--- DOUBLE in [0, 1]; population_rate DOUBLE
+-- DOUBLE in [0, 1]; population_rate DOUBLE; through INTEGER: the position of the release with the evidence that raises the belief
+-- most, of that which speaks of the kind and the strongest that speaks of other records; NULL where none does
 -- internal
 WITH kinds AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.kind, each.seen
@@ -36,10 +37,13 @@ outsiders AS MATERIALIZED (
         parts.item,
         sum(parts.outside.finite) AS weight,
         sum(parts.outside.ups) AS ups,
-        sum(parts.outside.downs) AS downs
+        sum(parts.outside.downs) AS downs,
+        max(parts.weight) AS strongest,
+        arg_max(parts.other, parts.weight) AS other
     FROM (
         SELECT
-            weights.scope, weights.release, weights.cluster, weights.item, setrisk.weight_parts(weights.outside) AS outside
+            weights.scope, weights.release, weights.cluster, weights.item, weights.other, weights.outside AS weight,
+            setrisk.weight_parts(weights.outside) AS outside
         FROM weights
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.item
@@ -53,28 +57,35 @@ insiders AS MATERIALIZED (
         parts.item,
         sum(parts.chosen.finite - parts.outside.finite) AS weight,
         sum(parts.chosen.ups - parts.outside.ups) AS ups,
-        sum(parts.chosen.downs - parts.outside.downs) AS downs
+        sum(parts.chosen.downs - parts.outside.downs) AS downs,
+        max(parts.weight) AS strongest,
+        arg_max(parts.other, parts.weight) AS other
     FROM (
+        SELECT
+            chosen.scope, chosen.release, chosen.cluster, chosen.kind, chosen.item, chosen.other, chosen.weight,
+            setrisk.weight_parts(chosen.outside) AS outside,
+            setrisk.weight_parts(chosen.weight) AS chosen
+        FROM (
         SELECT
             met.scope,
             met.release,
             met.cluster,
             met.kind,
             weights.item,
-            setrisk.weight_parts(weights.outside) AS outside,
+            weights.other,
+            weights.outside,
             -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
-            setrisk.weight_parts(
-                CASE
-                    WHEN met.evidence.all_inside THEN weights.inside
-                    ELSE greatest(weights.inside, weights.outside)
-                END
-            ) AS chosen
+            CASE
+                WHEN met.evidence.all_inside THEN weights.inside
+                ELSE greatest(weights.inside, weights.outside)
+            END AS weight
         FROM (
             SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
         ) AS met
         JOIN weights
             ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
             AND weights.other = met.evidence.other
+        ) AS chosen
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
 )
@@ -91,7 +102,13 @@ SELECT
         WHEN summed.downs > 0 THEN 0
         ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
     END AS posterior,
-    summed.population_rate
+    summed.population_rate,
+    CASE
+        WHEN summed.inside_strongest > 0 AND summed.inside_strongest >= coalesce(summed.outside_strongest, 0)
+            THEN summed.inside_other.position
+        WHEN summed.outside_strongest > 0 AND NOT summed.is_met THEN summed.outside_other.position
+        WHEN summed.inside_strongest > 0 THEN summed.inside_other.position
+    END AS through
 FROM (
     SELECT
         kinds.scope,
@@ -104,7 +121,12 @@ FROM (
         terms.population_rate,
         coalesce(outsiders.weight, 0) + coalesce(insiders.weight, 0) AS weight,
         coalesce(outsiders.ups, 0) + coalesce(insiders.ups, 0) AS ups,
-        coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs
+        coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs,
+        insiders.strongest AS inside_strongest,
+        insiders.other AS inside_other,
+        outsiders.strongest AS outside_strongest,
+        outsiders.other AS outside_other,
+        list_contains(list_transform(coalesce(kinds.seen, []), lambda each: each.other), outsiders.other) AS is_met
     FROM kinds
     JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
     LEFT JOIN outsiders

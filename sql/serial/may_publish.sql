@@ -9,16 +9,10 @@
 -- the smallest changes of the release that help, in words, parted by commas where it takes all, by `or` where one is enough
 WITH found AS MATERIALIZED (
     SELECT
-        'transitive' AS scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed,
-        each.through
-    FROM setrisk.compositions($series, scope := 'transitive') AS each
-    WHERE each.posterior > each.allowed * (1 + 1e-9)
-    UNION ALL
-    SELECT
-        'global' AS scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed,
-        each.through
-    FROM setrisk.compositions($series, scope := 'global') AS each
-    WHERE each.posterior > each.allowed * (1 + 1e-9)
+        each.scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed, each.through
+    FROM setrisk.scoped_compositions($series) AS each
+    -- What doubles may be off by.
+    WHERE each.scope <> 'cluster' AND each.posterior > each.allowed * (1 + 1e-9)
 ),
 changes AS MATERIALIZED (
     SELECT

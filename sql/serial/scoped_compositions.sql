@@ -1,0 +1,75 @@
+-- scoped_compositions(series, release := NULL)
+-- One row per record of a release (of one release alone, where it is named) that may have a private term, and scope: the term
+-- of which an adversary believes most, against what the release promises.
+-- scope VARCHAR: cluster, transitive (what clusters tell, and what is left of them) or global; release VARCHAR; cluster
+-- INTEGER: 0 in the scope global; record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; through
+-- VARCHAR
+-- internal
+WITH records AS MATERIALIZED (
+    SELECT each.scope, each.release, each.cluster, each.record, each.kind
+    FROM setrisk.record_kinds($series, release := $release) AS each
+),
+worst AS MATERIALIZED (
+    SELECT
+        ranked.scope, ranked.release, ranked.cluster, ranked.kind, ranked.item, ranked.prior, ranked.posterior,
+        ranked.population_rate, ranked.allowed, ranked.through
+    FROM (
+        SELECT
+            believed.scope,
+            believed.release,
+            believed.cluster,
+            believed.kind,
+            believed.item,
+            believed.prior,
+            believed.posterior,
+            believed.population_rate,
+            promised.allowed,
+            CASE WHEN believed.posterior > believed.prior THEN believed.through END AS through,
+            row_number() OVER (
+                PARTITION BY believed.scope, believed.release, believed.cluster, believed.kind
+                ORDER BY believed.posterior / promised.allowed DESC, believed.item
+            ) AS place
+        FROM setrisk.kind_posteriors($series, release := $release) AS believed
+        JOIN setrisk.promised_beliefs($series) AS promised
+            ON promised.release = believed.release AND promised.item = believed.item
+    ) AS ranked
+    WHERE ranked.place = 1
+),
+found AS MATERIALIZED (
+    SELECT
+        records.scope,
+        records.release,
+        records.cluster,
+        records.record,
+        worst.item,
+        worst.prior,
+        worst.posterior,
+        worst.population_rate,
+        worst.allowed,
+        others.release AS through
+    FROM records
+    JOIN worst
+        ON worst.scope = records.scope AND worst.release = records.release AND worst.cluster = records.cluster
+        AND worst.kind = records.kind
+    LEFT JOIN setrisk.series AS others ON others.series = $series AND others.position = worst.through
+)
+SELECT
+    found.scope, found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate,
+    found.allowed, found.through
+FROM found
+WHERE found.scope <> 'transitive'
+UNION ALL
+SELECT
+    'transitive' AS scope, either.release, either.cluster, either.record, either.item, either.prior, either.posterior,
+    either.population_rate, either.allowed, either.through
+FROM (
+    SELECT
+        found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
+        found.through,
+        row_number() OVER (
+            PARTITION BY found.release, found.record ORDER BY found.posterior / found.allowed DESC, found.scope DESC
+        ) AS place
+    FROM found
+    WHERE found.scope <> 'global'
+) AS either
+WHERE either.place = 1
