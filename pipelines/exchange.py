@@ -143,8 +143,8 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
     """Read a folder that `export` wrote as the release `release`, to be attacked here; returns its family.
 
-    A serial release becomes the last one of the series `series`, or of a new one that is called like the release. It gets
-    the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
+    A serial release becomes the last one of the series `series`, or of a new one that is called like the release. It
+    gets the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
     `evaluate` nor `risk` have anything to compare with.
 
     Raises:
@@ -373,7 +373,8 @@ def _drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> N
     if later:
         gone, stays, series = later[0]
         raise BadInput(
-            f"{stays!r} comes after {gone!r} in the series {series!r} and was made with it in view; drop later releases "
+            f"{stays!r} comes after {gone!r} in the series {series!r} and was made with it in view; drop later "
+            "releases "
             "first, or the whole series"
         )
     for name in names:

@@ -230,7 +230,8 @@ METHODS = (
         "anony",
         "serial",
         "protect",
-        "Anony: part private terms from records, cluster by cluster, so that none is r_th times as common in a cluster as "
+        "Anony: part private terms from records, cluster by cluster, so that none is r_th times as common in a cluster "
+        "as "
         "in all; releases are made one by one, whatever is out already",
         "Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
         serial.anony_release,
@@ -248,7 +249,7 @@ METHODS = (
             Parameter(
                 "published",
                 bool,
-                "the paper's own steps; they ask for as many counterfeits as there are records, and may leave some at risk",
+                "the paper's own steps: they may add as many counterfeits as there are records, and leave some at risk",
                 False,
             ),
         ),
@@ -257,7 +258,8 @@ METHODS = (
         "m-invariance",
         "serial",
         "protect",
-        "m-invariance: groups of records with m different private sets or more, in which a record that returns keeps the "
+        "m-invariance: groups of records with m different private sets or more, in which a record that returns keeps "
+        "the "
         "same ones; by counterfeits, and by leaving out what would be too common",
         "Xiao and Tao 2007, as SANONY Example 2 adapts it",
         serial.invariance_release,

@@ -201,8 +201,8 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         release: a serial release, the last of its series.
 
     Returns:
-        `setrisk.may_publish`: the records at risk, of this and of earlier releases, through which release, and the smallest
-        change that helps; no row: yes, as far as these attacks go.
+        `setrisk.may_publish`: the records at risk, of this and of earlier releases, through which release, and the
+        smallest change that helps; no row: yes, as far as these attacks go.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -213,7 +213,8 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     if family != "serial":
         raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
     ((series, last),) = con.execute(
-        "SELECT s.series, max_by(t.release, t.position) FROM setrisk.series AS s JOIN setrisk.series AS t USING (series) "
+        "SELECT s.series, max_by(t.release, t.position) "
+        "FROM setrisk.series AS s JOIN setrisk.series AS t USING (series) "
         "WHERE s.release = ? GROUP BY s.series",
         [release],
     ).fetchall()

@@ -1,7 +1,7 @@
 """Anony: how many copies of each private term a cluster keeps, and how many go to the global bag.
 
-Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.2, steps 2
-(sanitisation) and 4 (refining).
+Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.2, steps
+2 (sanitisation) and 4 (refining).
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ class Pool:
     """Terms to draw from, each as often as records hold it."""
 
     def __init__(self, holdings: Mapping[int, int]) -> None:
+        """Take terms, and by how many records each is held."""
         self.holdings = holdings
         self.terms = sorted(holdings)
         self._weights = list(itertools.accumulate(holdings[term] for term in self.terms))

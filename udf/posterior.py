@@ -2,11 +2,12 @@
 
 Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.3.1.
 
-With n records of which ns hold the term, and W(r) = C(ns, r) C(n - ns, o - r) ways to give r of the copies to an overlap
-of o records, the two formulas have one denominator, and their numerators are sums of W over the overlap's range:
+With n records of which ns hold the term, and W(r) = C(ns, r) C(n - ns, o - r) ways to give r of the copies to an
+overlap of o records, the two formulas have one denominator, and their numerators are sums of W over the overlap's
+range:
 
-    inside the overlap (z = 1):   P(O | s) ~ sum W(r) r / ns           P(O | no s) ~ sum W(r) (o - r) / (n - ns)
-    outside of it (z = 0):        P(O | s) ~ sum W(r) (ns - r) / ns    P(O | no s) ~ sum W(r) (n - ns - o + r) / (n - ns)
+    inside the overlap (z = 1):  P(O | s) ~ sum W(r) r / ns           P(O | no s) ~ sum W(r) (o - r) / (n - ns)
+    outside (z = 0):             P(O | s) ~ sum W(r) (ns - r) / ns    P(O | no s) ~ sum W(r) (n - ns - o + r) / (n - ns)
 
 So all that is needed are sums of W, times whole numbers that are never negative: nothing cancels out.
 """
@@ -35,8 +36,9 @@ _ONE_BY_ONE = 64
 @dataclass(frozen=True)
 class Overlap:
     """The records that a cluster shares with one of another release: how many, how many copies of the term they hold at
-    least and at most, and whether the record that is asked about is one of them. None: the overlap has some of the records
-    that are equal to it, and the adversary may know whether the person is in the other release; the higher belief counts.
+    least and at most, and whether the record that is asked about is one of them. None: the overlap has some of the
+    records that are equal to it, and the adversary may know whether the person is in the other release; the higher
+    belief counts.
     """
 
     size: int
@@ -224,10 +226,11 @@ def _factor(copies: int, size: int, overlap: int, lo: int, hi: int, inside: bool
     reach = int(_WIDTH * deviation) + 100
     # Away from the mean W falls at least as fast as from its largest value on.
     lo, hi = max(lo, near - reach), min(hi, near + reach)
-    r = np.arange(lo, hi + 1, dtype=np.float64)
-    steps = np.log((copies - r[:-1]) / (r[:-1] + 1)) + np.log((overlap - r[:-1]) / (lacking - overlap + r[1:]))
+    rs = np.arange(lo, hi + 1, dtype=np.float64)
+    steps = np.log((copies - rs[:-1]) / rs[1:]) + np.log((overlap - rs[:-1]) / (lacking - overlap + rs[1:]))
     logs = np.concatenate([[0.0], np.cumsum(steps)])
-    ways = np.exp(logs - logs.max())
-    with_term = float(np.sum(ways * (r if inside else copies - r)) / copies)
-    without = float(np.sum(ways * (overlap - r if inside else lacking - overlap + r)) / lacking)
-    return with_term, without
+    shares = np.exp(logs - logs.max())
+    return (
+        float(np.sum(shares * (rs if inside else copies - rs)) / copies),
+        float(np.sum(shares * (overlap - rs if inside else lacking - overlap + rs)) / lacking),
+    )

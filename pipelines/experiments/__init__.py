@@ -13,7 +13,12 @@ from setrisk.pipelines.experiments.serial import serial
 from setrisk.pipelines.experiments.texts import FOLDERS
 from setrisk.pipelines.progress import Progress, silent
 
-_EXPERIMENTS = {"semantics": semantics, "generalisation": generalisation, "disassociation": disassociation, "serial": serial}
+_EXPERIMENTS = {
+    "semantics": semantics,
+    "generalisation": generalisation,
+    "disassociation": disassociation,
+    "serial": serial,
+}
 
 
 def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progress = silent) -> list[Path]:
@@ -22,10 +27,10 @@ def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progr
     Args:
         family: `semantics` (scores against human judgement, THESIS 3.2), `generalisation` (recall, precision and F
             against k, CONTEXT Figure 13), `disassociation` (accuracy, breakages and Word Mover's Distance against k,
-            density and cluster size, DISASSOC Figures 2 to 4) or `serial` (records at risk, counterfeits, query errors and
-            run time against sample size, repeat rate and r_th, SANONY Figures 6 to 9).
-        data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it, for `serial`
-            bms-webview.
+            density and cluster size, DISASSOC Figures 2 to 4) or `serial` (records at risk, counterfeits, query errors
+            and run time against sample size, repeat rate and r_th, SANONY Figures 6 to 9).
+        data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it, for
+            `serial` bms-webview.
         out: the folder for the results, made where there is none.
         progress: called with each step.
 

@@ -51,7 +51,7 @@ class Setting:
 
 
 def settings() -> Iterator[Setting]:
-    """Those of the paper, sample size, repeat rate and r_th, and one with the cluster size, which the paper leaves open."""
+    """Those of the paper, sample size, repeat rate and r_th; and cluster sizes, which the paper leaves open."""
     for size in (0.0125, 0.025, 0.05, 0.1):
         yield Setting("size", size=size)
     for repeat in (0.1, 0.2, 0.4, 0.8, 1.0):
@@ -81,7 +81,9 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
             )
             for label, method, parameters in setting.methods():
                 progress(f"{name}: {setting}, {label}")
-                rows += [(*_told(setting, name, label), *row) for row in _series(con, corpora.datasets, method, parameters)]
+                rows += [
+                    (*_told(setting, name, label), *row) for row in _series(con, corpora.datasets, method, parameters)
+                ]
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
             for dataset in corpora.datasets:
                 drop(con, dataset)
@@ -120,7 +122,8 @@ def _series(
     for number, taken in enumerate(seconds, 1):
         release = f"r{number}"
         ((n_records, n_priors),) = con.execute(
-            "SELECT count(*), (SELECT count(*) FROM setrisk.alone($release) AS a WHERE a.prior > a.allowed * (1 + 1e-9)) "
+            "SELECT count(*), "
+            "(SELECT count(*) FROM setrisk.alone($release) AS a WHERE a.prior > a.allowed * (1 + 1e-9)) "
             "FROM setrisk_private.provenance AS p WHERE p.release = $release AND p.tid IS NOT NULL",
             {"release": release},
         ).fetchall()

@@ -28,7 +28,7 @@ def check_steps(con: DuckDBPyConnection, series: str) -> None:
     ).fetchall()
     if steps > _MOST_STEPS:
         raise BadInput(
-            f"transitive composition would look at {steps:,} steps from cluster to cluster in the series {series!r}, more "
+            f"transitive composition would look at {steps:,} steps between clusters of the series {series!r}, more "
             f"than {_MOST_STEPS:,}: its clusters are small and alike. Attack it with cluster and global alone, or make "
             "clusters larger"
         )

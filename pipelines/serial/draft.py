@@ -43,7 +43,8 @@ def write(con: DuckDBPyConnection, dataset: str, release: str, homes: pd.DataFra
         given,
     )
     con.execute(
-        f"INSERT INTO setrisk.cluster SELECT $release, h.cluster, count(*) FROM {_HOMES} AS h GROUP BY ALL ORDER BY ALL",
+        f"INSERT INTO setrisk.cluster SELECT $release, h.cluster, count(*) FROM {_HOMES} AS h "
+        "GROUP BY ALL ORDER BY ALL",
         given,
     )
     con.execute(
@@ -86,7 +87,8 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
     )
     for table, columns in (("private_term", "t.cluster, t.item_id, t.copies"), ("cluster", "t.cluster, t.n_records")):
         con.execute(
-            f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {columns} FROM setrisk.{table} AS t WHERE t.release = $release",
+            f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS SELECT {columns} FROM setrisk.{table} AS t "
+            "WHERE t.release = $release",
             given,
         )
         con.execute(f"DELETE FROM setrisk.{table} AS t WHERE t.release = $release", given)
@@ -104,13 +106,15 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
 
 def summary(con: DuckDBPyConnection, release: str) -> str:
     """What a release is, in words."""
-    ((name, position, clusters, least, most, records),) = con.execute(
-        "SELECT s.series, s.position, count(*), min(c.n_records), max(c.n_records), sum(c.n_records) "
+    ((name, position, clusters, least, most),) = con.execute(
+        "SELECT s.series, s.position, count(*), min(c.n_records), max(c.n_records) "
         "FROM setrisk.series AS s JOIN setrisk.cluster AS c USING (release) WHERE release = ? GROUP BY ALL",
         [release],
     ).fetchall()
-    ((counterfeits, withheld, added, suppressed, rate),) = con.execute(
-        "SELECT p.* FROM setrisk.perturbation_rate(?) AS p", [release]
+    ((counterfeits, withheld, suppressed, rate),) = con.execute(
+        "SELECT p.counterfeits, p.withheld_copies, p.suppressed, p.perturbation_rate "
+        "FROM setrisk.perturbation_rate(?) AS p",
+        [release],
     ).fetchall()
     parts = [
         f"release {position} of the series {name}: {clusters:,} clusters of {least:,} to {most:,} records",

@@ -25,8 +25,8 @@ def invariance_release(
     """Write a release by m-invariance; the caller holds the transaction.
 
     Raises:
-        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that no one knows who
-            was in earlier releases; or no transaction can be published.
+        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that no one knows
+            who was in earlier releases; or no transaction can be published.
     """
     from setrisk.udf.invariance import invariant
 
@@ -47,7 +47,7 @@ def invariance_release(
     progress("grouping records")
     found = invariant(
         [numbers[value] for value in sets],
-        [signature and tuple(sorted(numbers[value] for value in signature)) for signature in signatures],
+        [None if values is None else tuple(sorted(numbers[value] for value in values)) for values in signatures],
         m=arguments["m"],
         draw=draw,
     )
@@ -83,7 +83,8 @@ def _signatures(
         ).fetchall()
     ):
         raise BadInput(
-            f"the transactions of {dataset!r} have no ids: m-invariance has to know who was in earlier releases; load them "
+            f"the transactions of {dataset!r} have no ids: m-invariance has to know who was in earlier releases; load "
+            "them "
             "with ids (format long)"
         )
     values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)

@@ -86,8 +86,8 @@ def _given(con: DuckDBPyConnection, dataset: str, n_transactions: int, partition
         rows = con.execute(query, given).fetchnumpy()
     except duckdb.Error as error:
         raise BadInput(f"partition: {name!r} cannot be read: {str(error).splitlines()[0]}") from error
-    found = np.ma.asarray(rows["tid"])
-    if np.ma.count_masked(found) or np.ma.count_masked(np.ma.asarray(rows["cluster"])):
+    found = rows["tid"]
+    if any(np.ma.is_masked(rows[column]) for column in ("tid", "cluster")):
         raise BadInput(f"partition: a row of the table {name!r} lacks its transaction or its cluster")
     if not np.array_equal(found, np.arange(1, n_transactions + 1)):
         raise BadInput(

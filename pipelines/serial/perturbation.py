@@ -1,4 +1,4 @@
-"""What a serial method adds to the draft of a release: counterfeits, and copies of private terms; and what it takes away."""
+"""What a serial method adds to the draft of a release, counterfeits and private terms, and what it takes away."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERYWHERE = 0
 
 
 class Perturbation:
-    """What is changed in a draft.
+    """What is changed in a draft; it is made for one.
 
     Args:
         con: a DuckDB connection; the caller holds the transaction.
@@ -30,6 +30,7 @@ class Perturbation:
     """
 
     def __init__(self, con: DuckDBPyConnection, series: str, release: str, draw: random.Random, *, fresh: bool) -> None:
+        """Take down what earlier releases show."""
         self._con, self._series, self._release, self._draw = con, series, release, draw
         self._given = {"release": release}
         self._earlier = [
@@ -50,7 +51,8 @@ class Perturbation:
         ).fetchall()
         self._change_copies(step, copies)
         numbers = self._con.execute(
-            f"SELECT n.cluster, max(n.with_term + n.without_term) FROM {needs} AS n GROUP BY n.cluster ORDER BY n.cluster"
+            f"SELECT n.cluster, max(n.with_term + n.without_term) FROM {needs} AS n "
+            "GROUP BY n.cluster ORDER BY n.cluster"
         ).fetchall()
         self.add_counterfeits(step, dict(numbers))
         return sum(n for _, n in numbers)
@@ -93,7 +95,8 @@ class Perturbation:
         changes = []
         for item, n in numbers.items():
             held = self._con.execute(
-                "SELECT t.cluster, t.copies FROM setrisk.private_term AS t JOIN setrisk_private.item AS i USING (item_id) "
+                "SELECT t.cluster, t.copies FROM setrisk.private_term AS t "
+                "JOIN setrisk_private.item AS i USING (item_id) "
                 "WHERE t.release = ? AND i.item = ? ORDER BY ALL",
                 [self._release, item],
             ).fetchall()
@@ -113,7 +116,8 @@ class Perturbation:
         """Publish how many counterfeits each cluster has so far; what comes later stays secret."""
         self._con.execute("DELETE FROM setrisk.counterfeits AS c WHERE c.release = $release", self._given)
         self._con.execute(
-            "INSERT INTO setrisk.counterfeits SELECT $release, p.cluster, sum(p.n) FROM setrisk_private.perturbation AS p "
+            "INSERT INTO setrisk.counterfeits SELECT $release, p.cluster, sum(p.n) "
+            "FROM setrisk_private.perturbation AS p "
             "WHERE p.release = $release AND p.item_id IS NULL GROUP BY p.cluster ORDER BY ALL",
             self._given,
         )
@@ -178,7 +182,8 @@ class Perturbation:
         )
         counted = f"SELECT a.cluster, count(DISTINCT a.record) AS n FROM {_ADDED} AS a GROUP BY a.cluster"
         con.execute(
-            f"INSERT INTO setrisk_private.perturbation SELECT $release, $step, c.cluster, NULL, c.n FROM ({counted}) AS c "
+            "INSERT INTO setrisk_private.perturbation SELECT $release, $step, c.cluster, NULL, c.n "
+            f"FROM ({counted}) AS c "
             "ORDER BY ALL",
             self._given | {"step": step},
         )

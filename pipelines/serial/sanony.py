@@ -110,7 +110,10 @@ def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Pe
             if transitive or not _is_broken(con, series):
                 return
             transitive = True
-        withheld, fewer, numbers, more = {}, [], {}, {}
+        fewer: list[tuple[int, str, int]] = []
+        withheld: dict[str, int] = {}
+        numbers: dict[int, int] = {}
+        more: dict[str, int] = {}
         for scope, cluster, item, n, n_fewer, n_more in found:
             if scope == "global":
                 withheld[item] = n_fewer

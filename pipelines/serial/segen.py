@@ -38,7 +38,7 @@ def segen(
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Corpora:
-    """Draw data sets from a data set as if it changed over time: each keeps a part of the one before (SANONY 4.1, SeGen).
+    """Draw data sets from a data set as if it changed over time (SANONY 4.1, SeGen): each keeps a part of the last.
 
     Args:
         con: a DuckDB connection.
@@ -71,7 +71,8 @@ def segen(
     n_kept = round(repeat * n_drawn)
     if n_drawn < 1 or (corpora > 1 and n_drawn - n_kept > n - n_drawn):
         raise BadInput(
-            f"{dataset!r} has {n:,} transactions: corpora of {n_drawn:,}, of which {n_kept:,} stay, cannot be drawn from it"
+            f"{dataset!r} has {n:,} transactions: corpora of {n_drawn:,}, of which {n_kept:,} stay, cannot be drawn "
+            "from it"
         )
     names = [f"{name or dataset} {number}" for number in range(1, corpora + 1)]
     for each in names:
@@ -91,11 +92,13 @@ def _write(con: DuckDBPyConnection, source: str, name: str, position: int, recor
     con.register(_CORPUS, pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}))
     given = {"source": source, "name": name}
     con.execute(
-        f"INSERT INTO setrisk_private.transaction_item SELECT $name, e.* FROM setrisk.corpus_entries($source, '{_CORPUS}') AS e",
+        "INSERT INTO setrisk_private.transaction_item SELECT $name, e.* FROM "
+        f"setrisk.corpus_entries($source, '{_CORPUS}') AS e",
         given,
     )
     con.execute(
-        f"INSERT INTO setrisk_private.transaction_id SELECT $name, i.* FROM setrisk.corpus_ids($source, '{_CORPUS}') AS i",
+        "INSERT INTO setrisk_private.transaction_id SELECT $name, i.* FROM "
+        f"setrisk.corpus_ids($source, '{_CORPUS}') AS i",
         given,
     )
     con.unregister(_CORPUS)

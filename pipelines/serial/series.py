@@ -31,7 +31,8 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     others = sorted({made_by for _, _, made_by, _ in found if made_by != method})
     if others and not arguments["mix"]:
         raise BadInput(
-            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: what each "
+            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: what "
+            "each "
             "promises then holds for its own releases at most"
         )
     for _, earlier, _, its_dataset in found:
@@ -46,7 +47,7 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     ).fetchall()
     if older:
         raise BadInput(
-            f"{dataset!r} is older than {older[0][1]!r}, of which the series {series!r} has the release {older[0][0]!r}; "
+            f"{dataset!r} is older than {older[0][1]!r}, of which the series {series!r} has {older[0][0]!r}; "
             "releases come in the order of their data"
         )
     position = found[-1][0] + 1 if found else 1

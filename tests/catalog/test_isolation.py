@@ -29,8 +29,8 @@ KINDS = {
 }
 # The relations of this family ask for releases of their own.
 CHUNKS = ("chunks one", "chunks two")
-# As do those of the family serial: the releases of each series, of which the last is asked for; releases that keep their
-# promise, with counterfeits; and one by m-invariance.
+# As do those of the family serial: the releases of each series, of which the last is asked for; releases that keep
+# their promise, with counterfeits; and one by m-invariance.
 MONTHS = tuple((f"january {side}", f"march {side}", f"february {side}") for side in ("one", "two"))
 KEPT = (("kept first one", "kept one"), ("kept first two", "kept two"))
 GROUPS = ("groups one", "groups two")
@@ -243,7 +243,7 @@ def takes(relation: relations.Relation) -> list[str]:
 
 def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
     """The name of one side that the relation is asked for."""
-    if kind == "release" and relation.name in OF_GROUPS or relation.name == "cluster_signatures":
+    if (kind == "release" and relation.name in OF_GROUPS) or relation.name == "cluster_signatures":
         return GROUPS[which]
     if kind == "release" and relation.name in OF_KEPT:
         return KEPT[which][-1]
@@ -321,7 +321,8 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     ):
         for corpus, release in zip(corpora.datasets, releases, strict=False):
             setrisk.protect(
-                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink", "paper", "tape"] if release == releases[0] else None,
+                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink",
+                "paper", "tape"] if release == releases[0] else None,
             )  # fmt: skip
     for release in MONTHS[which]:
         setrisk.attack(con, release)
