@@ -16,7 +16,14 @@ from setrisk import cli
 from setrisk.udf.themes import generate
 
 ROOT = Path(__file__).parents[1]
-PAGES = ["README.md", "docs/generalisation.md", "docs/disassociation.md", "docs/semantics.md", "docs/loading.md"]
+PAGES = [
+    "README.md",
+    "docs/generalisation.md",
+    "docs/disassociation.md",
+    "docs/serial.md",
+    "docs/semantics.md",
+    "docs/loading.md",
+]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -57,6 +64,9 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
     visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
     (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis", *visits]) + "\n")
+    for n, month in enumerate(("january", "february", "march")):
+        stay = [line for line in visits if 10 * n <= int(line.split(",")[0][1:]) < 10 * n + 40]
+        (tmp_path / f"{month}.csv").write_text("\n".join(["patient,diagnosis", *stay]) + "\n")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -85,7 +95,7 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_run(page: str) -> None:
     """On a database with all that the pages speak of:
-    baskets, visits, literature, and the releases r1 and r2 of visits.
+    baskets, visits, literature, the releases r1 and r2 of visits, and a series of two months of them.
     """
     queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
     made = generate(n_records=80, n_documents=200, seed=1)
@@ -98,6 +108,12 @@ def test_queries_run(page: str) -> None:
         setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3)
         setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
+        setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
+        for number, release in ((1, "plain feb"), (2, "plain mar")):
+            setrisk.protect(
+                con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
+                private_share=0.2 if number == 1 else None,
+            )  # fmt: skip
         for query in queries:
             try:
                 con.execute(query).fetchall()

@@ -43,7 +43,7 @@ class Perturbation:
 
     def add(self, step: str, needs: str) -> int:
         """Add what a table of cluster, item, with_term and without_term asks for: for each cluster as many counterfeits
-        as its most demanding term needs, and each term's copies; returns the number of counterfeits.
+        as its most demanding term needs, and each term's copies; returns how many clusters need any.
         """
         copies = self._con.execute(
             f"SELECT nullif(n.cluster, {EVERYWHERE}), n.item, n.with_term FROM {needs} AS n WHERE n.with_term > 0 "
@@ -54,8 +54,11 @@ class Perturbation:
             f"SELECT n.cluster, max(n.with_term + n.without_term) FROM {needs} AS n "
             "GROUP BY n.cluster ORDER BY n.cluster"
         ).fetchall()
-        self.add_counterfeits(step, dict(numbers))
-        return sum(n for _, n in numbers)
+        needed = dict(numbers)
+        # What is added to clusters is added to the release.
+        wanted = needed.pop(EVERYWHERE, 0) - sum(needed.values())
+        self.add_counterfeits(step, needed | ({EVERYWHERE: wanted} if wanted > 0 else {}))
+        return len(numbers)
 
     def add_counterfeits(self, step: str, numbers: Mapping[int, int]) -> None:
         """Add so many counterfeits to each cluster; those of EVERYWHERE go where they are most alike."""
@@ -69,18 +72,17 @@ class Perturbation:
                 if home in held:
                     held[home].append(tuple(items))
         pools = [Pool(everywhere), Pool(everywhere + Counter(item for items in self._earlier for item in items))]
-        made = (
-            (cluster, items)
-            for cluster, n in numbers.items()
-            for items in counterfeits(
-                n,
-                [Pool(Counter(item for items in held[cluster] for item in items)), *pools],
-                held[cluster],
-                self._draw,
-                self._avoided,
-            )
+        made: list[tuple[int, Itemset]] = []
+        # The last may come into any cluster, and must differ from what the others get.
+        for cluster in sorted(numbers, key=lambda home: home == EVERYWHERE):
+            own = Pool(Counter(item for items in held[cluster] for item in items))
+            others = [items for _, items in made] if cluster == EVERYWHERE else []
+            found = counterfeits(numbers[cluster], [own, *pools], [*held[cluster], *others], self._draw, self._avoided)
+            made += [(cluster, items) for items in found]
+        self._insert(
+            step,
+            [(cluster, number, item) for number, (cluster, items) in enumerate(made, 1) for item in items],
         )
-        self._insert(step, [(*home, item) for home, items in _numbered(made) for item in items])
 
     def share(self, step: str, rows: Iterable[tuple[int, str, int]]) -> None:
         """Move copies of private terms out of clusters into the global bag: cluster, item, copies; no more than there
@@ -169,7 +171,8 @@ class Perturbation:
         con.register(_SETS, pd.DataFrame(rows, columns=["cluster", "number", "item_id"], dtype="int64"))
         con.execute(
             f"CREATE OR REPLACE TEMP TABLE {_ADDED} AS "
-            "SELECT coalesce(near.cluster, s.cluster) AS cluster, s.number + ("
+            # Where no cluster is like it, any will do.
+            f"SELECT coalesce(near.cluster, nullif(s.cluster, {EVERYWHERE}), 1) AS cluster, s.number + ("
             "SELECT max(r.record) FROM setrisk.cluster_record AS r WHERE r.release = $release) AS record, s.item_id "
             f"FROM {_SETS} AS s LEFT JOIN setrisk.nearest_clusters($release, '{_SETS}') AS near "
             f"ON near.number = s.number AND s.cluster = {EVERYWHERE}",
@@ -194,8 +197,3 @@ class Perturbation:
         )
         con.execute(f"DROP TABLE temp.{_ADDED}")
         draft.show_names(con, self._release)
-
-
-def _numbered(made: Iterable[tuple[int, Itemset]]) -> Iterable[tuple[tuple[int, int], Itemset]]:
-    """Each counterfeit with its cluster and a number, from 1."""
-    return (((cluster, number), items) for number, (cluster, items) in enumerate(made, 1))

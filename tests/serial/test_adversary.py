@@ -543,7 +543,7 @@ class Seen:
 
 @pytest.mark.xfail(reason="a belief of 2", strict=True)
 def test_a_share_of_the_bag_gives_no_cluster_more_copies_than_records(db: DuckDBPyConnection) -> None:
-    """Two of the three copies are in the bag: two thirds of one, rounded to one, are those of a cluster that is full."""
+    """Two of three copies are in the bag: two thirds of a copy, rounded to one, would be those of a full cluster."""
     write(db, "full", [([cluster(["A"], "s"), cluster(["B", "C"])], {"s": 2})])
     assert believed(db, "full")["cluster"][1, 1, "s"].prior == 1
     assert db.execute("SELECT max(r.score) FROM setrisk.serial_risk('full 1') AS r").fetchall() == [(1,)]
