@@ -94,7 +94,12 @@ counted AS MATERIALIZED (
         ) AS beliefs
     FROM terms
     JOIN (
-        SELECT groups.release, groups.cluster, list(groups.size ORDER BY groups.place) AS sizes
+        SELECT
+            groups.release,
+            groups.cluster,
+            list_transform(
+                list_sort(list({'place': groups.place, 'size': groups.size})), lambda each: each.size
+            ) AS sizes
         FROM groups
         GROUP BY groups.release, groups.cluster
     ) AS laid ON laid.release = terms.release AND laid.cluster = terms.cluster

@@ -444,6 +444,9 @@ def test_the_examples_run(run, place, name):
         "protect": ["drop my.duckdb r1"],
         "export": ["sql my.duckdb 'SELECT 1'"],
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
+        "may-publish": [
+            "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
+        ],
     }
     if name == "export":
         shutil.rmtree(place / "published")
@@ -612,7 +615,7 @@ def test_numbers_in_a_table(run, unchanged):
         ("sql my.duckdb \"SELECT error('boom' || chr(10) || 'bang')\"", "query: .*boom bang"),
         ("sql my.duckdb \"SELECT error('boom')\" --format json", "query: .*boom"),
         ("sql my.duckdb \"SELECT setrisk.eliminate('magic', [[1.0]])\"", "magic"),
-        ("drop my.duckdb nope", "there is no release, data set or measure 'nope'"),
+        ("drop my.duckdb nope", "there is no release, data set, measure or series 'nope'"),
         ("drop my.duckdb r1 --kind dataset", "there is no dataset 'r1'"),
         ("corpus my.duckdb self documents.txt", "a measure cannot be called 'self'"),
         ("corpus my.duckdb c nope.txt", "nope.txt: no such file"),
