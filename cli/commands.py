@@ -190,10 +190,10 @@ def may_publish(
         found = setrisk.may_publish(con, release)
         ((n_records,),) = found.aggregate("count(DISTINCT (release, record))").fetchall()
         show(con, found, format, limit)
+    if format is OutputFormat.TABLE:
+        print(f"no: {n_records:,} records would be at risk" if n_records else "yes, as far as composition attacks go")
     if n_records:
-        print(f"no: {n_records:,} records would be at risk", file=sys.stderr)
         sys.exit(1)
-    print("yes, as far as composition attacks go", file=sys.stderr)
 
 
 @app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")
