@@ -39,7 +39,8 @@ outsiders AS MATERIALIZED (
         sum(parts.outside.ups) AS ups,
         sum(parts.outside.downs) AS downs,
         max(parts.weight) AS strongest,
-        arg_max(parts.other, parts.weight) AS other
+        -- Of equal ones the last, so that it does not depend on the order of rows.
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
             weights.scope, weights.release, weights.cluster, weights.item, weights.other, weights.outside AS weight,
@@ -59,7 +60,8 @@ insiders AS MATERIALIZED (
         sum(parts.chosen.ups - parts.outside.ups) AS ups,
         sum(parts.chosen.downs - parts.outside.downs) AS downs,
         max(parts.weight) AS strongest,
-        arg_max(parts.other, parts.weight) AS other
+        -- Of equal ones the last, so that it does not depend on the order of rows.
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
             chosen.scope, chosen.release, chosen.cluster, chosen.kind, chosen.item, chosen.other, chosen.weight,

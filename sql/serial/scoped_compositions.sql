@@ -27,7 +27,8 @@ worst AS MATERIALIZED (
             CASE WHEN believed.posterior > believed.prior THEN believed.through END AS through,
             row_number() OVER (
                 PARTITION BY believed.scope, believed.release, believed.cluster, believed.kind
-                ORDER BY believed.posterior / promised.allowed DESC, believed.item
+                -- Sums of weights differ in their last digits from one run to the next.
+                ORDER BY round(believed.posterior / promised.allowed, 9) DESC, believed.item
             ) AS place
         FROM setrisk.kind_posteriors($series, release := $release) AS believed
         JOIN setrisk.promised_beliefs($series) AS promised
@@ -67,7 +68,7 @@ FROM (
         found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
         found.through,
         row_number() OVER (
-            PARTITION BY found.release, found.record ORDER BY found.posterior / found.allowed DESC, found.scope DESC
+            PARTITION BY found.release, found.record ORDER BY round(found.posterior / found.allowed, 9) DESC, found.scope DESC
         ) AS place
     FROM found
     WHERE found.scope <> 'global'

@@ -24,7 +24,7 @@ from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, Setris
 from setrisk.pipelines.serial.segen import Corpora
 
 ANONY = {"method": "anony", "r_th": 2, "cluster_size": 5}
-SANONY = ANONY | {"method": "sanony"}
+SANONY = ANONY | {"method": "sanony", "cluster_size": 10}
 INVARIANT = {"method": "m-invariance"}
 ILLNESSES = ["cancer", "herpes", "HIV"]
 
@@ -37,7 +37,7 @@ def load(con: DuckDBPyConnection, dataset: str, people: Mapping[str, str]) -> st
 
 
 def load_years(con: DuckDBPyConnection) -> None:
-    """The data sets `year 1` to `year 3` of 40 people, of whom 25 stay; and `nameless 1` to `3`, the same without ids."""
+    """The data sets `year 1` to `3` of 40 people, of whom 25 stay; and `nameless 1` to `3`, the same without ids."""
     draw = random.Random(1)
     people = {}
     for number in range(70):
@@ -112,8 +112,8 @@ def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Cor
 @pytest.mark.parametrize(
     ("name", "size", "repeat", "corpora", "given"),
     [
-        ("BMS1", 0.005, 0.4, 3, SANONY | {"r_th": 8, "cluster_size": 30}),
-        ("BMS1", 0.005, 0.4, 2, SANONY | {"r_th": 2, "cluster_size": 10}),
+        ("BMS1", 0.005, 0.4, 2, SANONY | {"r_th": 8, "cluster_size": 30}),
+        ("BMS1", 0.0025, 0.4, 3, SANONY | {"r_th": 2, "cluster_size": 10}),
         ("BMS2", 0.005, 0.8, 2, SANONY | {"r_th": 8, "cluster_size": 10}),
         ("BMS1", 0.01, 0.4, 3, ANONY | {"r_th": 2, "cluster_size": 10}),
         ("BMS2", 0.01, 0.8, 3, ANONY | {"r_th": 8, "cluster_size": 30}),
@@ -171,12 +171,11 @@ def in_series(con: DuckDBPyConnection, corpora: list[dict[str, str]], **given: A
         setrisk.protect(con, f"{name}.{position}", f"{name}.{position}", series=name, seed=position, **given, **private)
 
 
-@pytest.mark.parametrize("examples", [10])
-def test_any_data_by_anony_and_m_invariance(con: DuckDBPyConnection, examples: int) -> None:
+def test_any_data_by_anony_and_m_invariance(con: DuckDBPyConnection) -> None:
     # So that there are items to be private in each database.
     load(con, "names", {"1": "s t"})
 
-    @settings(few, max_examples=examples)
+    @settings(few, max_examples=6)
     @given(
         corpora=st.lists(populations, min_size=2, max_size=3),
         given=st.sampled_from(
@@ -194,7 +193,7 @@ def test_any_data_by_anony_and_m_invariance(con: DuckDBPyConnection, examples: i
 def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool) -> None:
     load(con, "names", {"1": "s t"})
 
-    @settings(few, max_examples=3)
+    @settings(few, max_examples=2)
     @given(corpora=st.lists(populations, min_size=2, max_size=2), r_th=st.sampled_from([1, 2]))
     def keeps_its_promise(corpora: list[dict[str, str]], r_th: float) -> None:
         with suppress(BadInput, InfeasibleConstraint):
@@ -233,7 +232,7 @@ def test_what_a_release_says_of_itself(db: DuckDBPyConnection) -> None:
         ).fetchall()
     }
     assert found["anony 1"] == ("anony", {"r_th": 2, "cluster_size": 5}, ["seeded"])
-    assert found["sanony 2"] == ("sanony", {"r_th": 2, "cluster_size": 5}, ["seeded"])
+    assert found["sanony 2"] == ("sanony", {"r_th": 2, "cluster_size": 10}, ["seeded"])
     assert found["m-invariance 2"] == ("m-invariance", {"m": 2}, ["seeded"])
     assert found["corpus"][2] == []
     seeds = db.execute("SELECT s.release, s.seed FROM setrisk_private.release_seed AS s ORDER BY ALL").fetchall()
@@ -479,7 +478,6 @@ def test_m_invariance_needs_the_ids_of_earlier_releases_too(db: DuckDBPyConnecti
 def test_the_verifier_sees_what_is_changed(
     db: DuckDBPyConnection, serial_verifier: ModuleType, release: str, change: str, found: str
 ) -> None:
-    assert serial_verifier.violations_of(db, release) == []
     db.begin()
     try:
         db.execute(change)
