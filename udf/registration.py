@@ -83,6 +83,8 @@ def _posterior(copies: int | None, cluster_size: int | None, overlaps: list[dict
 
     if copies is None or cluster_size is None or overlaps is None:
         return None
+    if any(o is None or None in (o["size"], o["lo"], o["hi"]) for o in overlaps):
+        return None
     return posterior(copies, cluster_size, [Overlap(**overlap) for overlap in overlaps])
 
 

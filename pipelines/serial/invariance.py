@@ -74,19 +74,18 @@ def _signatures(
     private items have changed.
     """
     earlier = con.execute(
-        "SELECT 1 FROM setrisk.series AS s WHERE s.series = ? AND s.release <> ?", [name, release]
+        "SELECT r.dataset FROM setrisk.series AS s JOIN setrisk.release AS r USING (release) "
+        "WHERE s.series = ? AND s.release <> ? AND r.method = 'm-invariance' ORDER BY s.position",
+        [name, release],
     ).fetchall()
-    if (
-        earlier
-        and not con.execute(
-            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [dataset]
-        ).fetchall()
-    ):
-        raise BadInput(
-            f"the transactions of {dataset!r} have no ids: m-invariance has to know who was in earlier releases; load "
-            "them "
-            "with ids (format long)"
-        )
+    for (each,) in [*earlier, (dataset,)] if earlier else []:
+        if not con.execute(
+            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [each]
+        ).fetchall():
+            raise BadInput(
+                f"the transactions of {each!r} have no ids: m-invariance has to know who was in which release; load "
+                "data with ids (format long)"
+            )
     values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
     for its_release, cluster, items in con.execute(
         "SELECT c.release, c.cluster, c.items FROM setrisk.cluster_signatures(?) AS c", [name]

@@ -173,7 +173,10 @@ class Perturbation:
             f"CREATE OR REPLACE TEMP TABLE {_ADDED} AS "
             # Where no cluster is like it, any will do.
             f"SELECT coalesce(near.cluster, nullif(s.cluster, {EVERYWHERE}), 1) AS cluster, s.number + ("
-            "SELECT max(r.record) FROM setrisk.cluster_record AS r WHERE r.release = $release) AS record, s.item_id "
+            # Numbers up to that of the last transaction are of people, those left out of the release among them.
+            "SELECT greatest(max(r.record), max(d.n_transactions)) FROM setrisk.cluster_record AS r "
+            "JOIN setrisk.release AS m USING (release) JOIN setrisk_private.dataset AS d ON d.dataset = m.dataset "
+            "WHERE r.release = $release) AS record, s.item_id "
             f"FROM {_SETS} AS s LEFT JOIN setrisk.nearest_clusters($release, '{_SETS}') AS near "
             f"ON near.number = s.number AND s.cluster = {EVERYWHERE}",
             self._given,

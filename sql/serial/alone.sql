@@ -21,8 +21,10 @@ beliefs AS (
     SELECT
         sizes.cluster,
         terms.item_id,
-        (coalesce(own.copies, 0) + setrisk.bag_share(sizes.n_records, terms.in_bag, sizes.release_records)) / sizes.n_records
-            AS prior,
+        least(
+            coalesce(own.copies, 0) + setrisk.bag_share(sizes.n_records, terms.in_bag, sizes.release_records),
+            sizes.n_records
+        ) / sizes.n_records AS prior,
         terms.copies / sizes.release_records AS population_rate,
         setrisk.allowed_belief(made.parameters, terms.copies / sizes.release_records) AS allowed
     FROM sizes

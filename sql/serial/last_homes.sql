@@ -1,5 +1,5 @@
 -- last_homes(series, dataset)
--- One row per transaction of the data set whose id an earlier release of the series had: the cluster that
+-- One row per transaction of the data set whose id an earlier release of the series by m-invariance had: the cluster that
 -- it was in last, for the owner.
 -- tid BIGINT; release VARCHAR; cluster INTEGER
 -- internal
@@ -13,6 +13,7 @@ FROM (
     FROM setrisk_private.transaction_id AS given
     JOIN setrisk.series AS listed ON listed.series = $series
     JOIN setrisk.release AS made ON made.release = listed.release AND made.dataset <> $dataset
+        AND made.method = 'm-invariance'
     JOIN setrisk_private.transaction_id AS earlier ON earlier.dataset = made.dataset AND earlier.id = given.id
     JOIN setrisk_private.provenance AS origin ON origin.release = made.release AND origin.tid = earlier.tid
     WHERE given.dataset = $dataset

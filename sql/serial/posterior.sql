@@ -3,7 +3,7 @@
 -- releases (SANONY formulas 12 to 14). copies: of the term in the cluster; cluster_size: records; overlaps: a list of
 -- {size: records of the overlap, lo and hi: how many of the copies they hold, inside: whether the record is one of them,
 -- NULL where the adversary may know either, of which the higher belief counts}.
--- Overlaps that no placement of the copies agrees with tell nothing: then it is copies / cluster_size.
+-- NULL where a number is. Overlaps that no placement of the copies agrees with tell nothing: then it is copies / cluster_size.
 SELECT _setrisk_posterior_v1(
     CAST($copies AS BIGINT),
     CAST($cluster_size AS BIGINT),

@@ -80,3 +80,11 @@ FROM (
         held.scope, held.release, held.cluster, held.n_records, held.other_position, held.other_release,
         held.other_cluster, held.other_records, held.common, held.item
 ) AS both
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT
+    known.series, known.series, length(known.series), length(known.series), length(known.series), known.series,
+    length(known.series), length(known.series), known.series, length(known.series), length(known.series),
+    length(known.series), length(known.series), length(known.series), length(known.series), length(known.series),
+    length(known.series)
+FROM setrisk.known_series($series, release := $release) AS known
+WHERE known.series IS NULL
