@@ -113,7 +113,7 @@ def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Cor
     ("name", "size", "repeat", "corpora", "given"),
     [
         ("BMS1", 0.005, 0.4, 2, SANONY | {"r_th": 8, "cluster_size": 30}),
-        ("BMS1", 0.0025, 0.4, 3, SANONY | {"r_th": 2, "cluster_size": 10}),
+        ("BMS1", 0.0025, 0.4, 2, SANONY | {"r_th": 2, "cluster_size": 10}),
         ("BMS2", 0.005, 0.8, 2, SANONY | {"r_th": 8, "cluster_size": 10}),
         ("BMS1", 0.01, 0.4, 3, ANONY | {"r_th": 2, "cluster_size": 10}),
         ("BMS2", 0.01, 0.8, 3, ANONY | {"r_th": 8, "cluster_size": 30}),
