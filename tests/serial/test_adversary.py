@@ -550,7 +550,7 @@ few = settings(
 )
 
 
-@settings(few, max_examples=6)
+@settings(few, max_examples=5)
 @given(releases=series_of((2, 4)))
 def test_ranges_and_beliefs_are_the_oracles(
     db: DuckDBPyConnection, sanony_oracle: ModuleType, releases: list[Release]
