@@ -50,7 +50,8 @@ OF_MONTHS = frozenset(
         "known_series",
     }
 )
-OF_GROUPS = frozenset({"exported_private_set"})
+# Of these the release, or the series that it is alone in.
+OF_GROUPS = frozenset({"cluster_signatures", "exported_private_set", "last_homes"})
 OF_KEPT = frozenset({"exported_counterfeits", "perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset({"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation"})
 OF_CHUNKS = frozenset(
@@ -243,7 +244,7 @@ def takes(relation: relations.Relation) -> list[str]:
 
 def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
     """The name of one side that the relation is asked for."""
-    if (kind == "release" and relation.name in OF_GROUPS) or relation.name == "cluster_signatures":
+    if kind in ("release", "series") and relation.name in OF_GROUPS:
         return GROUPS[which]
     if kind == "release" and relation.name in OF_KEPT:
         return KEPT[which][-1]
