@@ -11,7 +11,7 @@ demo: .venv/demo
 	$(BIN)/setrisk demo --force
 
 test: .venv/test
-	$(BIN)/python -m pytest --numprocesses auto
+	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks

@@ -169,5 +169,6 @@ def _cost(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
         ).fetchall()
     )
     return (
-        records, counterfeits, withheld, added, suppressed, rate, *(errors.get(band) for band in ("low", "medium", "high"))
+        records, counterfeits, withheld, added, suppressed, rate,
+        *(errors.get(band) for band in ("low", "medium", "high")),
     )  # fmt: skip
