@@ -79,6 +79,9 @@ def load(
         ),
     ] = None,
     header: Annotated[bool | None, typer.Option("--header/--no-header", help="Whether a CSV file has one.")] = None,
+    period: Annotated[
+        str | None, typer.Option(help="Column with the period, such as a month: a data set each, for a series.")
+    ] = None,
     empty: Annotated[str, typer.Option(help="drop or keep transactions without items.")] = "drop",
 ) -> None:
     """Load set-valued data: baskets, FIMI, SPMF, long or list tables, 0/1 matrices, histograms, text, any query."""
@@ -98,14 +101,16 @@ def load(
             skip=skip,
             comment=comment,
             header=header,
+            period=period,
             empty=empty,  # type: ignore[arg-type]  # load checks it
             progress=progress,
         )
-    print(
-        f"{loaded.dataset}: {loaded.n_transactions:,} transactions, {loaded.n_items:,} items, {loaded.n_entries:,} "
-        f"entries ({loaded.repeats_dropped:,} repeats dropped, {loaded.empty_dropped:,} empty transactions dropped, "
-        f"{loaded.empty_kept:,} kept)"
-    )
+    for part in loaded.periods or (loaded,):
+        print(
+            f"{part.dataset}: {part.n_transactions:,} transactions, {part.n_items:,} items, {part.n_entries:,} entries "
+            f"({part.repeats_dropped:,} repeats dropped, {part.empty_dropped:,} empty transactions dropped, "
+            f"{part.empty_kept:,} kept)"
+        )
 
 
 @app.command(

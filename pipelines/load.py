@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
 import duckdb
@@ -23,7 +23,9 @@ _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
 
 @dataclass(frozen=True)
 class Loaded:
-    """What a load brought in: transactions, distinct items, entries, and what it dropped or kept."""
+    """What a load brought in: transactions, distinct items, entries, and what it dropped or kept; where it was loaded
+    by period, of all of them, and of each data set in their order.
+    """
 
     dataset: str
     n_transactions: int
@@ -32,6 +34,7 @@ class Loaded:
     repeats_dropped: int
     empty_dropped: int
     empty_kept: int
+    periods: tuple[Loaded, ...] = ()
 
 
 def load(
@@ -50,6 +53,7 @@ def load(
     skip: int = 0,
     comment: str | None = None,
     header: bool | None = None,
+    period: str | None = None,
     empty: Literal["drop", "keep"] = "drop",
     progress: Progress = silent,
 ) -> Loaded:
@@ -70,6 +74,9 @@ def load(
             follows it in a line, outside quotes, is passed over too.
         header: whether a CSV file has a header; by default it has, a matrix unless most of its first row is 0s and
             1s. Without one, columns are called column0, column1, ..., and those of a matrix are the items 1, 2, ...
+        period: column of a table with the period of each row, such as a month. Each becomes a data set, called
+            `dataset`, a space and the period; a series has their releases in that order. Numbers are ordered by value,
+            all else as text: write dates as 2024-05-31. Later periods may be loaded later.
         empty: whether transactions without any item are dropped or kept; both are counted.
         progress: called with each step.
 
@@ -82,35 +89,94 @@ def load(
         raise BadInput("the data set needs a name")
     if empty not in ("drop", "keep"):
         raise BadInput(f"empty is {empty!r}; say drop or keep")
-    layout = sources.Layout(id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header)
+    layout = sources.Layout(
+        id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
+    )
     format = format or sources.guess_format(source, layout)
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     ready(con)
-    if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
-        raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
+    if period is None:
+        _refuse_known(con, dataset)
     with transaction(con):
         try:
             progress("reading")
             with sources.opened(con, source, format, layout) as query:
-                con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
-                con.execute(
-                    f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
-                    f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
-                )
-                con.execute(f"DROP VIEW {_READ}")
+                _stage(con, query, empty)
+                if period is not None:
+
+                    def written(name: str) -> Loaded:
+                        _stage(con, query, empty)
+                        return _write(con, name, source, with_ids=format == "long")
+
+                    loaded = _by_period(con, dataset, period, written, progress)
+                    if not loaded:
+                        raise BadInput(f"{name_of(source)}: holds no transaction")
+                    return _together(con, dataset, loaded)
             progress("writing")
-            loaded = _write(con, dataset, name_of(source), with_ids=format == "long")
+            return _write(con, dataset, source, with_ids=format == "long")
         except duckdb.Error as error:
             if is_conflict(error):
                 raise
             raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
-        if loaded.n_transactions == 0:
-            raise BadInput(f"{name_of(source)}: holds no transaction")
+
+
+def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
+    if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
+        raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
+
+
+def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
+    con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
+        f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
+    )
+    con.execute(f"DROP VIEW {_READ}")
+
+
+def _by_period(
+    con: DuckDBPyConnection, name: str, column: str, written: Callable[[str], Loaded], progress: Progress
+) -> list[Loaded]:
+    """A data set per period of the source that is open, and their order."""
+    of = f"{name} by {column}"
+    positions = dict(
+        con.execute(
+            "SELECT s.dataset, s.position FROM setrisk_private.snapshot AS s WHERE s.source = ?", [of]
+        ).fetchall()
+    )
+    earlier = [dataset.removeprefix(f"{name} ") for dataset in positions]
+    last = max(positions.values(), default=0)
+    loaded: list[Loaded] = []
+    for period in sources.periods(con, earlier):
+        dataset = f"{name} {period}"
+        if not sources.look_at(con, period):
+            if loaded:
+                raise BadInput(f"{loaded[-1].dataset!r} is older than {dataset!r}, which is loaded already")
+            continue
+        _refuse_known(con, dataset)
+        progress(f"writing {dataset}")
+        loaded.append(written(dataset))
+        con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [dataset, of, last + len(loaded)])
     return loaded
 
 
-def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool) -> Loaded:
+def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded:
+    ((n_items,),) = con.execute(
+        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t "
+        "WHERE t.dataset IN (SELECT unnest(?))",
+        [[part.dataset for part in parts]],
+    ).fetchall()
+    sums = {
+        column.name: sum(getattr(part, column.name) for part in parts)
+        for column in fields(Loaded)
+        if column.name not in ("dataset", "n_items", "periods")
+    }
+    return Loaded(dataset=name, n_items=n_items, periods=tuple(parts), **sums)
+
+
+def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: bool) -> Loaded:
+    """Write what is staged."""
     con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk.new_items('{_STAGED}') AS n")
     con.execute(
         "INSERT INTO setrisk_private.transaction_item "
@@ -133,7 +199,9 @@ def _write(con: DuckDBPyConnection, dataset: str, source: str, *, with_ids: bool
     ).fetchall()
     con.execute(
         "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
-        [dataset, source, n, n_items],
+        [dataset, name_of(source), n, n_items],
     )
     con.execute(f"DROP TABLE temp.{_STAGED}")
+    if n == 0:
+        raise BadInput(f"{name_of(source)}: holds no transaction for {dataset!r}")
     return Loaded(dataset, n, n_items, n_entries, n_given - n_entries, dropped, kept)

@@ -17,6 +17,7 @@ import duckdb
 from setrisk.errors import BadInput
 from setrisk.pipelines import csv_file as csv_files
 from setrisk.pipelines import json_file
+from setrisk.pipelines.attach import is_conflict
 from setrisk.pipelines.csv_file import CsvFile
 from setrisk.pipelines.faults import JSON, name_of, of_kernel, where_and_what, with_line
 from setrisk.pipelines.files import ending, readable
@@ -32,8 +33,9 @@ _RELATIONS = {
     "documents": "read_words",
     "counts": "read_counts",
 }
-# Temporary objects of a load: a frame, the source as it is, and the source with the columns renamed.
-_FRAME, _GIVEN, _VIEW = "_setrisk_frame", "_setrisk_given", "_setrisk_source"
+# Temporary objects of a load: a frame, the source as it is, its rows where they are read by period, the name of the
+# period there, and the source with the columns renamed.
+_FRAME, _GIVEN, _ROWS, _PERIOD, _VIEW = (f"_setrisk_{name}" for name in ("frame", "given", "rows", "period", "source"))
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Layout:
     id, item: columns of a long table. items, count: columns of lists or of a histogram. text: column of texts.
     exclude: columns of a matrix that are no items. separator: what parts the items of a line or of a cell, or
     the columns of a CSV file. skip, comment: lines of a text file to pass over. header: whether a CSV file has
-    one.
+    one. period: column of what each row belongs to, which is no item.
     """
 
     id: str | None = None
@@ -56,6 +58,7 @@ class Layout:
     skip: int = 0
     comment: str | None = None
     header: bool | None = None
+    period: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,18 +100,24 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
     """
     with readable(source) as path:
         if format_ in ("baskets", "fimi", "spmf"):
+            if layout.period is not None:
+                raise BadInput(f"the format {format_} has no columns, and so none for the period")
             yield _line_reader(path, format_, layout)
             return
         csv_file: CsvFile | None = None
         try:
             columns, csv_file = _open_table(con, path, format_, layout)
             try:
+                if layout.period is not None:
+                    _keep_rows(con, _column(columns, layout.period, "period"))
                 nameless = csv_file is not None and not csv_file.header
                 query = _shape(con, columns, format_, layout, nameless=nameless)
             except BadInput as error:
                 raise BadInput(with_line(f"{name_of(source)}: {error}", source, path, csv_file)) from None
             yield query
         except duckdb.Error as error:
+            if is_conflict(error):
+                raise
             if kernel := of_kernel(error):
                 raise kernel from None
             raise BadInput(with_line(where_and_what(error, source), source, path, csv_file)) from error
@@ -117,8 +126,42 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
             with suppress(duckdb.Error):
                 con.execute(f"DROP VIEW IF EXISTS {_VIEW}")
                 con.execute(f"DROP VIEW IF EXISTS {_GIVEN}")
+                con.execute(f"DROP TABLE IF EXISTS temp.{_ROWS}")
                 if not isinstance(path, str | Path):
                     con.unregister(_FRAME)
+
+
+def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[str]:
+    """The periods of what is opened and others, each once: numbers by value, all else as text."""
+    found = con.execute(
+        f"SELECT p.period FROM (SELECT r.{_PERIOD} AS period FROM {_ROWS} AS r UNION SELECT unnest($others)) AS p "
+        "ORDER BY CASE WHEN bool_and(try_cast(p.period AS DOUBLE) IS NOT NULL) OVER () "
+        "THEN try_cast(p.period AS DOUBLE) END, p.period",
+        {"others": list(others)},
+    ).fetchall()
+    return [period for (period,) in found]
+
+
+def look_at(con: duckdb.DuckDBPyConnection, period: str) -> bool:
+    """Let the query that `opened` gave have the rows of one period alone; returns whether there are any."""
+    rows = f"SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
+    con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS {rows}")
+    return bool(con.execute(f"{rows} LIMIT 1").fetchall())
+
+
+def _keep_rows(con: duckdb.DuckDBPyConnection, column: _Column) -> None:
+    """Read the source, once: its rows are asked for again by period."""
+    con.execute(
+        f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS "
+        f"SELECT g.*, CAST({_scalar(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
+    )
+    ((without,),) = con.execute(
+        f"SELECT min(n.row_no) FROM (SELECT row_number() OVER () AS row_no, r.{_PERIOD} FROM {_ROWS} AS r) AS n "
+        f"WHERE coalesce(n.{_PERIOD}, '') = ''"
+    ).fetchall()
+    if without is not None:
+        raise BadInput(f"row {without} has no {column.name!r}, its period (NULL or empty)")
+    con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS}")
 
 
 def _line_reader(path: object, format_: str, layout: Layout) -> str:
@@ -281,6 +324,7 @@ def _shape(
         selected = f"{_scalar(_column(columns, layout.text, 'text', 'text'), 'text')} AS text"
     else:
         excluded = [_column(columns, name, "exclude") for name in layout.exclude]
+        excluded += [_column(columns, layout.period, "period")] if layout.period is not None else []
         items = [column for column in columns if column not in excluded]
         if not items:
             raise BadInput("the matrix has no column left to be an item")

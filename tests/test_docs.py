@@ -63,7 +63,8 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
     (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
     visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
-    (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis", *visits]) + "\n")
+    dated = [f"{visit},2024-0{n % 3 + 1}-1{n % 7},2024-0{n % 3 + 1}" for n, visit in enumerate(visits)]
+    (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis,day,month", *dated]) + "\n")
     for n, month in enumerate(("january", "february", "march")):
         stay = [line for line in visits if 10 * n <= int(line.split(",")[0][1:]) < 10 * n + 40]
         (tmp_path / f"{month}.csv").write_text("\n".join(["patient,diagnosis", *stay]) + "\n")

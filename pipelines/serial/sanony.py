@@ -134,7 +134,8 @@ def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Pe
 def _is_broken(con: DuckDBPyConnection, series: str) -> bool:
     """Whether anyone is at risk by any composition."""
     check_steps(con, series)
-    return bool(con.execute("SELECT 1 FROM setrisk.broken_promises(?) AS b LIMIT 1", [series]).fetchall())
+    ((n,),) = con.execute("SELECT count(*) FROM setrisk.broken_promises(?) AS b", [series]).fetchall()
+    return bool(n)
 
 
 def _largest(rows: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:

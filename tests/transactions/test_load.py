@@ -552,7 +552,7 @@ def test_a_histogram_counts_its_itemsets(con, tmp_path):
     (tmp_path / "h.csv").write_text('items,occurrences\n"a b",2\nc,1\nd,0\n"b  a",1.0\n,2\n')
     loaded = setrisk.load(con, "csv", tmp_path / "h.csv", format="histogram")
     assert contents(con, "csv") == [["a", "b"], ["a", "b"], ["c"], ["b", "a"]]
-    assert astuple(loaded)[1:] == (4, 3, 7, 0, 2, 0)
+    assert astuple(loaded)[1:7] == (4, 3, 7, 0, 2, 0)
     frame = pd.DataFrame({"itemset": [["a", "b"], ["c"]], "n": [2, 3]})
     setrisk.load(con, "frame", frame, format="histogram")
     assert contents(con, "frame") == [["a", "b"]] * 2 + [["c"]] * 3
