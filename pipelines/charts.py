@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import MissingExtra
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.figure import Figure
 
 # One colour a method on every picture, told apart by the colour-blind too (Okabe and Ito), and a marker each.
@@ -26,6 +27,9 @@ _STYLE = {
     "rga": ("#0072B2", "s"),
     "mra": ("#009E73", "D"),
     "assignment": ("#CC79A7", "^"),
+    "anony": ("#E69F00", "s"),
+    "sanony": ("#0072B2", "o"),
+    "m-invariance": ("#009E73", "D"),
 }
 _ELIMINATIONS = ("random baseline", "mda", "tba", "wba", "gba", "rba")
 _QUANTITIES = (
@@ -144,6 +148,50 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
     picture.legend(handles, labels, loc="lower center", ncols=5, frameon=False, fontsize=8)
     picture.tight_layout(rect=(0, 0.1, 1, 1))
     return _save(picture, path)
+
+
+def series(
+    table: pd.DataFrame, quantities: Sequence[tuple[str, str]], columns: Sequence[tuple[str, str]], path: Path
+) -> Path:
+    """Quantities of series of releases, a line of panels each, against what was varied, a panel each.
+
+    Args:
+        table: a row per figure, data and method, with the quantities, and a column per thing that is varied.
+        quantities: column and title of each line.
+        columns: figure, which is the name of the column too, and title of each panel.
+        path: the PNG file to write.
+
+    Returns:
+        The path.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    figure = _figure(3 * len(columns) + 0.5, 2.4 * len(quantities) + 0.5)
+    panels = figure.subplots(len(quantities), len(columns), squeeze=False, sharey="row")
+    for line, (quantity, title) in zip(panels, quantities, strict=True):
+        for panel, (name, label) in zip(line, columns, strict=True):
+            of_figure = table[table["figure"] == name]
+            places = {value: place for place, value in enumerate(sorted(of_figure[name].unique()))}
+            for (method, data), rows in of_figure.groupby(["method", "data"]):
+                colour, marker = _STYLE[str(method)]
+                style = "-" if data == table["data"].min() else "--"
+                shown = rows.sort_values(name)
+                panel.plot(
+                    shown[name].map(places), shown[quantity], color=colour, marker=marker, markersize=4, linestyle=style,
+                    label=f"{method}, {data}",
+                )  # fmt: skip
+            panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
+            panel.set_xlabel(label, fontsize=9)
+            panel.set_ylim(bottom=0)
+            panel.grid(alpha=0.25)
+        line[0].set_ylabel(title, fontsize=9)
+    handles = {
+        text: line for panel in panels.flat for line, text in zip(*panel.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(handles.values(), handles, loc="lower center", ncols=3, frameon=False, fontsize=9)
+    figure.tight_layout(rect=(0, 0.55 / figure.get_figheight(), 1, 1))
+    return _save(figure, path)
 
 
 def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:

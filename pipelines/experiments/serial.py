@@ -59,7 +59,7 @@ def settings() -> Iterator[Setting]:
     for r_th in (2, 4, 8, 16):
         yield Setting("r_th", r_th=r_th)
     for cluster_size in (10, 30, 100, 300):
-        yield Setting("cluster size", cluster_size=cluster_size)
+        yield Setting("cluster_size", cluster_size=cluster_size)
     # The paper's own steps add so many counterfeits that a series of five corpora takes long even when these are small.
     yield Setting("published", size=0.0125)
 
@@ -90,7 +90,33 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
             for dataset in corpora.datasets:
                 drop(con, dataset)
-    return [out / "serial.csv"]
+    return [out / "serial.csv", *pictures(out / "serial.csv", out)]
+
+
+def pictures(table: Path, out: Path) -> list[Path]:
+    """Figures 6 to 9 of the results in a table: each point is all releases of a series; returns the files written."""
+    import pandas as pd
+
+    rows = pd.read_csv(table)
+    rows["error"] = rows[["error_low", "error_medium", "error_high"]].mean(axis=1)
+    keys = ["figure", "data", "size", "repeat", "r_th", "cluster_size", "method"]
+    sums = rows.groupby(keys, as_index=False)[["any", "records", "counterfeits", "seconds"]].sum(min_count=1)
+    sums["error"] = rows.groupby(keys, as_index=False)["error"].mean()["error"]
+    sums["at_risk"] = 100 * sums["any"] / sums["records"]
+    sums["perturbation"] = 100 * sums["counterfeits"] / (sums["records"] + sums["counterfeits"])
+    sums["size"], sums["repeat"] = 100 * sums["size"], 100 * sums["repeat"]
+    columns = [
+        ("size", "sample size, %"),
+        ("repeat", "repeat rate, %"),
+        ("r_th", "r_th"),
+        ("cluster_size", "cluster size"),
+    ]
+    quantities = [("at_risk", "people at risk, %"), ("perturbation", "counterfeits, %")]
+    costs = [("error", "error of queries"), ("seconds", "seconds")]
+    return [
+        charts.series(sums, quantities, columns, out / "serial.png"),
+        charts.series(sums[sums["method"] != "m-invariance"], costs, columns, out / "serial-cost.png"),
+    ]
 
 
 def _told(setting: Setting, data: str, label: str) -> tuple[object, ...]:

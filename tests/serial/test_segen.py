@@ -1,0 +1,228 @@
+"""SeGen (SANONY 4.1): each data set keeps a share of the one before, and transactions stay what they were."""
+
+import random
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import setrisk
+from setrisk.errors import AlreadyExists, BadInput, SetriskError, UnknownDataset
+from setrisk.pipelines.serial.segen import Corpora
+from setrisk.udf.segen import corpora
+
+ITEMS = [f"item {n}" for n in range(12)]
+
+Transactions = dict[str, list[tuple[int, str]]]  # by id: position and name of each item
+
+
+@pytest.fixture(scope="module")
+def db(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """A database that all tests draw corpora of their own into: of `people`, 40 with ids, of whom the last four hold
+    nothing; and of `nameless`, the same without ids. Items stand in no order, and a repeat leaves a gap.
+    """
+    con = setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("segen") / "db.duckdb"))
+    draw = random.Random(1)
+    held = [["item 5", "item 5", *draw.sample(ITEMS, draw.randint(1, 4))] for _ in range(36)] + [[]] * 4
+    entries = [(f"P{99 - n}", item) for n, items in enumerate(held) for item in items or [None]]
+    setrisk.load(con, "people", pd.DataFrame(entries, columns=["id", "item"]), format="long", empty="keep")
+    setrisk.load(con, "nameless", pd.DataFrame({"items": held}), empty="keep")
+    yield con
+    con.close()
+
+
+def everything(con: DuckDBPyConnection) -> dict[str, list[Any]]:
+    """What the owner's tables hold."""
+    tables = con.execute(
+        "SELECT t.table_name FROM duckdb_tables() AS t WHERE t.schema_name = 'setrisk_private'"
+    ).fetchall()
+    return {table: con.execute(f"FROM setrisk_private.{table} ORDER BY ALL").fetchall() for (table,) in tables}
+
+
+def transactions(con: DuckDBPyConnection, dataset: str) -> Transactions:
+    """By id, or by number where there are none, in the order of the numbers."""
+    return {
+        name: items or []
+        for name, items in con.execute(
+            "SELECT coalesce(i.id, n.tid::VARCHAR), list((t.position, i2.item) ORDER BY t.position) "
+            "FILTER (WHERE t.item_id IS NOT NULL) FROM setrisk_private.dataset AS d "
+            "CROSS JOIN LATERAL (SELECT unnest(range(1, d.n_transactions + 1)) AS tid) AS n "
+            "LEFT JOIN setrisk_private.transaction_id AS i ON i.dataset = d.dataset AND i.tid = n.tid "
+            "LEFT JOIN setrisk_private.transaction_item AS t ON t.dataset = d.dataset AND t.tid = n.tid "
+            "LEFT JOIN setrisk_private.item AS i2 ON i2.item_id = t.item_id "
+            "WHERE d.dataset = ? GROUP BY n.tid, i.id ORDER BY n.tid",
+            [dataset],
+        ).fetchall()
+    }
+
+
+@st.composite
+def sizes(draw: st.DrawFn) -> dict[str, int]:
+    """What can be drawn: the last corpus has `size - kept` others beside it."""
+    n = draw(st.integers(1, 30))
+    size = draw(st.integers(1, n))
+    kept = draw(st.integers(max(0, 2 * size - n), size))
+    return {"n": n, "size": size, "kept": kept, "n_corpora": draw(st.integers(1, 5))}
+
+
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(given=sizes(), seed=st.integers(0, 99))
+def test_each_corpus_keeps_a_share_of_the_last(given: dict[str, int], seed: int) -> None:
+    made = list(corpora(**given, draw=random.Random(seed)))
+    assert len(made) == given["n_corpora"]
+    for corpus in made:
+        assert corpus.dtype == np.int64
+        assert len(corpus) == len(set(corpus.tolist())) == given["size"]
+        assert set(corpus.tolist()) <= set(range(given["n"]))
+    for last, corpus in pairwise(made):
+        assert len(np.intersect1d(last, corpus)) == given["kept"]
+
+
+@settings(derandomize=True, max_examples=50, deadline=None)
+@given(given=sizes(), seed=st.integers(0, 99))
+def test_a_seeded_draw_repeats(given: dict[str, int], seed: int) -> None:
+    one, other = ([each.tolist() for each in corpora(**given, draw=random.Random(seed))] for _ in range(2))
+    assert one == other
+
+
+def test_all_records_are_drawn_alike_and_stand_anywhere() -> None:
+    """Of 10 records 4 are drawn, of whom 2 stay: each with 2 / 4, and each other with 2 / 6, in any place."""
+    draw = random.Random(1)
+    first, stayed, came, places = Counter(), Counter(), Counter(), Counter()
+    for _ in range(2000):
+        last, corpus = (each.tolist() for each in corpora(10, size=4, kept=2, n_corpora=2, draw=draw))
+        first.update(last)
+        stayed.update(set(corpus) & set(last))
+        came.update(set(corpus) - set(last))
+        places.update(place for place, record in enumerate(corpus) if record in last)
+    for drawn, share in ((first, 0.4), (stayed, 0.2), (came, 0.2)):
+        assert all(abs(drawn[record] / 2000 - share) < 0.05 for record in range(10))
+    assert all(abs(places[place] / 2000 - 0.5) < 0.05 for place in range(4))
+
+
+@pytest.mark.parametrize(
+    ("given", "n", "kept"),
+    [
+        ({}, 2, 1),
+        ({"size": 0.25, "repeat": 0.4, "corpora": 4}, 10, 4),
+        ({"size": 0.5, "repeat": 0, "corpora": 3}, 20, 0),
+        ({"size": 0.8, "repeat": 0.75, "corpora": 2}, 32, 24),
+        ({"size": 0.3, "repeat": 1, "corpora": 3}, 12, 12),
+        ({"size": 1, "repeat": 1, "corpora": 2}, 40, 40),
+        ({"size": 1, "repeat": 0, "corpora": 1}, 40, 0),
+    ],
+)
+@pytest.mark.parametrize("source", ["people", "nameless"])
+def test_transactions_stay_what_they_were(
+    db: DuckDBPyConnection, source: str, given: dict[str, float], n: int, kept: int
+) -> None:
+    before = everything(db)
+    made = setrisk.segen(db, source, name="drawn", seed=1, **given)
+    names = [f"drawn {number}" for number in range(1, given.get("corpora", 5) + 1)]
+    assert made == Corpora(source, names, n)
+    held = [transactions(db, name) for name in names]
+    whole = transactions(db, source)
+    for each in held:
+        assert len(each) == n
+        assert each == {name: whole[name] for name in each}
+    assert all(len(one.keys() & other.keys()) == kept for one, other in pairwise(held))
+    after = {table: [row for row in rows if row not in before[table]] for table, rows in everything(db).items()}
+    assert [row[:4] for row in after["dataset"]] == [
+        (name, f"drawn from {source}", n, len({item for items in each.values() for _, item in items}))
+        for name, each in zip(names, held, strict=True)
+    ]
+    assert after["transaction_id"] == [
+        (name, tid, person) for name, each in zip(names, held, strict=True) for tid, person in enumerate(each, 1)
+    ]
+    assert after["snapshot"] == [(name, source, position) for position, name in enumerate(names, 1)]
+    assert {table for table, rows in after.items() if rows} == {
+        "dataset", "transaction_id", "transaction_item", "snapshot",
+    }  # fmt: skip
+    for name in names:
+        setrisk.drop(db, name)
+    assert everything(db) == before
+
+
+def test_corpora_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:
+    made = setrisk.segen(db, "people", size=0.2, repeat=0.5, corpora=2)
+    assert made.datasets == ["people 1", "people 2"]
+    assert setrisk.segen(db, "people 1", size=0.5, corpora=1).datasets == ["people 1 1"]
+    assert transactions(db, "people 1 1").items() < transactions(db, "people 1").items()
+
+
+def test_a_seed_makes_the_same_corpora_again_and_no_seed_others(db: DuckDBPyConnection) -> None:
+    def drawn(name: str, seed: int | None) -> list[list[str]]:
+        made = setrisk.segen(db, "people", size=0.5, repeat=0.5, corpora=2, name=name, seed=seed)
+        return [list(transactions(db, each)) for each in made.datasets]
+
+    one = drawn("one", 7)
+    assert drawn("same", 7) == one
+    others = [one, drawn("another", 8), drawn("secret", None), drawn("another secret", None)]
+    assert all(first != second for n, second in enumerate(others) for first in others[:n])
+
+
+def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "people", pd.DataFrame({"items": [[f"a{n % 5}", f"s{n % 4}"] for n in range(40)]}))
+    setrisk.segen(con, "people", size=0.5, repeat=0.5, corpora=4, name="corpus", seed=1)
+    made = {"series": "s", "method": "anony", "r_th": 3, "cluster_size": 4, "seed": 1}
+    setrisk.protect(con, "corpus 2", "second", private=["s0"], **made)
+    before = everything(con)
+    with pytest.raises(BadInput, match="'corpus 1' is older than 'corpus 2', of which the series 's' has 'second'"):
+        setrisk.protect(con, "corpus 1", "first", **made)
+    assert everything(con) == before
+    setrisk.protect(con, "corpus 4", "fourth", **made)
+    with pytest.raises(BadInput, match="'corpus 3' is older than 'corpus 4', of which the series 's' has 'fourth'"):
+        setrisk.protect(con, "corpus 3", "third", **made)
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "message"),
+    [
+        ({"dataset": "nobody"}, UnknownDataset, "there is no data set 'nobody'"),
+        ({"size": 0}, BadInput, "size must be more than 0 and at most 1"),
+        ({"size": -0.5}, BadInput, "size must be more than 0 and at most 1"),
+        ({"size": 1.01}, BadInput, "size must be more than 0 and at most 1"),
+        ({"size": float("nan")}, BadInput, "size must be more than 0 and at most 1"),
+        ({"repeat": -0.01}, BadInput, "repeat 0 to 1"),
+        ({"repeat": 1.01}, BadInput, "repeat 0 to 1"),
+        ({"corpora": 0}, BadInput, "corpora at least 1"),
+        ({"size": 0.01}, BadInput, "'people' has 40 transactions: corpora of 0, of which 0 stay, cannot be drawn"),
+        ({"size": 0.525, "repeat": 0}, BadInput, "corpora of 21, of which 0 stay, cannot be drawn from it"),
+        ({"size": 0.8, "repeat": 0.7}, BadInput, "corpora of 32, of which 22 stay, cannot be drawn from it"),
+        ({"size": 1, "repeat": 0.9}, BadInput, "corpora of 40, of which 36 stay, cannot be drawn from it"),
+        ({"name": "taken"}, AlreadyExists, "the data set 'taken 2' exists already"),
+    ],
+)
+def test_bad_input_writes_nothing(
+    db: DuckDBPyConnection, given: dict[str, Any], kind: type[SetriskError], message: str
+) -> None:
+    if "taken 2" not in {row[0] for row in everything(db)["dataset"]}:
+        setrisk.load(db, "taken 2", pd.DataFrame({"items": [["item 1"]]}))
+    before = everything(db)
+    with pytest.raises(kind, match=message):
+        setrisk.segen(db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "corpora": 3} | given)
+    assert everything(db) == before
+
+
+def test_an_interrupt_between_corpora_leaves_nothing(db: DuckDBPyConnection) -> None:
+    steps = []
+
+    def stop(step: str, done: int = 0, total: int = 0) -> None:
+        steps.append((step, done, total))
+        if done == 1:
+            raise KeyboardInterrupt
+
+    before = everything(db)
+    with pytest.raises(KeyboardInterrupt):
+        setrisk.segen(db, "people", size=0.5, corpora=3, name="stopped", progress=stop)
+    assert steps == [("drawing stopped 1", 0, 3), ("drawing stopped 2", 1, 3)]
+    assert everything(db) == before

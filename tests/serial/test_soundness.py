@@ -1,0 +1,100 @@
+"""Theorem 1 of the paper, that Sanony leaves nobody at risk: two small examples in which it does as it is printed, and
+what the variant that is the default makes of them.
+"""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+
+# Of each year the clusters of its records, each with its items, and r_th; s and t are private.
+Years = list[tuple[list[list[str]], float]]
+# Backward perturbation adds a counterfeit {a, b} with s, as both smaller sets of the cluster are records of it. It
+# equals a record of year 1, so that the overlap is the whole of the new cluster, and must have the copy of s.
+EQUAL: Years = [([["a s", "b", "a b", "c"], ["u", "v"]], 1.5), ([["a", "b"], ["y"]], 1.5)]
+# The new cluster of a and b has a copy of s by its share of the global bag, 4 of 8 records. Backward perturbation adds
+# a counterfeit with t to the other cluster; then the share is 4 of 9, which rounds to none, and c or d must have had s.
+SHARE: Years = [
+    ([["a s", "b", "c", "d"], ["e t", "f", "g", "h"]], 2),
+    ([["a s", "b", "i", "j"], ["e", "f", "k", "l"]], 1.5),
+]
+
+
+def protect(con: DuckDBPyConnection, years: Years, **given: Any) -> None:
+    """A release of each year by Sanony, in the clusters that are given."""
+    for year, (clusters, r_th) in enumerate(years, 1):
+        rows = [(items, number, items.split()) for number, each in enumerate(clusters) for items in each]
+        entries = pd.DataFrame([(name, item) for name, _, items in rows for item in items], columns=["id", "item"])
+        setrisk.load(con, f"year {year}", entries, format="long")
+        con.register("given", pd.DataFrame([row[:2] for row in rows], columns=["id", "cluster"]))
+        con.execute("CREATE OR REPLACE TABLE homes AS FROM given")
+        private = sorted({item for *_, items in rows for item in items} & {"s", "t"})
+        first = {"private": private} if year == 1 else {}
+        given |= {"partition": "homes", "r_th": r_th}
+        setrisk.protect(con, f"year {year}", f"year {year}", method="sanony", series="s", **first, **given)
+
+
+def at_risk(con: DuckDBPyConnection) -> set[tuple[str, str, str, float, float, float]]:
+    """Release, items of the record, term, prior, posterior, and what is promised."""
+    return {
+        (release, " ".join(items), term, prior, round(posterior, 9), allowed)
+        for release, items, term, prior, posterior, allowed in con.execute(
+            "SELECT c.release, list(p.item ORDER BY p.item), c.item, c.prior, c.posterior, c.allowed "
+            "FROM setrisk.scoped_compositions('s') AS c "
+            "JOIN setrisk.cluster_record AS r ON r.release = c.release AND r.record = c.record "
+            "JOIN setrisk.published_item AS p ON p.release = r.release AND p.item_id = r.item_id "
+            "WHERE c.posterior > c.allowed * (1 + 1e-9) "
+            "GROUP BY c.scope, c.release, c.record, c.item, c.prior, c.posterior, c.allowed"
+        ).fetchall()
+    }
+
+
+def counterfeits(con: DuckDBPyConnection) -> int:
+    return con.execute("SELECT p.counterfeits FROM setrisk.perturbation_rate('year 2') AS p").fetchall()[0][0]
+
+
+@pytest.mark.parametrize("seed", [1, 2, None])
+def test_a_counterfeit_may_equal_a_record_of_an_earlier_release(con: DuckDBPyConnection, seed: int | None) -> None:
+    protect(con, EQUAL, published=True, seed=seed)
+    assert at_risk(con) == {("year 1", items, "s", 1 / 4, round(1 / 3, 9), 1 / 4) for items in ("a", "b", "a b")}
+    common = "SELECT o.common FROM setrisk.overlaps('s', release := 'year 1') AS o WHERE o.scope = 'cluster'"
+    assert con.execute(common).fetchall() == [(3,)]
+
+
+def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnection) -> None:
+    protect(con, SHARE, published=True, seed=1)
+    assert at_risk(con) == {("year 1", items, "s", 1 / 4, 1 / 2, 1 / 4) for items in ("c", "d")}
+    # Of year 2, s is in the bag alone, and neither cluster has a share of it.
+    assert con.execute(
+        "SELECT t.cluster, t.copies FROM setrisk.private_term AS t "
+        "JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = 'year 2' AND p.item = 's'"
+    ).fetchall() == [(None, 1)]
+    assert con.execute(
+        "SELECT DISTINCT r.hi FROM setrisk.s_ranges('s', release := 'year 1') AS r "
+        "WHERE r.scope = 'cluster' AND r.cluster = 1 AND r.item = 's' AND r.common = 2"
+    ).fetchall() == [(0,)]
+
+
+@pytest.mark.parametrize(("years", "least"), [(EQUAL, 1), (SHARE, 4)], ids=["equal", "share"])
+def test_the_repaired_variant_leaves_nobody_at_risk(con: DuckDBPyConnection, years: Years, least: int) -> None:
+    protect(con, years, seed=1)
+    assert at_risk(con) == set()
+    assert counterfeits(con) == least
+    assert con.execute("SELECT count(*) FROM setrisk.may_publish('s', 'year 2')").fetchall() == [(0,)]
+
+
+@pytest.mark.parametrize(("years", "found"), [(EQUAL, (3, 3, 0, 3)), (SHARE, (2, 2, 0, 4))], ids=["equal", "share"])
+def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years, found: tuple[int, ...]) -> None:
+    """By cluster, transitive, global composition; and by who counts all placements: it is no fault of formula 12."""
+    protect(con, years, published=True, seed=1)
+    attacks = ["cluster", "transitive", "global", "exact"]
+    setrisk.attack(con, "year 1", method=attacks)
+    told = {row[0]: row[3] for row in setrisk.evaluate(con, "year 1").fetchall()}
+    assert tuple(told[attack] for attack in attacks) == found
+    assert told["none"] == 0
+    at_risk = [row for row in setrisk.risk(con, "year 1").fetchall() if row[2]]
+    assert len(at_risk) == sum(found)
+    assert all("this person believes {" in evidence for *_, evidence in at_risk)
