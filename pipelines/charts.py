@@ -175,11 +175,10 @@ def series(
             places = {value: place for place, value in enumerate(sorted(of_figure[name].unique()))}
             for (method, data), rows in of_figure.groupby(["method", "data"]):
                 colour, marker = _STYLE[str(method)]
-                style = "-" if data == table["data"].min() else "--"
                 shown = rows.sort_values(name)
                 panel.plot(
-                    shown[name].map(places), shown[quantity], color=colour, marker=marker, markersize=4, linestyle=style,
-                    label=f"{method}, {data}",
+                    shown[name].map(places), shown[quantity], color=colour, marker=marker, markersize=4,
+                    linestyle="-" if data == table["data"].min() else "--", label=f"{method}, {data}",
                 )  # fmt: skip
             panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
             panel.set_xlabel(label, fontsize=9)

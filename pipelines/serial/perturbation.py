@@ -88,22 +88,18 @@ class Perturbation:
         """Move copies of private terms out of clusters into the global bag: cluster, item, copies; no more than there
         are in the cluster.
         """
-        moved = [(cluster, item, min(n, self._copies(cluster, item))) for cluster, item, n in rows]
+        held = self._held()
+        moved = [(cluster, item, min(n, held[cluster, item])) for cluster, item, n in rows]
         self._change_copies(step, [(cluster, item, -n) for cluster, item, n in moved])
         self._change_copies(step, [(None, item, n) for _, item, n in moved])
 
     def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
         """Leave so many copies of private terms out of the release: those of the bag first, then of any clusters."""
         changes = []
+        held = self._held()
         for item, n in numbers.items():
-            held = self._con.execute(
-                "SELECT t.cluster, t.copies FROM setrisk.private_term AS t "
-                "JOIN setrisk_private.item AS i USING (item_id) "
-                "WHERE t.release = ? AND i.item = ? ORDER BY ALL",
-                [self._release, item],
-            ).fetchall()
-            bagged = min(n, sum(copies for cluster, copies in held if cluster is None))
-            others = [cluster for cluster, copies in held if cluster is not None for _ in range(copies)]
+            bagged = min(n, held[None, item])
+            others = [cluster for cluster, held_item in held.elements() if held_item == item and cluster is not None]
             taken = Counter(self._draw.sample(others, min(n - bagged, len(others))))
             changes += [(cluster, item, -copies) for cluster, copies in [(None, bagged), *taken.items()]]
         self._change_copies(step, changes)
@@ -124,13 +120,14 @@ class Perturbation:
             self._given,
         )
 
-    def _copies(self, cluster: int, item: str) -> int:
-        ((copies,),) = self._con.execute(
-            "SELECT coalesce(sum(t.copies), 0) FROM setrisk.private_term AS t JOIN setrisk_private.item AS i "
-            "USING (item_id) WHERE t.release = ? AND t.cluster = ? AND i.item = ?",
-            [self._release, cluster, item],
+    def _held(self) -> Counter[tuple[int | None, str]]:
+        """The copies of each private term by cluster (None: the global bag) and item, in their order."""
+        rows = self._con.execute(
+            "SELECT t.cluster, i.item, t.copies FROM setrisk.private_term AS t "
+            "JOIN setrisk_private.item AS i USING (item_id) WHERE t.release = ? ORDER BY ALL",
+            [self._release],
         ).fetchall()
-        return int(copies)
+        return Counter({(cluster, item): copies for cluster, item, copies in rows})
 
     def _change_copies(self, step: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
         """Change how many copies a cluster (None: the global bag) has of an item."""
