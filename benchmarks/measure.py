@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import math
 import multiprocessing
 import os
 import resource
@@ -138,6 +139,17 @@ def at_most_times(benchmark: str, peer: str, ours: Measured, other: Measured, at
     """A row whose target is to take `at_most` times as long as the peer."""
     ratio = ours.seconds / other.seconds
     return Row(benchmark, peer, ours, other, ratio, f"at most {at_most:g} times its time", ratio <= at_most)
+
+
+def at_most_power(benchmark: str, peer: str, ours: Measured, other: Measured, times: float, at_most: float) -> Row:
+    """A row whose target is how time grows with size: at most as its power `at_most`, where ours has `times` as much to
+    do as the peer.
+    """
+    ratio = ours.seconds / other.seconds
+    power = math.log(ratio, times)
+    return Row(
+        f"{benchmark}, power {power:.2f}", peer, ours, other, ratio, f"power at most {at_most:g}", power <= at_most
+    )
 
 
 def seconds_at_most(benchmark: str, ours: Measured, at_most: float | None) -> Row:

@@ -126,8 +126,8 @@ def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Pe
         shared |= {(cluster, item) for cluster, item, _ in fewer}
         perturbation.share("forward", _largest(fewer))
         perturbation.withhold("forward", withheld)
-        perturbation.add_counterfeits("forward", numbers)
-        perturbation.make_common("forward", more)
+        perturbation.add_counterfeits("secret", numbers)
+        perturbation.make_common("secret", more)
     raise _not_repaired()
 
 

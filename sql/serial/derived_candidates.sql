@@ -4,7 +4,8 @@
 -- with the pivot for the derived cluster to tell it more than the pivot does.
 -- release VARCHAR; position, cluster INTEGER: of the target; pivot_position, pivot_cluster, source_position, source_cluster
 -- INTEGER; item VARCHAR; pivot_records, pivot_copies BIGINT; left_records BIGINT: of the derived cluster; left_lo, left_hi
--- BIGINT: how many copies they have (formula 8, and 19 where the pivot owns up to counterfeits)
+-- BIGINT: how many copies they have (formula 8; 19 where the pivot owns up to counterfeits, which may all have the term, or
+-- lack it)
 -- internal
 WITH derived AS MATERIALIZED (
     SELECT
@@ -16,7 +17,7 @@ WITH derived AS MATERIALIZED (
         ranges.n_records,
         ranges.copies,
         ranges.n_records - ranges.common AS left_records,
-        ranges.copies - ranges.hi AS left_lo,
+        greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0) AS left_lo,
         least(ranges.copies, ranges.n_records - coalesce(added.n, 0)) - ranges.lo AS left_hi
     FROM setrisk.telling_ranges($series) AS ranges
     JOIN setrisk.series AS own ON own.series = $series AND own.position = ranges.position

@@ -352,6 +352,29 @@ def test_example_12_forward_perturbation_makes_table_7(db: DuckDBPyConnection) -
     assert (3, pam, "cancer") not in beliefs["transitive"]
 
 
+@pytest.mark.parametrize(("owned_up", "left"), [(0, (1, 1)), (1, (0, 1))])
+def test_a_published_number_of_counterfeits_widens_what_is_left(
+    db: DuckDBPyConnection, owned_up: int, left: tuple[int, int]
+) -> None:
+    """3.2: who does not know of the counterfeit of Table 7 b takes what is left of its cluster for two people who have
+    one cancer. In year 3 there are T8, one like the counterfeit, and T9, with two: T9 has the other. With its number, the
+    paper says, nobody can tell; but of the range by formula (19) the upper end is enough.
+    """
+    (first, _), _ = published(2)
+    perturbed = cluster(["vandal arson", "abuse arson", "abuse arson mansl", "mansl"], "cancer cancer", owned_up)
+    third = cluster(["abuse arson mansl", "DUI mansl", "mansl"], "cancer cancer")
+    series = f"owned up {owned_up}"
+    write(db, series, [published(1), ([first, perturbed], {}), ([third], {})])
+    found = db.execute(
+        "SELECT d.left_records, d.left_lo, d.left_hi FROM setrisk.derived_candidates(?, release := ?) AS d "
+        "WHERE d.pivot_position = 2 AND d.source_position = 1 AND d.pivot_cluster = 2",
+        [series, f"{series} 3"],
+    ).fetchall()
+    assert found == [(2, *left)]
+    beliefs, t9 = believed(db, series), (3, 2, "cancer")
+    assert (beliefs["cluster"][t9].posterior, beliefs["transitive"][t9].posterior) == pytest.approx((2 / 3, 1))
+
+
 def test_names_that_are_not_known_are_errors(db: DuckDBPyConnection) -> None:
     none, other = "there is no series nope", "the series prisoners has no release two years 1"
     for query, message in {
@@ -495,9 +518,9 @@ class Seen:
                     continue
                 left = middle.records - shared
                 common = own.records & left
-                lo = oracle.derived_range(copies, found).lo - (left.total() - common.total())
-                hi = oracle.derived_range_among_counterfeits(copies, size, found, self.counterfeits(pivot)).hi
-                told = oracle.Range(max(lo, 0), min(hi, common.total()))
+                by_pivot = oracle.derived_range_among_counterfeits(copies, size, found, self.counterfeits(pivot))
+                lo = max(by_pivot.lo - (left.total() - common.total()), 0)
+                told = oracle.Range(lo, min(by_pivot.hi, common.total()))
                 if common and oracle.intersection(told, plain := oracle.s_range(copies, size, common.total())) != plain:
                     by_own = oracle.s_range(own.copies[term], own.records.total(), common.total())
                     yield common, oracle.intersection(by_own, told)
