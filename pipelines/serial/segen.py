@@ -64,8 +64,10 @@ def segen(
     ).fetchall()
     if not found:
         raise UnknownDataset(f"there is no data set {dataset!r}")
-    if not 0 < size <= 1 or not 0 <= repeat <= 1 or corpora < 1:
-        raise BadInput("size must be more than 0 and at most 1, repeat 0 to 1, and corpora at least 1")
+    if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(corpora, int) or corpora < 1:
+        raise BadInput(
+            "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"
+        )
     n = found[0][0]
     n_drawn = round(size * n)
     n_kept = round(repeat * n_drawn)
@@ -82,11 +84,12 @@ def segen(
         drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=draw_of(seed))
         for number, (each, records) in enumerate(zip(names, drawn, strict=True)):
             progress(f"drawing {each}", number, corpora)
-            _write(con, dataset, each, number + 1, records)
+            _write(con, dataset, each, records)
+            con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [each, name or dataset, number + 1])
     return Corpora(dataset, names, n_drawn)
 
 
-def _write(con: DuckDBPyConnection, source: str, name: str, position: int, records: np.ndarray) -> None:
+def _write(con: DuckDBPyConnection, source: str, name: str, records: np.ndarray) -> None:
     import pandas as pd
 
     con.register(_CORPUS, pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}))
@@ -109,4 +112,3 @@ def _write(con: DuckDBPyConnection, source: str, name: str, position: int, recor
         "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
         [name, f"drawn from {source}", len(records), n_items],
     )
-    con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [name, source, position])

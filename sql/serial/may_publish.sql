@@ -47,5 +47,5 @@ UNION ALL  -- no row, but the error for a name that is not known; constants woul
 SELECT
     known.series, length(known.series), known.series, known.series, known.series, length(known.series),
     length(known.series), length(known.series), known.series, known.series
-FROM setrisk.known_series($series, release := $release) AS known
+FROM setrisk.known_series($series, release := coalesce($release, 'NULL')) AS known
 WHERE known.series IS NULL

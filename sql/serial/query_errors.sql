@@ -1,7 +1,7 @@
 -- query_errors(series, release, runs := 20, queries := 10, seed := 0)
 -- One row per queried pair of items, for the owner: how far its support in random reconstructions of the release is from its
 -- support in the data (SANONY 4.4, formula 21). Of each band of supports, so many pairs are drawn as there are queries.
--- An error where no release of that name was made in this database.
+-- An error where no release of that name was made in this database, for fewer runs or queries than one, or a seed below 0.
 -- band VARCHAR: low (1 to 10), medium (20 to 40) or high (70 to 200); item_a, item_b VARCHAR; support BIGINT; published DOUBLE:
 -- mean support over the runs; error DOUBLE in [0, 2]: mean of |support - published| / mean of the two
 WITH entries AS MATERIALIZED (
@@ -19,9 +19,7 @@ pairs AS MATERIALIZED (
             banded.item_a,
             banded.item_b,
             banded.support,
-            row_number() OVER (
-                PARTITION BY banded.band ORDER BY md5($seed || '/' || banded.item_a || '/' || banded.item_b)
-            ) AS place
+            row_number() OVER (PARTITION BY banded.band ORDER BY banded.lot) AS place
         FROM (
             SELECT
                 CASE
@@ -31,7 +29,8 @@ pairs AS MATERIALIZED (
                 END AS band,
                 counted.item_a,
                 counted.item_b,
-                counted.support
+                counted.support,
+                md5(setrisk.at_least('seed', $seed, 0) || '/' || counted.item_a || '/' || counted.item_b) AS lot
             FROM (
                 SELECT one.item AS item_a, other.item AS item_b, count(*) AS support
                 FROM entries AS one
@@ -41,7 +40,7 @@ pairs AS MATERIALIZED (
         ) AS banded
         WHERE banded.band IS NOT NULL
     ) AS drawn
-    WHERE drawn.place <= $queries
+    WHERE drawn.place <= setrisk.at_least('queries', $queries, 1)
 ),
 asked AS MATERIALIZED (
     SELECT pairs.item_a AS item FROM pairs

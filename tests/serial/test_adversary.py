@@ -357,8 +357,8 @@ def test_a_published_number_of_counterfeits_widens_what_is_left(
     db: DuckDBPyConnection, owned_up: int, left: tuple[int, int]
 ) -> None:
     """3.2: who does not know of the counterfeit of Table 7 b takes what is left of its cluster for two people who have
-    one cancer. In year 3 there are T8, one like the counterfeit, and T9, with two: T9 has the other. With its number, the
-    paper says, nobody can tell; but of the range by formula (19) the upper end is enough.
+    one cancer. In year 3 there are T8, one like the counterfeit, and T9, with two: T9 has the other. With its number,
+    the paper says, nobody can tell; but of the range by formula (19) the upper end is enough.
     """
     (first, _), _ = published(2)
     perturbed = cluster(["vandal arson", "abuse arson", "abuse arson mansl", "mansl"], "cancer cancer", owned_up)

@@ -114,9 +114,9 @@ def load_edges(con: DuckDBPyConnection) -> None:
 
 
 def load_people(con: DuckDBPyConnection) -> None:
-    """Two corpora, and of each a release in the series `anony`, `m-invariance`, and `sanony`, which begins with anony."""
+    """Two corpora, and of each a release in the series `anony`, `m-invariance` and `sanony`: its first is by anony."""
     draw = random.Random(1)
-    rates = {"a": 0.9, "b": 0.9, "c": 0.4, "d": 0.3, "e": 0.2, "f": 0.1, "s": 0.3, "t": 0.1}
+    rates = {"a": 0.9, "b": 0.9, "c": 0.4, "d": 0.3, "e": 0.2, "f": 0.1, "s": 0.3, "t": 0.1, "u": 0.03}
     load(con, "people", {f"P{n}": " ".join(i for i, rate in rates.items() if draw.random() < rate) for n in range(240)})
     setrisk.segen(con, "people", size=0.4, repeat=0.2, corpora=2, name="corpus", seed=1)
     clustered = {"r_th": 2, "cluster_size": 6, "seed": 1}
@@ -370,6 +370,13 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
         ("query_errors('anony', 'sanony 2')", "the series anony has no release sanony 2"),
         ("query_errors('written', 'written')", "no release written was made in this database"),
         ("query_errors('anony', 'anony 2', runs := 0)", "runs is 0; it must be at least 1"),
+        ("random_reconstructions('anony', NULL)", "the series anony has no release NULL"),
+        ("random_reconstructions('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
+        ("query_errors('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
+        ("query_errors('anony', 'anony 2', queries := 0)", "queries is 0; it must be at least 1"),
+        ("query_errors('anony', 'anony 2', queries := NULL)", "queries is NULL; it must be at least 1"),
+        ("may_publish('anony', NULL)", "the series anony has no release NULL"),
+        ("remedies('anony', NULL)", "the series anony has no release NULL"),
     ],
 )
 def test_names_that_are_not_known(db: DuckDBPyConnection, asked: str, message: str) -> None:

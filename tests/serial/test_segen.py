@@ -143,7 +143,7 @@ def test_transactions_stay_what_they_were(
     assert after["transaction_id"] == [
         (name, tid, person) for name, each in zip(names, held, strict=True) for tid, person in enumerate(each, 1)
     ]
-    assert after["snapshot"] == [(name, source, position) for position, name in enumerate(names, 1)]
+    assert after["snapshot"] == [(name, "drawn", position) for position, name in enumerate(names, 1)]
     assert {table for table, rows in after.items() if rows} == {
         "dataset", "transaction_id", "transaction_item", "snapshot",
     }  # fmt: skip
@@ -194,9 +194,10 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
         ({"size": float("nan")}, BadInput, "size must be more than 0 and at most 1"),
         ({"repeat": -0.01}, BadInput, "repeat 0 to 1"),
         ({"repeat": 1.01}, BadInput, "repeat 0 to 1"),
-        ({"corpora": 0}, BadInput, "corpora at least 1"),
+        ({"corpora": 0}, BadInput, "corpora a whole number of at least 1"),
+        ({"corpora": 2.5}, BadInput, "corpora a whole number of at least 1"),
         ({"size": 0.01}, BadInput, "'people' has 40 transactions: corpora of 0, of which 0 stay, cannot be drawn"),
-        ({"size": 0.525, "repeat": 0}, BadInput, "corpora of 21, of which 0 stay, cannot be drawn from it"),
+        ({"size": 0.525, "repeat": 0.05}, BadInput, "corpora of 21, of which 1 stay, cannot be drawn from it"),
         ({"size": 0.8, "repeat": 0.7}, BadInput, "corpora of 32, of which 22 stay, cannot be drawn from it"),
         ({"size": 1, "repeat": 0.9}, BadInput, "corpora of 40, of which 36 stay, cannot be drawn from it"),
         ({"name": "taken"}, AlreadyExists, "the data set 'taken 2' exists already"),
