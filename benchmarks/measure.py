@@ -141,15 +141,12 @@ def at_most_times(benchmark: str, peer: str, ours: Measured, other: Measured, at
     return Row(benchmark, peer, ours, other, ratio, f"at most {at_most:g} times its time", ratio <= at_most)
 
 
-def at_most_power(benchmark: str, peer: str, ours: Measured, other: Measured, times: float, at_most: float) -> Row:
-    """A row whose target is how time grows with size: at most as its power `at_most`, where ours has `times` as much to
-    do as the peer.
-    """
+def at_most_exponent(benchmark: str, peer: str, ours: Measured, other: Measured, times: float, at_most: float) -> Row:
+    """A row whose target is how time grows with size: by at most this exponent, at `times` the size of the peer."""
     ratio = ours.seconds / other.seconds
-    power = math.log(ratio, times)
-    return Row(
-        f"{benchmark}, power {power:.2f}", peer, ours, other, ratio, f"power at most {at_most:g}", power <= at_most
-    )
+    exponent = math.log(ratio, times)
+    title = f"{benchmark}, exponent {exponent:.2f}"
+    return Row(title, peer, ours, other, ratio, f"exponent at most {at_most:g}", exponent <= at_most)
 
 
 def seconds_at_most(benchmark: str, ours: Measured, at_most: float | None) -> Row:

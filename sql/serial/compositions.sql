@@ -9,7 +9,7 @@
 SELECT
     found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
     found.through
-FROM setrisk.scoped_compositions($series, release := $release) AS found
+FROM setrisk.scoped_compositions($series, release := $release, transitive := $scope = 'transitive') AS found
 WHERE found.scope = $scope
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT

@@ -1,13 +1,14 @@
--- scoped_compositions(series, release := NULL)
+-- scoped_compositions(series, release := NULL, transitive := true)
 -- One row per record of a release (of one release alone, where it is named) that may have a private term, and scope: the term
 -- of which an adversary believes most, against what the release promises.
+-- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR: cluster, transitive (what clusters tell, and what is left of them) or global; release VARCHAR; cluster
 -- INTEGER: 0 in the scope global; record BIGINT; item VARCHAR; prior, posterior, population_rate, allowed DOUBLE; through
 -- VARCHAR
 -- internal
 WITH records AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.record, each.kind
-    FROM setrisk.record_kinds($series, release := $release) AS each
+    FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS each
 ),
 worst AS MATERIALIZED (
     SELECT
@@ -30,7 +31,7 @@ worst AS MATERIALIZED (
                 -- Sums of weights differ in their last digits from one run to the next.
                 ORDER BY round(believed.posterior / promised.allowed, 9) DESC, believed.item
             ) AS place
-        FROM setrisk.kind_posteriors($series, release := $release) AS believed
+        FROM setrisk.kind_posteriors($series, release := $release, transitive := $transitive) AS believed
         JOIN setrisk.promised_beliefs($series) AS promised
             ON promised.release = believed.release AND promised.item = believed.item
     ) AS ranked
