@@ -182,12 +182,11 @@ def series(
                 )  # fmt: skip
             panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
             panel.set_xlabel(label, fontsize=9)
-            panel.set_ylim(bottom=0)
             panel.grid(alpha=0.25)
         line[0].set_ylabel(title, fontsize=9)
-    handles = {
-        text: line for panel in panels.flat for line, text in zip(*panel.get_legend_handles_labels(), strict=True)
-    }
+        line[0].set_ylim(0, 1.05 * table.loc[table["figure"].isin([name for name, _ in columns]), quantity].max())
+    drawn = [each for panel in panels.flat for each in zip(*panel.get_legend_handles_labels(), strict=True)]
+    handles = {text: line for line, text in drawn}
     figure.legend(handles.values(), handles, loc="lower center", ncols=3, frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, 0.55 / figure.get_figheight(), 1, 1))
     return _save(figure, path)
