@@ -374,8 +374,7 @@ def _drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> N
         gone, stays, series = later[0]
         raise BadInput(
             f"{stays!r} comes after {gone!r} in the series {series!r} and was made with it in view; drop later "
-            "releases "
-            "first, or the whole series"
+            "releases first, or the whole series"
         )
     for name in names:
         _delete(con, "release", name)

@@ -148,13 +148,14 @@ def _by_period(
     earlier = [dataset.removeprefix(f"{name} ") for dataset in positions]
     last = max(positions.values(), default=0)
     loaded: list[Loaded] = []
-    for period in sources.periods(con, earlier):
+    for period, opened in sources.periods(con, earlier):
         dataset = f"{name} {period}"
-        if not sources.look_at(con, period):
+        if not opened:
             if loaded:
                 raise BadInput(f"{loaded[-1].dataset!r} is older than {dataset!r}, which is loaded already")
             continue
         _refuse_known(con, dataset)
+        sources.look_at(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
         con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [dataset, of, last + len(loaded)])

@@ -231,8 +231,7 @@ METHODS = (
         "serial",
         "protect",
         "Anony: part private terms from records, cluster by cluster, so that none is r_th times as common in a cluster "
-        "as "
-        "in all; releases are made one by one, whatever is out already",
+        "as in all; releases are made one by one, whatever is out already",
         "Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
         serial.anony_release,
         _CLUSTERED,
@@ -259,8 +258,7 @@ METHODS = (
         "serial",
         "protect",
         "m-invariance: groups of records with m different private sets or more, in which a record that returns keeps "
-        "the "
-        "same ones; by counterfeits, and by leaving out what would be too common",
+        "the same ones; by counterfeits, and by leaving out what would be too common",
         "Xiao and Tao 2007, as SANONY Example 2 adapts it",
         serial.invariance_release,
         (

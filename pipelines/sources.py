@@ -131,22 +131,22 @@ def opened(con: duckdb.DuckDBPyConnection, source: object, format_: str, layout:
                     con.unregister(_FRAME)
 
 
-def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[str]:
-    """The periods of what is opened and others, each once: numbers by value, all else as text."""
-    found = con.execute(
-        f"SELECT p.period FROM (SELECT r.{_PERIOD} AS period FROM {_ROWS} AS r UNION SELECT unnest($others)) AS p "
+def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple[str, bool]]:
+    """The periods of what is opened and others, in order, numbers by value; true for those of what is opened."""
+    return con.execute(
+        f"SELECT p.period, bool_or(p.opened) FROM (SELECT r.{_PERIOD} AS period, true AS opened FROM {_ROWS} AS r "
+        "UNION ALL SELECT unnest($others), false) AS p GROUP BY p.period "
         "ORDER BY CASE WHEN bool_and(try_cast(p.period AS DOUBLE) IS NOT NULL) OVER () "
         "THEN try_cast(p.period AS DOUBLE) END, p.period",
         {"others": list(others)},
     ).fetchall()
-    return [period for (period,) in found]
 
 
-def look_at(con: duckdb.DuckDBPyConnection, period: str) -> bool:
-    """Let the query that `opened` gave have the rows of one period alone; returns whether there are any."""
-    rows = f"SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS {rows}")
-    return bool(con.execute(f"{rows} LIMIT 1").fetchall())
+def look_at(con: duckdb.DuckDBPyConnection, period: str) -> None:
+    """Let the query that `opened` gave have the rows of one period alone."""
+    con.execute(
+        f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
+    )
 
 
 def _keep_rows(con: duckdb.DuckDBPyConnection, column: _Column) -> None:

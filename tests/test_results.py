@@ -324,11 +324,10 @@ def series(quantity: str, figure: str, data: str, method: str) -> dict[float, fl
 
 
 def share(quantity: str, figure: str, data: str, method: str) -> dict[float, float]:
-    """In per cent of the people in the releases; of counterfeits, of all records."""
-    records = series("records", figure, data, method)
-    counted = series(quantity, figure, data, method)
-    others = series(quantity if quantity in ("counterfeits", "suppressed") else "prior", figure, data, method)
-    return {value: 100 * counted[value] / (records[value] + others[value]) for value in counted}
+    """In per cent of the people in the releases; of counterfeits and what is left out, of these and the people."""
+    people, counted = (series(each, figure, data, method) for each in ("records", quantity))
+    beside = quantity in ("counterfeits", "suppressed")
+    return {value: 100 * n / (people[value] + n * beside) for value, n in counted.items()}
 
 
 def pair(quantity: str, method: str, digits: int = 1) -> str:

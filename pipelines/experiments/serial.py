@@ -141,13 +141,14 @@ def _series(
         seconds.append(time.process_time() - start)
     # Groups of two have more steps from one to the next than there is time for, and no r_th to be held against.
     composed = method != "m-invariance"
-    con.execute(
-        "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
-        "FROM setrisk.broken_promises('s', transitive := $composed) AS b "
-        "JOIN setrisk.record_kinds('s', transitive := $composed) AS k USING (scope, release, cluster, kind) "
-        "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL",
-        {"composed": composed},
-    )
+    if composed:
+        con.execute(
+            "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
+            "FROM setrisk.broken_promises('s') AS b "
+            "JOIN setrisk.record_kinds('s') AS k USING (scope, release, cluster, kind) "
+            "JOIN setrisk_private.provenance AS p "
+            "ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL"
+        )
     rows = []
     for number, taken in enumerate(seconds, 1):
         release = f"r{number}"
@@ -162,7 +163,7 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     of how many people that one can say anything.
     """
     ((prior,),) = con.execute(
-        "SELECT count(*) FROM setrisk.alone(?) AS a WHERE a.prior > a.allowed * (1 + 1e-9)", [release]
+        "SELECT count(*) FROM setrisk.alone(?) AS a WHERE setrisk.is_above(a.prior, a.allowed)", [release]
     ).fetchall()
     (by_scope,) = con.execute(
         "SELECT count(*) FILTER (WHERE b.scope = 'cluster'), "
@@ -171,7 +172,7 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
         [release],
     ).fetchall()
     (exact,) = con.execute(
-        "SELECT count(*) FILTER (WHERE c.posterior > c.allowed * (1 + 1e-9)), count(*) "
+        "SELECT count(*) FILTER (WHERE setrisk.is_above(c.posterior, c.allowed)), count(*) "
         "FROM setrisk.exact_compositions('s', $release) AS c JOIN setrisk_private.provenance AS p "
         "ON p.release = $release AND p.record = c.record AND p.tid IS NOT NULL",
         {"release": release},

@@ -32,8 +32,7 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     if others and not arguments["mix"]:
         raise BadInput(
             f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: what "
-            "each "
-            "promises then holds for its own releases at most"
+            "each promises then holds for its own releases at most"
         )
     for _, earlier, _, its_dataset in found:
         if its_dataset == dataset:

@@ -14,9 +14,6 @@ SELECT
     believed.prior,
     believed.posterior,
     believed.population_rate,
-    promised.allowed
+    believed.allowed
 FROM setrisk.kind_posteriors($series, release := $release, transitive := $transitive) AS believed
-JOIN setrisk.promised_beliefs($series) AS promised
-    ON promised.release = believed.release AND promised.item = believed.item
--- What doubles may be off by.
-WHERE believed.posterior > promised.allowed * (1 + 1e-9)
+WHERE setrisk.is_above(believed.posterior, believed.allowed)

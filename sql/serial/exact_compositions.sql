@@ -11,12 +11,11 @@ FROM (
         believed.prior,
         believed.posterior,
         believed.population_rate,
-        promised.allowed,
+        setrisk.allowed_belief(made.parameters, believed.population_rate) AS allowed,
         row_number() OVER (
-            PARTITION BY believed.record ORDER BY believed.posterior / promised.allowed DESC, believed.item
+            PARTITION BY believed.record ORDER BY believed.posterior / setrisk.allowed_belief(made.parameters, believed.population_rate) DESC, believed.item
         ) AS place
     FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
-    JOIN setrisk.promised_beliefs($series) AS promised
-        ON promised.release = believed.release AND promised.item = believed.item
+    JOIN setrisk.release AS made ON made.release = believed.release
 ) AS ranked
 WHERE ranked.place = 1

@@ -4,7 +4,7 @@
 -- contradicts itself (0/0) it tells nothing.
 -- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR; release VARCHAR; cluster INTEGER; kind BIGINT: the first record of the kind; item VARCHAR; prior, posterior
--- DOUBLE in [0, 1]; population_rate DOUBLE; through INTEGER: the position of the release with the evidence that raises the belief
+-- DOUBLE in [0, 1]; population_rate, allowed DOUBLE: what the release promises; through INTEGER: the position of the release with the evidence that raises the belief
 -- most, of that which speaks of the kind and the strongest that speaks of other records; NULL where none does
 -- internal
 WITH kinds AS MATERIALIZED (
@@ -18,8 +18,16 @@ weights AS MATERIALIZED (
 ),
 terms AS MATERIALIZED (
     SELECT
-        scopes.scope, each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
+        scopes.scope,
+        each.release,
+        each.cluster,
+        each.n_records,
+        each.item,
+        each.copies,
+        each.population_rate,
+        setrisk.allowed_belief(made.parameters, each.population_rate) AS allowed
     FROM setrisk.unit_terms($series) AS each
+    JOIN setrisk.release AS made ON made.release = each.release
     JOIN (
         SELECT 'cluster' AS scope, 'cluster' AS held
         UNION ALL
@@ -68,25 +76,25 @@ insiders AS MATERIALIZED (
             setrisk.weight_parts(chosen.outside) AS outside,
             setrisk.weight_parts(chosen.weight) AS chosen
         FROM (
-        SELECT
-            met.scope,
-            met.release,
-            met.cluster,
-            met.kind,
-            weights.item,
-            weights.other,
-            weights.outside,
-            -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
-            CASE
-                WHEN met.evidence.all_inside THEN weights.inside
-                ELSE greatest(weights.inside, weights.outside)
-            END AS weight
-        FROM (
-            SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
-        ) AS met
-        JOIN weights
-            ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
-            AND weights.other = met.evidence.other
+            SELECT
+                met.scope,
+                met.release,
+                met.cluster,
+                met.kind,
+                weights.item,
+                weights.other,
+                weights.outside,
+                -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
+                CASE
+                    WHEN met.evidence.all_inside THEN weights.inside
+                    ELSE greatest(weights.inside, weights.outside)
+                END AS weight
+            FROM (
+                SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
+            ) AS met
+            JOIN weights
+                ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
+                AND weights.other = met.evidence.other
         ) AS chosen
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
@@ -105,6 +113,7 @@ SELECT
         ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
     END AS posterior,
     summed.population_rate,
+    summed.allowed,
     CASE
         WHEN summed.inside_strongest > 0 AND summed.inside_strongest >= coalesce(summed.outside_strongest, 0)
             THEN summed.inside_other.position
@@ -121,6 +130,7 @@ FROM (
         terms.copies,
         terms.n_records,
         terms.population_rate,
+        terms.allowed,
         coalesce(outsiders.weight, 0) + coalesce(insiders.weight, 0) AS weight,
         coalesce(outsiders.ups, 0) + coalesce(insiders.ups, 0) AS ups,
         coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs,

@@ -11,8 +11,7 @@ WITH found AS MATERIALIZED (
     SELECT
         each.scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed, each.through
     FROM setrisk.scoped_compositions($series) AS each
-    -- What doubles may be off by.
-    WHERE each.scope <> 'cluster' AND each.posterior > each.allowed * (1 + 1e-9)
+    WHERE each.scope <> 'cluster' AND setrisk.is_above(each.posterior, each.allowed)
 ),
 changes AS MATERIALIZED (
     SELECT

@@ -1,7 +1,9 @@
--- posteriors(series, release := NULL)
+-- posteriors(series, release := NULL, transitive := true)
 -- One row per record of a release (of one release alone, where it is named), private term that the record's cluster or its
 -- release holds, and scope: what an adversary who knows the record's non-private set, and in which releases the person is,
 -- believes before and after seeing the other releases of the series (SANONY 2.3.1, 2.3.2).
+-- transitive: whether to look for transitive composition too, which takes longest, and much memory where clusters are small
+-- and alike, as those of m-invariance are.
 -- An error where there is no series of that name, or it has no such release.
 -- release VARCHAR; cluster INTEGER; record BIGINT; item VARCHAR; scope VARCHAR: cluster (the record's cluster against those
 -- of other releases), transitive (against what is left of those as well, where that tells more) or global (whole releases);
@@ -16,8 +18,8 @@ SELECT
     believed.posterior,
     believed.population_rate,
     believed.posterior / believed.population_rate AS serial_risk
-FROM setrisk.record_kinds($series, release := $release) AS records
-JOIN setrisk.kind_posteriors($series, release := $release) AS believed
+FROM setrisk.record_kinds($series, release := $release, transitive := $transitive) AS records
+JOIN setrisk.kind_posteriors($series, release := $release, transitive := $transitive) AS believed
     ON believed.scope = records.scope AND believed.release = records.release AND believed.cluster = records.cluster
     AND believed.kind = records.kind
 JOIN (

@@ -27,7 +27,7 @@ LEFT JOIN (
     UNION ALL
     SELECT
         'none' AS attack, own.record, own.item, own.prior, own.prior AS posterior, own.population_rate, own.allowed,
-        own.prior > own.allowed * (1 + 1e-9) AS at_risk, NULL AS through
+        setrisk.is_above(own.prior, own.allowed) AS at_risk, NULL AS through
     FROM setrisk.alone($release) AS own
 ) AS found ON found.attack = attacks.attack AND found.record = origin.record
 WHERE origin.release = $release AND origin.tid IS NOT NULL AND made.family = 'serial'

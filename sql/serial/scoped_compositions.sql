@@ -24,16 +24,14 @@ worst AS MATERIALIZED (
             believed.prior,
             believed.posterior,
             believed.population_rate,
-            promised.allowed,
+            believed.allowed,
             CASE WHEN believed.posterior > believed.prior THEN believed.through END AS through,
             row_number() OVER (
                 PARTITION BY believed.scope, believed.release, believed.cluster, believed.kind
                 -- Sums of weights differ in their last digits from one run to the next.
-                ORDER BY round(believed.posterior / promised.allowed, 9) DESC, believed.item
+                ORDER BY round(believed.posterior / believed.allowed, 9) DESC, believed.item
             ) AS place
         FROM setrisk.kind_posteriors($series, release := $release, transitive := $transitive) AS believed
-        JOIN setrisk.promised_beliefs($series) AS promised
-            ON promised.release = believed.release AND promised.item = believed.item
     ) AS ranked
     WHERE ranked.place = 1
 ),

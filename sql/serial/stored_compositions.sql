@@ -12,8 +12,7 @@ SELECT
     found.posterior,
     found.population_rate,
     found.allowed,
-    -- What doubles may be off by.
-    found.posterior > found.allowed * (1 + 1e-9) AS at_risk,
+    setrisk.is_above(found.posterior, found.allowed) AS at_risk,
     found.through
 FROM setrisk.composition AS found
 WHERE found.release = $release

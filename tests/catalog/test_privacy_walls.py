@@ -38,10 +38,10 @@ PUBLIC = names(
     term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
     read_counts read_vectors read_lines csv_head read_baskets read_fimi read_spmf list_transactions
     long_transactions matrix_transactions histogram_transactions text_transactions staged_transactions
-    s_range posterior bag_share weight_parts percent allowed_belief known_series alone
+    s_range posterior bag_share weight_parts percent allowed_belief is_above known_series alone
     record_sets unit_sets units unit_terms common_sets unit_overlaps overlaps population_rates s_ranges telling_ranges
     derived_candidates derived_sets evidence_sets evidence weighed_evidence record_kinds kind_posteriors
-    posteriors promised_beliefs broken_promises scoped_compositions compositions stored_compositions
+    posteriors broken_promises scoped_compositions compositions stored_compositions
     composition_findings exact_posteriors exact_compositions remedies repair_needs needed_changes backward_needs
     forward_needs random_reconstructions draft_sets shuffled_records nearest_clusters non_private_names
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
