@@ -6,6 +6,7 @@ Every release that a test makes is verified (conftest.py), by a verifier that is
 import json
 import random
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import count
@@ -168,9 +169,8 @@ records = st.tuples(st.sets(st.sampled_from("abcd"), max_size=2), st.sets(st.sam
 populations = st.dictionaries(st.integers(1, 20).map(str), records, min_size=4, max_size=14)
 
 
-def in_series(con: DuckDBPyConnection, corpora: list[dict[str, str]], **given: Any) -> None:
-    """A series of releases of such people, as far as it can be made."""
-    name = f"s{next(numbers)}"
+def in_series(con: DuckDBPyConnection, name: str, corpora: list[dict[str, str]], **given: Any) -> None:
+    """A series of releases of such people."""
     for position, people in enumerate(corpora, 1):
         con.register("people", pd.DataFrame({"id": people.keys(), "items": [i.split() for i in people.values()]}))
         entries = con.sql("SELECT p.id, unnest(p.items) AS item FROM people AS p WHERE p.items <> []")
@@ -192,9 +192,32 @@ def test_any_data_by_anony_and_m_invariance(con: DuckDBPyConnection) -> None:
     )
     def keeps_its_promise(corpora: list[dict[str, str]], given: dict[str, Any]) -> None:
         with suppress(BadInput, InfeasibleConstraint):
-            in_series(con, corpora, **given)
+            in_series(con, f"s{next(numbers)}", corpora, **given)
 
     keeps_its_promise()
+
+
+def reports_what_is_left(con: DuckDBPyConnection, series: str, release: str) -> None:
+    """By each attack: as many people as have a belief above r_th times the rate, in what `risk` and `evaluate` say."""
+    attacks = ["cluster", "transitive", "global", "exact"]
+    setrisk.attack(con, release, method=attacks)
+    flagged = Counter(attack for _, attack, at_risk, *_ in setrisk.risk(con, release).fetchall() if at_risk)
+    told = {attack: at_risk for attack, _, _, at_risk, *_ in setrisk.evaluate(con, release).fetchall()}
+    left = dict(
+        con.execute(
+            "WITH beliefs AS (SELECT p.scope, p.record, p.posterior, p.population_rate "
+            "FROM setrisk.posteriors($series, release := $release) AS p UNION ALL "
+            "SELECT 'exact', e.record, e.posterior, e.population_rate "
+            "FROM setrisk.exact_posteriors($series, release := $release) AS e) "
+            "SELECT b.scope, count(DISTINCT b.record) FROM beliefs AS b "
+            "JOIN setrisk_private.provenance AS o ON o.record = b.record AND o.tid IS NOT NULL "
+            "JOIN setrisk.release AS r USING (release) WHERE r.release = $release "
+            "AND b.posterior > CAST(r.parameters->>'r_th' AS DOUBLE) * b.population_rate * (1 + 1e-9) GROUP BY b.scope",
+            {"series": series, "release": release},
+        ).fetchall()
+    )
+    assert told == {"none": 0} | {attack: left.get(attack, 0) for attack in attacks}
+    assert flagged == Counter(left)
 
 
 @pytest.mark.parametrize("published", [False, True])
@@ -204,8 +227,12 @@ def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool) -> None:
     @settings(few, max_examples=2)
     @given(corpora=st.lists(populations, min_size=2, max_size=2), r_th=st.sampled_from([1, 2]))
     def keeps_its_promise(corpora: list[dict[str, str]], r_th: float) -> None:
+        name = f"s{next(numbers)}"
         with suppress(BadInput, InfeasibleConstraint):
-            in_series(con, corpora, **SANONY | {"r_th": r_th, "cluster_size": 3, "published": published})
+            in_series(con, name, corpora, **SANONY | {"r_th": r_th, "cluster_size": 3, "published": published})
+        releases = con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
+        for (release,) in releases:
+            reports_what_is_left(con, name, release)
 
     keeps_its_promise()
 
