@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from setrisk.udf.arrays import Integers, runs
+from setrisk.udf.arrays import Floats, Integers, runs
 
 # What doubles may be off by: a copy more or less is a whole number.
 _EXACT = 1e-9
@@ -40,7 +40,8 @@ def kept_copies(
     Returns:
         Rows like those given, of what each cluster has in the end, and the copies of each term in the bag. For every
         cluster and term, copies + max(J, round(J)) <= r_th * (its share of all copies), where J is its share of the
-        bag, as long as there is a copy to move; and no cluster has room for a copy that is in the bag.
+        bag, as long as there is a copy to move, and always for r_th of 2 or more; and no cluster has room for a copy
+        that is in the bag.
     """
     starts = np.append(runs(terms), len(terms))
     bags = np.zeros(max(len(starts) - 1, 0), dtype=np.int64)
@@ -58,12 +59,17 @@ def kept_copies(
     return (by_term, by_cluster, by_copies), bags
 
 
+def _limits(sizes: Integers, total: int, r_th: float) -> Floats:
+    """How many copies of a term r_th allows each cluster; none has more of them than records."""
+    return np.asarray(min(r_th * total / int(sizes.sum()), 1.0) * sizes, np.float64)
+
+
 def _most(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
     """How many copies of a term each cluster may keep when so many of all are in the bag (formula 4)."""
     n_records = int(sizes.sum())
     share = sizes * bag / n_records
     rounded = np.floor(share + 0.5)
-    limit = np.floor(r_th * sizes * total / n_records + _EXACT - np.maximum(share, rounded))
+    limit = np.floor(_limits(sizes, total, r_th) + _EXACT - np.maximum(share, rounded))
     most: Integers = np.clip(limit, 0, None).astype(np.int64)
     return most
 
@@ -85,7 +91,7 @@ def _refined(
     if not bag:
         return kept, bag
     n_records = int(sizes.sum())
-    limits = r_th * sizes * total / n_records + _EXACT
+    limits = _limits(sizes, total, r_th) + _EXACT
     kept = kept.copy()
     # Room only grows while the bag empties, and is largest without one.
     candidates = np.zeros(len(sizes), dtype=bool)

@@ -1,4 +1,4 @@
-"""Steps on arrays of whole numbers that more than one kernel takes."""
+"""Arrays, and steps on those of whole numbers, that more than one kernel takes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 # Whole numbers of any width.
 Numbers = NDArray[np.integer[Any]]
 

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint
-from setrisk.udf.generalised_transactions import SUPPRESSED, Floats, GeneralisedTransactions, Ints, bits, log_loss
+from setrisk.udf.arrays import Floats, Integers
+from setrisk.udf.generalised_transactions import SUPPRESSED, GeneralisedTransactions, bits, log_loss
 
 Bools = NDArray[np.bool_]
 
@@ -149,7 +150,7 @@ class _Search:
     """Which constraint is violated most, and what to do about it."""
 
     def __init__(
-        self, release: GeneralisedTransactions, constraints: list[list[int]], utility: list[Ints], k: int
+        self, release: GeneralisedTransactions, constraints: list[list[int]], utility: list[Integers], k: int
     ) -> None:
         self.release = release
         self.constraints = constraints
@@ -224,13 +225,13 @@ class _Search:
             self._worst[index] = order[worst]
             self._support[index] = violating[worst]
 
-    def _candidates(self, item: int, chosen: int) -> Ints:
+    def _candidates(self, item: int, chosen: int) -> Integers:
         """The other generalised items of the item's utility constraint, ascending."""
         index = self._utility_of[item]
         if index < 0:
             return np.empty(0, np.int64)
         items = self._utility[index]
-        others: Ints = items[(self.release.label[items] == items) & (items != chosen)]
+        others: Integers = items[(self.release.label[items] == items) & (items != chosen)]
         return others
 
 
@@ -253,7 +254,7 @@ class _Merge:
         self.supports = release.subset_supports(self.masks, len(image))
         self.overlap = release.count(release.transactions(g))
 
-    def best(self, candidates: Ints, subset: int) -> int:
+    def best(self, candidates: Integers, subset: int) -> int:
         """The generalised item to merge g with, of at least one; `subset` is the violating one."""
         satisfying = candidates[self._support_after(candidates, subset) >= self.k]
         satisfying_all = self._satisfying_constraint(satisfying)
@@ -261,7 +262,7 @@ class _Merge:
         loss = self._loss_after(preferred)
         return int(preferred[loss <= loss.min() + _TIE][0])
 
-    def _loss_after(self, candidates: Ints) -> Floats:
+    def _loss_after(self, candidates: Integers) -> Floats:
         release, g = self.release, self.g
         return log_loss(
             release.size[g] + release.size[candidates],
@@ -269,7 +270,7 @@ class _Merge:
             release.support[g] + release.support[candidates] - self.overlap[candidates],
         )
 
-    def _satisfying_constraint(self, candidates: Ints) -> Ints:
+    def _satisfying_constraint(self, candidates: Integers) -> Integers:
         """The candidates whose merge with g leaves no violating subset in the image."""
         subsets = np.arange(len(self.supports))
         with_g = (subsets & self.bit) != 0
@@ -288,13 +289,13 @@ class _Merge:
             candidates = candidates[(support == 0) | (support >= self.k)]
         return candidates
 
-    def _support_after(self, candidates: Ints, subset: int) -> Ints:
+    def _support_after(self, candidates: Integers, subset: int) -> Integers:
         """The support of what a subset with g becomes when g is merged with each candidate c.
 
         With T the other generalised items of the subset: |T and g| + |T and c| - |T and g and c|.
         """
         others = subset ^ self.bit
-        support: Ints = self.supports[subset] + self._gain(others)[candidates]
+        support: Integers = self.supports[subset] + self._gain(others)[candidates]
         # A candidate that is in the subset is not in T, and all three supports are known.
         own = self.bit_of[candidates] & others
         inside = own != 0
@@ -302,7 +303,7 @@ class _Merge:
         support[inside] = known[inside]
         return support
 
-    def _gain(self, others: int) -> Ints:
+    def _gain(self, others: int) -> Integers:
         """How many transactions support `others` and a generalised item, but not g: [n_items], by label."""
         if others == 0:
             return self.release.support - self.overlap
@@ -311,7 +312,7 @@ class _Merge:
         return self.release.count(np.flatnonzero((self.masks & (others | self.bit)) == others))
 
 
-def _violates(supports: Ints, k: int) -> Bools:
+def _violates(supports: Integers, k: int) -> Bools:
     """Which non-empty subsets have some support, but below k."""
     violates: Bools = (supports > 0) & (supports < k)
     violates[0] = False
@@ -319,7 +320,7 @@ def _violates(supports: Ints, k: int) -> Bools:
 
 
 @cache
-def _subset_order(size: int) -> Ints:
+def _subset_order(size: int) -> Integers:
     """The subsets of `size` generalised items: smaller first, then in the lexicographic order of items.
 
     The first item is the highest bit, so that among subsets of one size the larger mask comes first.
@@ -328,11 +329,11 @@ def _subset_order(size: int) -> Ints:
     sizes = np.zeros_like(subsets)
     for bit in bits(size):
         sizes += (subsets & bit) != 0
-    order: Ints = subsets[np.lexsort((-subsets, sizes))]
+    order: Integers = subsets[np.lexsort((-subsets, sizes))]
     return order
 
 
-def _pairs(tids: ArrayLike, items: ArrayLike, n_transactions: int, n_items: int) -> tuple[Ints, Ints]:
+def _pairs(tids: ArrayLike, items: ArrayLike, n_transactions: int, n_items: int) -> tuple[Integers, Integers]:
     """The pairs in the order of transactions, checked."""
     tid = _indices(tids, n_transactions, "tids")
     item = _indices(items, n_items, "items")
@@ -359,8 +360,8 @@ def _constraints(constraints: Sequence[ArrayLike], n_items: int) -> list[list[in
     return checked
 
 
-def _utility(utility: Sequence[ArrayLike], n_items: int) -> list[Ints]:
-    checked: list[Ints] = []
+def _utility(utility: Sequence[ArrayLike], n_items: int) -> list[Integers]:
+    checked: list[Integers] = []
     taken = np.zeros(n_items, np.bool_)
     for index, constraint in enumerate(utility):
         items = np.unique(_indices(constraint, n_items, f"utility constraint {index}"))
@@ -385,7 +386,7 @@ def _item_weights(weights: ArrayLike | None, n_items: int) -> Floats:
     return checked
 
 
-def _indices(values: ArrayLike, upper: int, what: str) -> Ints:
+def _indices(values: ArrayLike, upper: int, what: str) -> Integers:
     """The values as a flat array of integers from 0 to upper - 1, or BadInput."""
     array = np.asarray(values)
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):

@@ -16,9 +16,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from setrisk.udf.arrays import Floats
+
 Cell = tuple[int, int]
 
 # Relative to the largest weighted distance, per elimination. Bounds are sums of rounded numbers: this is a

@@ -61,7 +61,10 @@ def counterfeits(
     while len(found) < n:
         made = next((made for pool in pools if (made := _smallest(pool, taken, also_not, draw))), None)
         if made is None:
-            raise InfeasibleConstraint("no counterfeit can be made: every set of non-private items is a record already")
+            raise InfeasibleConstraint(
+                "no counterfeit can be made: every set of non-private items is a record already; raise r_th, or make "
+                "clusters larger. Nothing was published"
+            )
         taken.add(made)
         found.append(made)
     return found

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.errors import BadInput, UnknownMethod
+from setrisk.udf.arrays import Floats
 from setrisk.udf.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
 
-Floats = NDArray[np.float64]
 Cell = tuple[int, int]
 
 METHODS = ("ra", "mda", "tba", "wba", "gba", "rba")

@@ -4,10 +4,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from setrisk.udf.arrays import Floats, Integers
 
 SUPPRESSED = -1
 """The label of an item that no record of the release shows."""
@@ -20,7 +18,7 @@ class GeneralisedTransactions:
     live slot in each transaction that supports it: as many as its support, by ascending transaction.
     """
 
-    def __init__(self, tids: Ints, items: Ints, n_transactions: int, weights: Floats) -> None:
+    def __init__(self, tids: Integers, items: Integers, n_transactions: int, weights: Floats) -> None:
         """Each item as it is; the pairs in transaction order, a weight per item."""
         n_items = len(weights)
         self.n_transactions = n_transactions
@@ -34,29 +32,29 @@ class GeneralisedTransactions:
         self._first_slot_of_transaction = _offsets(np.bincount(tids, minlength=n_transactions))
         self._slots_by_item = np.argsort(items, kind="stable")
         self._first_slot_of_item = _offsets(self.support)
-        self._merged_slots: dict[int, Ints] = {}
+        self._merged_slots: dict[int, Integers] = {}
         # Per slot the generalised item whose live slot it is; `_void` for none.
         self._void = n_items
         self._live = items.copy()
 
-    def transactions(self, label: int) -> Ints:
+    def transactions(self, label: int) -> Integers:
         """The transactions that support a generalised item, ascending."""
         return self._tid[self._slots(label)]
 
-    def count(self, transactions: Ints) -> Ints:
+    def count(self, transactions: Integers) -> Integers:
         """How many of these transactions support each generalised item: [n_items], by label."""
         first = self._first_slot_of_transaction
         slots = _ranges(first[transactions], first[transactions + 1])
         return np.bincount(self._live[slots], minlength=self._void + 1)[: self._void]
 
-    def masks(self, labels: Sequence[int]) -> Ints:
+    def masks(self, labels: Sequence[int]) -> Integers:
         """Which of these generalised items each transaction supports, as bits, the first one highest."""
         masks = np.zeros(self.n_transactions, np.int64)
         for label, bit in zip(labels, bits(len(labels)), strict=True):
             masks[self.transactions(label)] |= bit
         return masks
 
-    def subset_supports(self, masks: Ints, size: int) -> Ints:
+    def subset_supports(self, masks: Integers, size: int) -> Integers:
         """The supports of the 2^size subsets of those generalised items."""
         return _superset_sums(np.bincount(masks, minlength=1 << size))
 
@@ -86,7 +84,7 @@ class GeneralisedTransactions:
             return SUPPRESSED
         return self._form(members, [self._slots_of_item(member) for member in members.tolist()])
 
-    def _form(self, members: Ints, slots: list[Ints]) -> int:
+    def _form(self, members: Integers, slots: list[Integers]) -> int:
         """Make one generalised item of these members (ascending), whose slots are given."""
         label = int(members[0])
         every = np.sort(np.concatenate(slots), kind="stable")
@@ -100,26 +98,26 @@ class GeneralisedTransactions:
         self.weight[label] = self._item_weights[members].sum()
         return label
 
-    def _slots(self, label: int) -> Ints:
+    def _slots(self, label: int) -> Integers:
         merged = self._merged_slots.get(label)
         return self._slots_of_item(label) if merged is None else merged
 
-    def _take_slots(self, label: int) -> Ints:
+    def _take_slots(self, label: int) -> Integers:
         slots = self._slots(label)
         self._merged_slots.pop(label, None)
         return slots
 
-    def _slots_of_item(self, item: int) -> Ints:
+    def _slots_of_item(self, item: int) -> Integers:
         return self._slots_by_item[self._first_slot_of_item[item] : self._first_slot_of_item[item + 1]]
 
 
-def log_loss(sizes: Ints, weights: Floats, supports: Ints) -> Floats:
+def log_loss(sizes: Integers, weights: Floats, supports: Integers) -> Floats:
     """Logarithms of UL(g) without the factor that all have in common; `weights` are sums over the members."""
     itemsets = sizes * math.log(2) + np.log1p(-np.exp2(-sizes.astype(np.float64)))
     return np.asarray(itemsets + np.log(weights / sizes) + np.log(supports), np.float64)
 
 
-def _superset_sums(counts: Ints) -> Ints:
+def _superset_sums(counts: Integers) -> Integers:
     """From the number of transactions with exactly these bits to the number with at least these bits."""
     sums = counts.copy()
     for bit in range(len(counts).bit_length() - 1):
@@ -133,11 +131,11 @@ def bits(size: int) -> list[int]:
     return [1 << position for position in reversed(range(size))]
 
 
-def _offsets(counts: Ints) -> Ints:
+def _offsets(counts: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(counts)])
 
 
-def _ranges(starts: Ints, stops: Ints) -> Ints:
+def _ranges(starts: Integers, stops: Integers) -> Integers:
     """The numbers of several half-open ranges, one range after the other."""
     lengths = stops - starts
     ends = np.cumsum(lengths)

@@ -160,10 +160,10 @@ def remedy(
     more = None
     if factor > belief and not whole:
         more = math.ceil(n_records * (belief - allowed) / (factor - belief) * (1 - _TOLERANCE))
-    return Remedy(_fewest(is_enough, n_records), fewer, more)
+    return Remedy(fewest(is_enough, n_records), fewer, more)
 
 
-def _fewest(is_enough: Callable[[int], bool], most: int) -> int | None:
+def fewest(is_enough: Callable[[int], bool], most: int) -> int | None:
     """The smallest number that is enough, of those that are tried; None where none is."""
     # More is not always better: the rate falls with each record, and a range that was empty may tell something again.
     for n in range(1, min(_ONE_BY_ONE, most) + 1):

@@ -123,6 +123,62 @@ def _remedy(
     return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, bool(whole)))
 
 
+def _added_counterfeits(
+    copies: int | None,
+    n_records: int | None,
+    allowed: float | None,
+    evidence: list[dict[str, Any]] | None,
+    kinds: list[list[str]] | None,
+    in_bag: int | None,
+    release_size: int | None,
+) -> list[dict[str, int]] | None:
+    from setrisk.udf.changes import Bag, Evidence, added_counterfeits
+
+    if (
+        copies is None
+        or n_records is None
+        or allowed is None
+        or evidence is None
+        or kinds is None
+        or in_bag is None
+        or release_size is None
+    ):
+        return None
+    given = [Evidence(**each) for each in evidence]
+    found = added_counterfeits(copies, n_records, allowed, given, kinds, Bag(in_bag, release_size))
+    return None if found is None else [vars(each) for each in found]
+
+
+def _own_changes(
+    held: int | None,
+    n_records: int | None,
+    copies: int | None,
+    allowed: float | None,
+    r_th: float | None,
+    evidence: list[dict[str, Any]] | None,
+    kinds: list[list[str]] | None,
+    in_bag: int | None,
+    release_size: int | None,
+    whole: bool | None,
+) -> dict[str, int | None] | None:
+    from setrisk.udf.changes import Bag, Evidence, own_changes
+
+    if (
+        held is None
+        or n_records is None
+        or copies is None
+        or allowed is None
+        or evidence is None
+        or kinds is None
+        or in_bag is None
+        or release_size is None
+    ):
+        return None
+    given = [Evidence(**each) for each in evidence]
+    bag = Bag(in_bag, release_size)
+    return vars(own_changes(held, n_records, copies, allowed, r_th, given, kinds, bag, whole=bool(whole)))
+
+
 def _exact_posteriors(
     sizes: list[int] | None, copies: int | None, neighbours: list[dict[str, Any]] | None
 ) -> list[float] | None:
@@ -134,6 +190,11 @@ def _exact_posteriors(
     given = [Neighbour(tuple(place - 1 for place in n["groups"]), n["others"], n["copies"]) for n in neighbours]
     return exact_posteriors(sizes, copies, given)
 
+
+_EVIDENCE = (
+    "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT, "
+    "n_records BIGINT)[]"
+)
 
 # Module-level functions, held here for the life of the process: DuckDB keeps no reference of its own,
 # and calling a function that Python has collected crashes the process.
@@ -179,6 +240,29 @@ UDFS = (
             "BOOLEAN",
         ),
         "STRUCT(counterfeits BIGINT, fewer_copies BIGINT, more_copies BIGINT)",
+    ),
+    Udf(
+        "_setrisk_added_counterfeits_v1",
+        _added_counterfeits,
+        ("BIGINT", "BIGINT", "DOUBLE", _EVIDENCE, "VARCHAR[][]", "BIGINT", "BIGINT"),
+        "STRUCT(cluster INTEGER, with_term BIGINT, without_term BIGINT)[]",
+    ),
+    Udf(
+        "_setrisk_own_changes_v1",
+        _own_changes,
+        (
+            "BIGINT",
+            "BIGINT",
+            "BIGINT",
+            "DOUBLE",
+            "DOUBLE",
+            _EVIDENCE,
+            "VARCHAR[][]",
+            "BIGINT",
+            "BIGINT",
+            "BOOLEAN",
+        ),
+        "STRUCT(counterfeits BIGINT, bagged BIGINT, withheld BIGINT)",
     ),
     Udf(
         "_setrisk_exact_posteriors_v1",

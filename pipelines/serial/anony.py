@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, marks_of
 from setrisk.pipelines.serial import draft, partition, private_items, series
@@ -24,8 +25,10 @@ def anony_release(
 
     Raises:
         BadInput: what `series.append`, `private_items.choose` and `partition.homes` raise.
+        InfeasibleConstraint: a cluster's share of the global bag, rounded, is more than r_th allows.
     """
     draft_anony(con, dataset, release, "anony", arguments, draft.draw_of(arguments["seed"]), progress)
+    _check(con, release)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
     return Made(promised(arguments), marks_of(arguments["seed"]), draft.summary(con, release))
@@ -79,6 +82,22 @@ def draft_anony(
     )
     draft.write(con, dataset, release, homes, held)
     return name
+
+
+def _check(con: DuckDBPyConnection, release: str) -> None:
+    """Refuse what breaks its promise. An adversary rounds a cluster's share of the bag: half a copy is one, twice what
+    the term's rate allows, which r_th of 2 or more makes up for.
+    """
+    ((item, n_records),) = con.execute(
+        "SELECT arg_max(a.item, a.prior / a.allowed), count(*) FROM setrisk.alone(?) AS a "
+        "WHERE setrisk.is_above(a.prior, a.allowed)",
+        [release],
+    ).fetchall()
+    if n_records:
+        raise InfeasibleConstraint(
+            f"{n_records:,} records would be at risk: a cluster's share of the copies of {item!r} in the global bag is "
+            "rounded up to more than r_th allows. Raise r_th (2 is always enough), make clusters larger, or use sanony"
+        )
 
 
 def promised(arguments: dict[str, Any]) -> dict[str, Any]:

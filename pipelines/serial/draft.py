@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.releases import keep_seed, shuffling_key
+from setrisk.pipelines.serial import private_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -116,10 +117,12 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
         "FROM setrisk.perturbation_rate(?) AS p",
         [release],
     ).fetchall()
+    absent = private_items.absent(con, release)
     parts = [
         f"release {position} of the series {name}: {clusters:,} clusters of {least:,} to {most:,} records",
         f"{counterfeits:,} counterfeits ({rate:.1%})",
         f"{withheld:,} private copies withheld" if withheld else "",
         f"{suppressed:,} transactions suppressed" if suppressed else "",
+        f"no transaction has the private {absent}" if absent else "",
     ]
     return ", ".join(part for part in parts if part)

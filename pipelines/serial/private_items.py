@@ -61,6 +61,16 @@ def choose(
         raise BadInput(f"all items of {dataset!r} are private: nothing is left that tells one record from another")
 
 
+def absent(con: DuckDBPyConnection, release: str) -> str:
+    """The private items of a release that no transaction of its data set has, in words: perhaps a name is misspelt."""
+    query = (
+        "SELECT i.item FROM setrisk_private.private_item AS p JOIN setrisk_private.item AS i USING (item_id) "
+        "JOIN setrisk.release AS r USING (release) WHERE r.release = ? AND NOT EXISTS ("
+        "SELECT 1 FROM setrisk_private.transaction_item AS t WHERE t.dataset = r.dataset AND t.item_id = p.item_id)"
+    )
+    return _some(sorted(_names(con, query, release)))
+
+
 def _given(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
     if isinstance(given, str) and not Path(given).is_file() and not is_table(con, given):

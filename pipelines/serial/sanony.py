@@ -35,16 +35,16 @@ def sanony_release(
     series = draft_anony(con, dataset, release, "sanony", arguments, draw, progress)
     perturbation = Perturbation(con, series, release, draw, fresh=not arguments["published"])
     perturb = _perturb_as_published if arguments["published"] else _repair
-    perturb(con, series, release, perturbation, progress)
+    left = perturb(con, series, release, perturbation, progress)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
     marks = [*marks_of(arguments["seed"]), *(["published-variant"] if arguments["published"] else [])]
-    return Made(promised(arguments), marks, draft.summary(con, release))
+    return Made(promised(arguments), marks, ", ".join([draft.summary(con, release), *left]))
 
 
 def _perturb_as_published(
     con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
-) -> None:
+) -> list[str]:
     """Algorithm 1: backward perturbation of clusters and of the whole, and both steps of forward perturbation."""
     given = {"series": series, "release": release}
     for step, query in (
@@ -65,7 +65,7 @@ def _perturb_as_published(
             given,
         ).fetchall()
         if not found:
-            return
+            return []
         numbers: dict[int, int] = {}
         for cluster, item, n in found:
             if n is None:
@@ -80,7 +80,9 @@ def _perturb_as_published(
     raise _not_repaired()
 
 
-def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress) -> None:
+def _repair(
+    con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
+) -> list[str]:
     """Change the draft until no record of the series is at risk by any composition; only where a promise is broken.
 
     What it tells of other releases is taken back as backward perturbation does, with counterfeits. For its own records,
@@ -107,8 +109,13 @@ def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Pe
             given | {"slack": _SLACK, "transitive": transitive},
         ).fetchall()
         if not found and not added:
-            if transitive or not _is_broken(con, series):
-                return
+            if not transitive:
+                check_steps(con, series)
+            broken = _broken(con, series)
+            if not broken:
+                return []
+            if transitive:
+                return _left_without(con, series, release, broken)
             transitive = True
         fewer: list[tuple[int, str, int]] = []
         withheld: dict[str, int] = {}
@@ -131,11 +138,29 @@ def _repair(con: DuckDBPyConnection, series: str, release: str, perturbation: Pe
     raise _not_repaired()
 
 
-def _is_broken(con: DuckDBPyConnection, series: str) -> bool:
-    """Whether anyone is at risk by any composition."""
-    check_steps(con, series)
-    ((n,),) = con.execute("SELECT count(*) FROM setrisk.broken_promises(?) AS b", [series]).fetchall()
-    return bool(n)
+def _left_without(con: DuckDBPyConnection, series: str, release: str, broken: set[tuple[Any, ...]]) -> list[str]:
+    """Say in words who is at risk even if the release is not in the series: releases of other methods are not safe
+    together, and none that follows can mend them.
+    """
+    move = "UPDATE setrisk.series AS s SET series = ? WHERE s.release = ?"
+    con.execute(move, [f"{series} without {release}", release])
+    before = _broken(con, series)
+    con.execute(move, [series, release])
+    if not broken <= before:
+        raise _not_repaired()
+    n_records = len({(home, record) for _, home, _, record, _ in broken})
+    return [f"{n_records:,} records of earlier releases are at risk without this one already"]
+
+
+def _broken(con: DuckDBPyConnection, series: str) -> set[tuple[Any, ...]]:
+    """Who is at risk by any composition: scope, release, cluster, record and item."""
+    return set(
+        con.execute(
+            "SELECT k.scope, k.release, k.cluster, k.record, b.item FROM setrisk.broken_promises($series) AS b "
+            "JOIN setrisk.record_kinds($series) AS k USING (scope, release, cluster, kind)",
+            {"series": series},
+        ).fetchall()
+    )
 
 
 def _largest(rows: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:

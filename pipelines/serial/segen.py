@@ -68,6 +68,8 @@ def segen(
         raise BadInput(
             "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"
         )
+    if seed is not None and seed < 0:
+        raise BadInput(f"seed is {seed}; it must be at least 0")
     n = found[0][0]
     n_drawn = round(size * n)
     n_kept = round(repeat * n_drawn)

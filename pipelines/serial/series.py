@@ -17,10 +17,12 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
         The name of the series.
 
     Raises:
-        BadInput: the data set stands in the series already, or is older than its last one; or the series was made by
-            another method, and `mix` does not ask for that.
+        BadInput: the series has no name; the data set stands in it already, or is older than its last one; or it was
+            made by another method, and `mix` does not ask for that.
     """
-    series = arguments["series"] or release
+    series = release if arguments["series"] is None else arguments["series"]
+    if not series:
+        raise BadInput("series is empty; a series has a name")
     found = con.execute(
         "SELECT s.position, s.release, r.method, r.dataset FROM setrisk.series AS s "
         "JOIN setrisk.release AS r ON r.release = s.release WHERE s.series = ? ORDER BY s.position",

@@ -2,26 +2,23 @@
 -- May the release, the last of its series, be published, given what is out already? One row per person's record, of this or
 -- another release of the series, of whom an adversary would believe more of a private term than is promised; no row: yes, as
 -- far as these attacks go. For the owner.
--- An error where there is no series of that name, or it has no such release.
+-- An error where there is no series of that name, or the release is not its last.
 -- release VARCHAR; record BIGINT; id VARCHAR: the owner's id, or the transaction's number where it has none, NULL where the
 -- release was imported; item VARCHAR; scope VARCHAR: transitive (of clusters, what is left of them included) or global (of whole
 -- releases); prior, posterior, allowed DOUBLE; through VARCHAR: the other release that raises the belief most; change VARCHAR:
--- the smallest changes of the release that help, in words, parted by commas where it takes all, by `or` where one is enough
-WITH found AS MATERIALIZED (
+-- the smallest change of the release after which the item puts nobody of that cluster (or whole release) at risk, in words:
+-- what is parted by commas and `and` takes all, of what is parted by `or` each is enough. What is left of clusters counts as
+-- it is now; where a change makes it tell more, ask again
+WITH known AS MATERIALIZED (
+    SELECT each.series
+    FROM setrisk.known_series($series, release := coalesce($release, 'NULL'), newest := true) AS each
+),
+found AS MATERIALIZED (
     SELECT
         each.scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed, each.through
-    FROM setrisk.scoped_compositions($series) AS each
+    FROM known
+    JOIN setrisk.scoped_compositions($series) AS each ON known.series = $series
     WHERE each.scope <> 'cluster' AND setrisk.is_above(each.posterior, each.allowed)
-),
-changes AS MATERIALIZED (
-    SELECT
-        CASE WHEN needed.scope = 'global' THEN 'global' ELSE 'transitive' END AS scope,
-        needed.release,
-        needed.cluster,
-        needed.item,
-        min(needed.change) AS change
-    FROM setrisk.needed_changes($series, $release) AS needed
-    GROUP BY CASE WHEN needed.scope = 'global' THEN 'global' ELSE 'transitive' END, needed.release, needed.cluster, needed.item
 )
 SELECT
     found.release,
@@ -38,7 +35,7 @@ FROM found
 JOIN setrisk.release AS made ON made.release = found.release
 LEFT JOIN setrisk_private.provenance AS origin ON origin.release = found.release AND origin.record = found.record
 LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = made.dataset AND ids.tid = origin.tid
-LEFT JOIN changes
+LEFT JOIN setrisk.needed_changes($series, $release) AS changes
     ON changes.scope = found.scope AND changes.release = found.release AND changes.cluster = found.cluster
     AND changes.item = found.item
 WHERE origin.record IS NULL OR origin.tid IS NOT NULL
@@ -46,5 +43,5 @@ UNION ALL  -- no row, but the error for a name that is not known; constants woul
 SELECT
     known.series, length(known.series), known.series, known.series, known.series, length(known.series),
     length(known.series), length(known.series), known.series, known.series
-FROM setrisk.known_series($series, release := coalesce($release, 'NULL')) AS known
+FROM known
 WHERE known.series IS NULL

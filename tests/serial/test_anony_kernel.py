@@ -100,7 +100,8 @@ def assert_guarantee(
         share = oracle.bag_share(size, in_bag, n_records)
         assert oracle.s_risk(copies + share, size, total, n_records) <= r_th
         assert copies + oracle.rounded(share) <= size
-        # Below 2, a share that is rounded up may alone be more than is allowed: no copy is left to be moved then.
+        # Below 2, a share that is rounded up may alone be more than is allowed: no copy is left to be moved then, and
+        # the release is refused.
         counted = oracle.s_risk(Fraction(copies + oracle.rounded(share)), size, total, n_records)
         assert counted <= r_th or (r_th < 2 and not copies)
         assert not in_bag or not oracle.may_keep(copies + 1, size, in_bag - 1, total, n_records, r_th)

@@ -376,6 +376,10 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
         ("query_errors('anony', 'anony 2', queries := 0)", "queries is 0; it must be at least 1"),
         ("query_errors('anony', 'anony 2', queries := NULL)", "queries is NULL; it must be at least 1"),
         ("may_publish('anony', NULL)", "the series anony has no release NULL"),
+        (
+            "may_publish('anony', 'anony 1')",
+            "the release anony 1 is not the last of the series anony, which is anony 2",
+        ),
         ("remedies('anony', NULL)", "the series anony has no release NULL"),
     ],
 )

@@ -98,3 +98,17 @@ def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years,
     at_risk = [row for row in setrisk.risk(con, "year 1").fetchall() if row[2]]
     assert len(at_risk) == sum(found)
     assert all("this person believes {" in evidence for *_, evidence in at_risk)
+
+
+def test_sanony_says_who_is_at_risk_without_its_release(con: DuckDBPyConnection) -> None:
+    protect(con, SHARE, published=True, seed=1)
+    before = at_risk(con)
+    assert len(before) == 2
+    entries = pd.DataFrame([(name, name) for name in ["m", "n", "o", "p"]] + [("m", "s")], columns=["id", "item"])
+    setrisk.load(con, "year 3", entries, format="long")
+    given = {"method": "sanony", "series": "s", "r_th": 2, "cluster_size": 4, "seed": 1}
+    made = setrisk.protect(con, "year 3", "year 3", **given)
+    assert made.summary.endswith(", 2 records of earlier releases are at risk without this one already")
+    assert at_risk(con) == before
+    changes = con.execute("SELECT DISTINCT m.change FROM setrisk.may_publish('s', 'year 3') AS m").fetchall()
+    assert changes == [("none: at risk without year 3",)]

@@ -1,0 +1,178 @@
+"""The changes that `may_publish` names, made by hand in the published tables: each helps, and needs all of it."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pandas as pd
+from duckdb import DuckDBPyConnection
+
+import setrisk
+
+SEEDS = range(5000, 5012)
+# Of a unit: its release, its cluster (0: the whole release), and the private term.
+Unit = tuple[str, int, str]
+# What is done to a cluster: what, how many, the cluster.
+Step = tuple[str, int, int]
+
+
+def drawn_series(con: DuckDBPyConnection, draw: random.Random, name: str, n_releases: int) -> str:
+    """A series by Anony of people who come, stay and go; returns its last release."""
+    items, n_people, size = "abcdef"[: draw.choice([3, 5])], draw.choice([10, 20, 30]), draw.choice([3, 5])
+    people: dict[int, list[str]] = {}
+    born = 0
+    for number in range(1, n_releases + 1):
+        people = {person: held for person, held in people.items() if draw.random() < 0.5}
+        while len(people) < n_people:
+            born += 1
+            people[born] = [*draw.sample(items, draw.randint(1, 2)), *draw.sample("st", draw.choice([0, 0, 1, 1, 2]))]
+        entries = pd.DataFrame([(p, i) for p, held in people.items() for i in held], columns=["id", "item"])
+        release = f"{name}.{number}"
+        setrisk.load(con, release, entries.astype(str), format="long")
+        private = {"private": ["s", "t"]} if number == 1 else {}
+        given = {"r_th": draw.choice([2, 2.5, 3]), "cluster_size": size, "seed": number} | private
+        setrisk.protect(con, release, release, method="anony", series=name, **given)
+    return release
+
+
+def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) -> float:
+    """The highest belief of people of the unit, against what is promised; by what is left of clusters, or without."""
+    release, cluster, item = unit
+    ((found,),) = con.execute(
+        "SELECT coalesce(max(k.posterior / k.allowed), 0) FROM setrisk.kind_posteriors($series) AS k "
+        "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.kind "
+        "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "
+        "AND (k.scope <> 'transitive' OR $derived)",
+        {"series": series, "release": release, "cluster": cluster, "item": item, "derived": derived},
+    ).fetchall()
+    return found
+
+
+@contextmanager
+def changed(con: DuckDBPyConnection, release: str, item: str, steps: list[Step]) -> Iterator[None]:
+    """The release with such changes, for as long as one looks at it."""
+    con.begin()
+    for what, n, cluster in steps:
+        if what.startswith("counterfeits"):
+            add_counterfeits(con, release, cluster or 1, n)
+            if what.endswith(" with it"):
+                change_copies(con, release, cluster or None, item, n)
+        elif what == "copies to the global bag":
+            change_copies(con, release, cluster, item, -n)
+            change_copies(con, release, None, item, n)
+        else:
+            leave_out(con, release, cluster, item, n)
+    con.execute("DELETE FROM setrisk.private_term AS t WHERE t.copies = 0")
+    yield
+    con.rollback()
+
+
+def add_counterfeits(con: DuckDBPyConnection, release: str, cluster: int, n: int) -> None:
+    """Such that equal no other record."""
+    con.execute(
+        "INSERT INTO setrisk.cluster_record SELECT $release, $cluster, m.record + k, m.item_id + k FROM ("
+        "SELECT max(r.record) AS record, 1000 + max(r.item_id) AS item_id FROM setrisk.cluster_record AS r "
+        "WHERE r.release = $release) AS m, unnest(range(1, $n + 1)) AS u(k)",
+        {"release": release, "cluster": cluster, "n": n},
+    )
+    con.execute(
+        "UPDATE setrisk.cluster AS c SET n_records = c.n_records + ? WHERE c.release = ? AND c.cluster = ?",
+        [n, release, cluster],
+    )
+
+
+def change_copies(con: DuckDBPyConnection, release: str, cluster: int | None, item: str, n: int) -> None:
+    given = {"release": release, "cluster": cluster, "item": item, "n": n}
+    where = (
+        "WHERE t.release = $release AND t.cluster IS NOT DISTINCT FROM $cluster AND t.item_id = "
+        "(SELECT p.item_id FROM setrisk_private.item AS p WHERE p.item = $item)"
+    )
+    found = con.execute(f"UPDATE setrisk.private_term AS t SET copies = t.copies + $n {where} RETURNING 1", given)
+    if not found.fetchall():
+        con.execute(
+            "INSERT INTO setrisk.private_term SELECT $release, $cluster, p.item_id, $n "
+            "FROM setrisk_private.item AS p WHERE p.item = $item",
+            given,
+        )
+        con.execute(
+            "INSERT INTO setrisk.published_item SELECT $release, p.item_id, p.item FROM setrisk_private.item AS p "
+            "WHERE p.item = $item AND NOT EXISTS (SELECT 1 FROM setrisk.published_item AS o "
+            "WHERE o.release = $release AND o.item_id = p.item_id)",
+            {"release": release, "item": item},
+        )
+
+
+def leave_out(con: DuckDBPyConnection, release: str, cluster: int, item: str, n: int) -> None:
+    """Copies of the cluster, then of the bag; of a whole release, of the bag first."""
+    held = con.execute(
+        "SELECT t.cluster, t.copies FROM setrisk.private_term AS t JOIN setrisk.published_item AS p "
+        "USING (release, item_id) WHERE t.release = $release AND p.item = $item "
+        "AND ($cluster = 0 OR coalesce(t.cluster, $cluster) = $cluster) "
+        "ORDER BY (t.cluster IS NULL) = ($cluster = 0) DESC, t.cluster",
+        {"release": release, "cluster": cluster, "item": item},
+    ).fetchall()
+    for home, copies in held:
+        taken = min(n, copies)
+        change_copies(con, release, home, item, -taken)
+        n -= taken
+    assert n == 0
+
+
+def alternatives(change: str) -> list[list[Step]]:
+    """The steps of each change that is enough."""
+    ways = []
+    for way in change.split(" or "):
+        # A cluster that is named at the end stands for all of them.
+        named = re.search(r"\(cluster (\d+)\)$", change)
+        steps = []
+        for part in way.split(", "):
+            home = re.search(r"\(cluster (\d+)\)", part) or named
+            for what, n in re.findall(r"((?:counterfeits|copies) [a-z ]+): (\d+)", part):
+                steps.append((what.replace("and ", ""), int(n), int(home[1]) if home else 0))
+        ways.append(steps)
+    return ways
+
+
+def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> bool:
+    """Whether something that is left of clusters, by the release that is changed, speaks of the unit."""
+    home, cluster, item = unit
+    ((found,),) = con.execute(
+        "SELECT count(*) FROM setrisk.evidence($series) AS e JOIN setrisk.series AS s ON s.release = $release "
+        "WHERE e.release = $home AND e.cluster = $cluster AND e.item = $item AND e.other.via_position IS NOT NULL "
+        "AND s.position IN (e.other.position, e.other.via_position)",
+        {"series": series, "release": release, "home": home, "cluster": cluster, "item": item},
+    ).fetchall()
+    return bool(found)
+
+
+def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnection) -> None:
+    """But for what is left of clusters, which counts as it is before the change."""
+    tried: Counter[tuple[str, str]] = Counter()
+    for seed in SEEDS:
+        draw = random.Random(seed)
+        series = f"s{seed}"
+        last = drawn_series(con, draw, series, n_releases=draw.choice([2, 3]))
+        found = con.execute(
+            "SELECT n.release, n.cluster, n.item, n.change FROM setrisk.needed_changes(?, ?) AS n ORDER BY ALL",
+            [series, last],
+        ).fetchall()
+        for *place, change in found:
+            unit: Unit = (place[0], place[1], place[2])
+            whose = "own" if unit[0] == last else "earlier"
+            assert highest(con, series, unit, derived=True) > 1
+            if change.startswith("none"):
+                tried[whose, change.split(" without ")[0]] += 1
+                continue
+            is_exact = not leans(con, series, unit, last)
+            for steps in alternatives(change):
+                with changed(con, last, unit[2], steps):
+                    derived = is_exact and not leans(con, series, unit, last)
+                    assert highest(con, series, unit, derived=derived) <= 1 + 1e-9, (seed, unit, change)
+                for number, (what, n, cluster) in enumerate(steps):
+                    fewer = [*steps[:number], *([(what, n - 1, cluster)] if n > 1 else []), *steps[number + 1 :]]
+                    with changed(con, last, unit[2], fewer):
+                        assert not is_exact or highest(con, series, unit, derived=True) > 1 + 1e-9, (seed, unit, change)
+                    tried[whose, what] += is_exact
+    assert tried == {}
