@@ -11,12 +11,17 @@ from setrisk.errors import SetriskError
 
 __all__ = ["app", "main"]
 
+# As shells say of Ctrl-C.
+_INTERRUPTED = 130
+
 
 def main() -> None:
     """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
     try:
         app(standalone_mode=True)
     except SystemExit as end:
+        if end.code == _INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
+            print("setrisk: interrupted; nothing was changed", file=sys.stderr)
         # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
         sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
     except SetriskError as error:
@@ -24,14 +29,14 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         print("setrisk: interrupted; nothing was changed", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(_INTERRUPTED)
     except OSError as error:
         print(f"setrisk: {error}", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
             print("setrisk: interrupted", file=sys.stderr)
-            sys.exit(130)
+            sys.exit(_INTERRUPTED)
         traceback.print_exc()
         print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)
         sys.exit(70)

@@ -352,7 +352,9 @@ def demo(
 
 @app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")
 def reproduce(
-    family: Annotated[str, typer.Argument(metavar="FAMILY", help="semantics, generalisation or disassociation.")],
+    family: Annotated[
+        str, typer.Argument(metavar="FAMILY", help="semantics, generalisation, disassociation or serial.")
+    ],
     data: Annotated[
         Path, typer.Option(envvar="SETRISK_DATA", help="Folder with the real data sets.", show_envvar=True)
     ],

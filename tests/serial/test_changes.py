@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pandas as pd
+import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
 
-SEEDS = range(5000, 5012)
+# In which every kind of change is named.
+SEEDS = (6, 8, 34)
 # Of a unit: its release, its cluster (0: the whole release), and the private term.
 Unit = tuple[str, int, str]
 # What is done to a cluster: what, how many, the cluster.
@@ -147,6 +149,7 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     return bool(found)
 
 
+@pytest.mark.usefixtures("planned_quickly")
 def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnection) -> None:
     """But for what is left of clusters, which counts as it is before the change."""
     tried: Counter[tuple[str, str]] = Counter()
@@ -175,4 +178,12 @@ def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnecti
                     with changed(con, last, unit[2], fewer):
                         assert not is_exact or highest(con, series, unit, derived=True) > 1 + 1e-9, (seed, unit, change)
                     tried[whose, what] += is_exact
-    assert tried == {}
+    assert +tried == {
+        ("own", "copies to the global bag"): 2,
+        ("own", "counterfeits without it"): 1,
+        ("own", "copies to leave out"): 1,
+        ("earlier", "counterfeits with it"): 1,
+        ("earlier", "counterfeits without it"): 1,
+        ("earlier", "none found: what is left of clusters tells it"): 5,
+        ("earlier", "none: at risk"): 2,
+    }

@@ -173,7 +173,7 @@ def in_series(con: DuckDBPyConnection, seed: int, n_people: int, given: dict[str
 @pytest.mark.parametrize(
     "given",
     [
-        *(ANONY | {"r_th": r_th, "cluster_size": size} for r_th, size in ((2, 1), (2.5, 4), (4, 3))),
+        *(ANONY | {"r_th": r_th, "cluster_size": size} for r_th, size in ((2, 1), (2.5, 4), (4, 3), (1e308, 3))),
         INVARIANT,
         INVARIANT | {"m": 3},
     ],
@@ -208,6 +208,7 @@ def reports_what_is_left(con: DuckDBPyConnection, series: str, release: str) -> 
 
 @pytest.mark.parametrize("seed", [1, 3])
 @pytest.mark.parametrize("published", [False, True])
+@pytest.mark.usefixtures("planned_quickly")
 def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool, seed: int) -> None:
     given = SANONY | {"r_th": 2, "cluster_size": 4, "published": published}
     for release in in_series(con, seed, 24, given):
