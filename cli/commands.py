@@ -161,7 +161,7 @@ def evaluate(
     database: Database,
     release: Release,
     runs: Annotated[int, typer.Option(help="Runs of the random baseline.")] = 30,
-    tables: Annotated[bool, typer.Option("--tables", help="A row per generalised item.")] = False,
+    tables: Annotated[bool, typer.Option("--tables", help="A row per generalised item, or per cluster.")] = False,
     format: Output = OutputFormat.TABLE,
 ) -> None:
     """Say how well the stored attacks did, beside the random baseline; reads the original data."""
