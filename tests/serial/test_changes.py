@@ -1,16 +1,25 @@
 """The changes that `may_publish` names, made by hand in the published tables: each helps, and needs all of it."""
 
+import math
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from types import ModuleType
+from typing import NamedTuple
 
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import setrisk
+from setrisk.udf.changes import Bag, Evidence, added_counterfeits, own_changes
 
 # In which every kind of change is named.
 SEEDS = (6, 8, 34)
@@ -187,3 +196,121 @@ def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnecti
         ("earlier", "none found: what is left of clusters tells it"): 5,
         ("earlier", "none: at risk"): 2,
     }
+
+
+class Case(NamedTuple):
+    """A unit at risk, what is seen of it, and the bag of the release that may be changed."""
+
+    copies: int
+    size: int
+    allowed: float
+    evidence: list[Evidence]
+    kinds: list[tuple[str, ...]]
+    bag: Bag
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    size = draw(st.integers(2, 7))
+    copies = draw(st.integers(1, size - 1))
+    evidence = []
+    for cluster in range(1, draw(st.integers(1, 2)) + 1):
+        common = draw(st.integers(1, size))
+        records = draw(st.integers(common, 8))
+        evidence.append(Evidence(common, 0, 0, False, True, cluster, draw(st.integers(0, records)), records))
+    release_size = sum(each.n_records or 0 for each in evidence) + draw(st.integers(0, 8))
+    bag = Bag(draw(st.integers(0, release_size // 2)), release_size)
+    evidence = [shown(each, {}, bag) for each in evidence]
+    for _ in range(draw(st.integers(0, 1))):
+        common = draw(st.integers(1, size))
+        lo = draw(st.integers(0, common))
+        evidence.append(Evidence(common, lo, draw(st.integers(lo, common)), draw(st.booleans()), False))
+    places = st.tuples(*(st.sampled_from(["inside", "outside", "either"]) for _ in evidence))
+    kinds = draw(st.lists(places, min_size=1, max_size=3, unique=True))
+    return Case(copies, size, draw(st.floats(copies / size, 0.999)), evidence, kinds, bag)
+
+
+def shown(each: Evidence, added: Mapping[tuple[int, bool], int], bag: Bag) -> Evidence:
+    """Formula 5 for a cluster to which counterfeits with and without the term were added."""
+    if each.cluster is None or each.held is None or each.n_records is None:
+        return each
+    with_term, without = added.get((each.cluster, True), 0), added.get((each.cluster, False), 0)
+    n_records = each.n_records + with_term + without
+    share = math.floor(Fraction(n_records * bag.copies, bag.n_records) + Fraction(1, 2))
+    copies = min(each.held + with_term + share, n_records)
+    lo, hi = max(copies - (n_records - each.size), 0), min(copies, each.size)
+    return replace(each, lo=lo, hi=hi)
+
+
+def believed(oracle: ModuleType, copies: int, size: int, evidence: Sequence[Evidence], case: Case) -> float:
+    """The highest belief in any of the kinds, by what clusters tell, and by all."""
+    place = {"inside": 1, "outside": 0, "either": None}
+    found = []
+    for kind in case.kinds:
+        for derived in (False, True):
+            cover = []
+            for each, where in zip(evidence, kind, strict=True):
+                both = oracle.intersection(oracle.s_range(copies, size, each.size), oracle.Range(each.lo, each.hi))
+                if each.derived <= derived and both.lo <= both.hi:
+                    cover.append(oracle.Evidence(each.size, both, place[where]))
+            found.append(float(oracle.posterior(copies, size, cover)))
+    return max(found)
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(case=cases())
+def test_no_fewer_counterfeits_are_enough(sanony_oracle: ModuleType, case: Case) -> None:
+    clusters = [each.cluster for each in case.evidence if each.cluster]
+    bins = list(product(clusters, (True, False)))
+
+    def is_enough(numbers: Sequence[int]) -> bool:
+        added = dict(zip(bins, numbers, strict=True))
+        bag = Bag(case.bag.copies, case.bag.n_records + sum(numbers))
+        now = [shown(each, added, bag) for each in case.evidence]
+        return believed(sanony_oracle, case.copies, case.size, now, case) <= case.allowed * (1 + 1e-9)
+
+    assume(not is_enough([0] * len(bins)))
+    found = added_counterfeits(*case)
+    without = [each for each in case.evidence if not each.leaning]
+    kinds = [
+        tuple(where for each, where in zip(case.evidence, kind, strict=True) if not each.leaning) for kind in case.kinds
+    ]
+    alone = believed(sanony_oracle, case.copies, case.size, without, case._replace(kinds=kinds))
+    assert (found == []) == (alone > case.allowed * (1 + 1e-9))
+    if not found:
+        return
+    numbers = {(each.cluster, True): each.with_term for each in found}
+    numbers |= {(each.cluster, False): each.without_term for each in found}
+    assert is_enough([numbers.get(each, 0) for each in bins])
+    total = sum(numbers.values())
+    assert not any(is_enough(fewer) for fewer in product(range(total), repeat=len(bins)) if sum(fewer) < total)
+
+
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(case=cases(), held=st.integers(0, 6), elsewhere=st.integers(0, 6), r_th=st.none() | st.floats(1, 4))
+def test_no_less_of_each_kind_is_enough(
+    sanony_oracle: ModuleType, case: Case, held: int, elsewhere: int, r_th: float | None
+) -> None:
+    evidence = [replace(each, cluster=None) for each in case.evidence]
+    release_size = case.bag.n_records + case.size
+    bag, held = Bag(case.bag.copies, release_size), min(held, case.size)
+    total = held + bag.copies + elsewhere
+
+    def is_enough(counterfeits: int = 0, bagged: int = 0, withheld: int = 0) -> bool:
+        size, in_all = case.size + counterfeits, release_size + counterfeits
+        own = held - bagged - min(withheld, held)
+        in_bag = bag.copies + bagged - max(withheld - held, 0)
+        copies = min(own + math.floor(Fraction(size * in_bag, in_all) + Fraction(1, 2)), size)
+        allowed = case.allowed if r_th is None else r_th * (total - withheld) / in_all
+        return believed(sanony_oracle, copies, size, evidence, case) <= allowed * (1 + 1e-9)
+
+    assume(total and not is_enough())
+    found = own_changes(held, case.size, total, case.allowed, r_th, evidence, case.kinds, bag, whole=False)
+    if found.counterfeits is not None:
+        assert is_enough(counterfeits=found.counterfeits)
+        assert not any(is_enough(counterfeits=n) for n in range(min(found.counterfeits, 64)))
+    assert found.bagged == next((n for n in range(1, held + 1) if is_enough(bagged=n)), None)
+    assert (found.withheld is None) == (found.counterfeits is not None or found.bagged is not None)
+    if found.withheld is not None:
+        assert is_enough(withheld=found.withheld)
+        assert not any(is_enough(withheld=n) for n in range(found.withheld))
