@@ -82,14 +82,14 @@ def ready(con: DuckDBPyConnection) -> None:
     Raises:
         BadInput: the database is read-only and setrisk has never written to it; and what `attach` raises.
     """
-    if not _attach(con):
+    if not _attach(con, with_tables=True):
         raise BadInput(
             "the database is open for reading only and holds nothing of setrisk's: open it for writing, and load data"
         )
 
 
-def _attach(con: DuckDBPyConnection) -> bool:
-    """Whether the tables are there now."""
+def _attach(con: DuckDBPyConnection, *, with_tables: bool = False) -> bool:
+    """Whether the tables are there now; where they cannot be, and are needed, nothing is made."""
     if _is_attached(con):
         return True
     with _installing:
@@ -105,7 +105,8 @@ def _attach(con: DuckDBPyConnection) -> bool:
                 f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
         if _is_read_only(con):
-            _install_temporary(con)
+            if installed or not with_tables:
+                _install_temporary(con)
             return installed is not None
         with transaction(con):
             _install(con)

@@ -319,7 +319,7 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     dataset, series = KINDS["dataset"][which], KINDS["series"][which]
     corpora = setrisk.segen(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
     for releases, method, name, r_th in (
-        (MONTHS[which], "anony", series, 1),
+        (MONTHS[which], "anony", series, 2),
         (KEPT[which], "sanony", f"kept {which}", 1.5),
     ):
         for corpus, release in zip(corpora.datasets, releases, strict=False):
@@ -327,6 +327,11 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
                 con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink",
                 "paper", "tape"] if release == releases[0] else None,
             )  # fmt: skip
+    # A promise that is not kept, so that the relations about it have rows.
+    con.executemany(
+        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
+        [['{"r_th": 1, "cluster_size": 3}', release] for release in MONTHS[which]],
+    )
     setrisk.attack(con, MONTHS[which][-1], method=["cluster", "exact"])
     setrisk.protect(
         con, corpora.datasets[0], GROUPS[which], method="m-invariance", private=["ink", "paper", "tape"], seed=which

@@ -63,10 +63,12 @@ def test_real_data(con: DuckDBPyConnection, data: Path, name: str, k: int, m: in
     assert made.n_records > 1000
 
 
-@pytest.mark.parametrize("name", ["BMS-WebView-1", "BMS-WebView-2", "retail"])
-def test_real_data_whole(con: DuckDBPyConnection, data: Path, name: str) -> None:
-    load(con, data, name, 1)
-    assert "joint clusters" in verified(con, "whole", k=5, m=2).summary
+@pytest.mark.parametrize(("name", "every"), [("BMS-WebView-1", 1), ("BMS-WebView-2", 2), ("retail", 4)])
+def test_real_data_at_size(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
+    load(con, data, name, every)
+    made = verified(con, "whole" if every == 1 else "d", k=5, m=2)
+    assert "joint clusters" in made.summary
+    assert made.n_records > 20_000
 
 
 @pytest.mark.parametrize("m", [2, 3])
