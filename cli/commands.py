@@ -193,10 +193,15 @@ def may_publish(
     """
     with _opened(database, read_only=True) as con:
         found = setrisk.may_publish(con, release)
-        ((n_records,),) = found.aggregate("count(DISTINCT (release, record))").fetchall()
+        counted = "count(DISTINCT (release, record))"
+        without = "starts_with(change, 'none: at risk without')"
+        ((n_records, n_without),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE {without})").fetchall()
         show(con, found, format, limit)
-    if format is OutputFormat.TABLE:
-        print(f"no: {n_records:,} records would be at risk" if n_records else "yes, as far as composition attacks go")
+    if format is OutputFormat.TABLE and n_records:
+        besides = f", {n_without:,} of them without {release} too" if n_without else ""
+        print(f"no: {n_records:,} records would be at risk{besides}")
+    elif format is OutputFormat.TABLE:
+        print("yes, as far as composition attacks go")
     if n_records:
         sys.exit(1)
 

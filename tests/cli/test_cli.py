@@ -814,3 +814,35 @@ def test_a_release_in_chunks_from_end_to_end(run, place):
     files = fine(run("export my.duckdb chunks chunks_published")).text
     assert "chunk_record.parquet" in files
     assert "of the family disassociation" in fine(run("import other.duckdb chunks chunks_published")).text
+
+
+def test_may_this_month_be_published(run, place):
+    """Who has s in January is told by February, where the others are back and nobody has it; March adds nothing."""
+    told = []
+    for month, people in (("jan", "abcd"), ("feb", "bcde"), ("mar", "fghi")):
+        rows = [f"{person},{person}" for person in people] + (["a,s"] if month == "jan" else [])
+        (place / f"{month}.csv").write_text("\n".join(["id,item", *rows]))
+        fine(run(f"load m.duckdb {month} {month}.csv --id id --item item"))
+        private = "--private s" if month == "jan" else ""
+        series = "--method anony --r-th 2 --cluster-size 4 --series months"
+        fine(run(f"protect m.duckdb {month} {month} {series} {private}"))
+        told.append(run(f"may-publish m.duckdb {month}"))
+    assert [ran.code for ran in told] == [0, 1, 1]
+    lasts = [ran.text.splitlines()[-1] for ran in told]
+    assert lasts[0].startswith("yes")
+    assert lasts[1:] == [
+        "no: 1 records would be at risk",
+        "no: 1 records would be at risk, 1 of them without mar too",
+    ]
+    assert "counterfeits with it: 1 (cluster 1)" in told[1].text
+    assert "none: at risk without mar" in told[2].text
+
+
+def test_an_interrupt_says_so(run, place, monkeypatch):
+    def interrupted(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(setrisk, "load", interrupted)
+    ran = run("load my.duckdb more baskets.dat")
+    assert (ran.code, ran.output) == (130, b"")
+    assert ran.error == "setrisk: interrupted; nothing was changed\n"
