@@ -13,7 +13,9 @@ FROM (
         believed.population_rate,
         setrisk.allowed_belief(made.parameters, believed.population_rate) AS allowed,
         row_number() OVER (
-            PARTITION BY believed.record ORDER BY believed.posterior / setrisk.allowed_belief(made.parameters, believed.population_rate) DESC, believed.item
+            PARTITION BY believed.record
+            ORDER BY
+                believed.posterior / setrisk.allowed_belief(made.parameters, believed.population_rate) DESC, believed.item
         ) AS place
     FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
     JOIN setrisk.release AS made ON made.release = believed.release

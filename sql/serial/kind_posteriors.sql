@@ -4,8 +4,9 @@
 -- contradicts itself (0/0) it tells nothing.
 -- transitive: whether to look for transitive composition too, which takes longest.
 -- scope VARCHAR; release VARCHAR; cluster INTEGER; kind BIGINT: the first record of the kind; item VARCHAR; prior, posterior
--- DOUBLE in [0, 1]; population_rate, allowed DOUBLE: what the release promises; through INTEGER: the position of the release with the evidence that raises the belief
--- most, of that which speaks of the kind and the strongest that speaks of other records; NULL where none does
+-- DOUBLE in [0, 1]; population_rate DOUBLE; allowed DOUBLE: what the release promises; through INTEGER: the position of the
+-- release with the evidence that raises the belief most, of that which speaks of the kind and the strongest that speaks of
+-- other records; NULL where none does
 -- internal
 WITH kinds AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.kind, each.seen

@@ -1,6 +1,6 @@
 -- needed_changes(series, release)
--- One row per unit of any release of the series and private term that puts records of it at risk, with the smallest change of
--- the release, the last of the series, after which that term puts none of them at risk.
+-- One row per unit of any release of the series and private term that puts records of it at risk, with the smallest change
+-- of the release, the last of the series, after which that term puts none of them at risk.
 -- scope VARCHAR: transitive (clusters, and what is left of them) or global; release VARCHAR; cluster INTEGER: of the records
 -- at risk, 0 for the whole release; item VARCHAR; change VARCHAR: what is to be changed, in words
 -- internal
@@ -62,7 +62,8 @@ told AS MATERIALIZED (
     FROM risky
     JOIN fullest ON fullest.unit = risky.unit AND fullest.release = risky.release AND fullest.cluster = risky.cluster
     JOIN setrisk.evidence($series) AS each
-        ON each.scope = fullest.scope AND each.release = risky.release AND each.cluster = risky.cluster AND each.item = risky.item
+        ON each.scope = fullest.scope AND each.release = risky.release AND each.cluster = risky.cluster
+        AND each.item = risky.item
 ),
 covers AS MATERIALIZED (
     SELECT
@@ -76,7 +77,7 @@ covers AS MATERIALIZED (
                 'lo': told.other_lo,
                 'hi': told.other_hi,
                 'derived': told.other.via_position IS NOT NULL,
-                'leaning': newest.position IN (told.other.position, coalesce(told.other.via_position, told.other.position)),
+                'leaning': newest.position = told.other.position OR coalesce(newest.position = told.other.via_position, false),
                 'cluster': met.cluster,
                 'held': CASE WHEN met.cluster IS NOT NULL THEN coalesce(held.copies, 0) END,
                 'n_records': met.n_records
@@ -92,7 +93,13 @@ covers AS MATERIALIZED (
     GROUP BY told.unit, told.release, told.cluster, told.item
 ),
 met AS MATERIALIZED (
-    SELECT each.unit, each.release, each.cluster, each.kind, each.evidence.other AS other, each.evidence.all_inside AS all_inside
+    SELECT
+        each.unit,
+        each.release,
+        each.cluster,
+        each.kind,
+        each.evidence.other AS other,
+        each.evidence.all_inside AS all_inside
     FROM (
         SELECT kinds.unit, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence
         FROM kinds
@@ -113,7 +120,8 @@ placed AS (
         ) AS places
     FROM told
     JOIN kinds
-        ON kinds.unit = told.unit AND kinds.scope = told.scope AND kinds.release = told.release AND kinds.cluster = told.cluster
+        ON kinds.unit = told.unit AND kinds.scope = told.scope AND kinds.release = told.release
+        AND kinds.cluster = told.cluster
     LEFT JOIN met
         ON met.unit = told.unit AND met.release = told.release AND met.cluster = told.cluster AND met.kind = kinds.kind
         AND met.other = told.other
@@ -139,15 +147,18 @@ asked AS MATERIALIZED (
         whole.n_records AS release_records
     FROM risky
     JOIN setrisk.unit_terms($series) AS terms
-        ON terms.scope = risky.unit AND terms.release = risky.release AND terms.cluster = risky.cluster AND terms.item = risky.item
+        ON terms.scope = risky.unit AND terms.release = risky.release AND terms.cluster = risky.cluster
+        AND terms.item = risky.item
     JOIN changing AS whole ON whole.unit = 'global'
     LEFT JOIN covers
-        ON covers.unit = risky.unit AND covers.release = risky.release AND covers.cluster = risky.cluster AND covers.item = risky.item
+        ON covers.unit = risky.unit AND covers.release = risky.release AND covers.cluster = risky.cluster
+        AND covers.item = risky.item
     LEFT JOIN (
         SELECT placed.unit, placed.release, placed.cluster, placed.item, list(DISTINCT placed.places) AS kinds
         FROM placed
         GROUP BY placed.unit, placed.release, placed.cluster, placed.item
-    ) AS ways ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster AND ways.item = risky.item
+    ) AS ways
+        ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster AND ways.item = risky.item
     LEFT JOIN own_copies AS held ON held.unit = risky.unit AND held.cluster = risky.cluster AND held.item = risky.item
     LEFT JOIN rates ON rates.item = risky.item
 ),
@@ -167,7 +178,8 @@ found AS (
         END AS changes,
         CASE
             WHEN NOT asked.own THEN _setrisk_added_counterfeits_v1(
-                asked.copies, asked.n_records, asked.allowed, asked.evidence, asked.kinds, asked.in_bag, asked.release_records
+                asked.copies, asked.n_records, asked.allowed, asked.evidence, asked.kinds, asked.in_bag,
+                asked.release_records
             )
         END AS added
     FROM asked
