@@ -169,6 +169,7 @@ found AS (
         asked.cluster,
         asked.item,
         asked.own,
+        made.method = 'm-invariance' AS in_groups,
         CASE
             WHEN asked.own THEN _setrisk_own_changes_v1(
                 asked.held, asked.n_records, asked.release_copies, asked.allowed,
@@ -191,6 +192,9 @@ SELECT
     found.cluster,
     found.item,
     CASE
+        WHEN len(found.added) = 0 THEN 'none: at risk without ' || $release
+        -- Its groups have whole private sets, each once: no copy comes or goes alone.
+        WHEN found.in_groups THEN 'none found: m-invariance has no single copies to change'
         WHEN found.own THEN concat_ws(
             ' or ',
             'copies to the global bag: ' || found.changes.bagged,
@@ -198,7 +202,6 @@ SELECT
             'copies to leave out: ' || found.changes.withheld
         ) || CASE WHEN found.cluster = 0 THEN '' ELSE ' (cluster ' || found.cluster || ')' END
         WHEN found.added IS NULL THEN 'none found: what is left of clusters tells it'
-        WHEN len(found.added) = 0 THEN 'none: at risk without ' || $release
         ELSE array_to_string(
             list_transform(
                 found.added,

@@ -89,6 +89,13 @@ def add_counterfeits(con: DuckDBPyConnection, release: str, cluster: int, n: int
         {"release": release, "cluster": cluster, "n": n},
     )
     con.execute(
+        "INSERT INTO setrisk.published_item SELECT DISTINCT r.release, r.item_id, 'counterfeit ' || r.item_id "
+        "FROM setrisk.cluster_record AS r "
+        "ANTI JOIN setrisk.published_item AS p ON p.release = r.release AND p.item_id = r.item_id "
+        "WHERE r.release = ? AND r.item_id IS NOT NULL",
+        [release],
+    )
+    con.execute(
         "UPDATE setrisk.cluster AS c SET n_records = c.n_records + ? WHERE c.release = ? AND c.cluster = ?",
         [n, release, cluster],
     )

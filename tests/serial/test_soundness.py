@@ -114,3 +114,12 @@ def test_sanony_says_who_is_at_risk_without_its_release(con: DuckDBPyConnection)
     assert at_risk(con) == before
     changes = con.execute("SELECT DISTINCT m.change FROM setrisk.may_publish('s', 'year 3') AS m").fetchall()
     assert changes == [("none: at risk without year 3",)]
+
+
+def test_no_change_of_single_copies_is_named_for_groups(con: DuckDBPyConnection) -> None:
+    """Whoever is in a group of two, both of whose private sets have s, has it: m-invariance promises no more."""
+    entries = pd.DataFrame([("a", "a"), ("b", "b"), ("a", "s"), ("b", "s"), ("b", "t")], columns=["id", "item"])
+    setrisk.load(con, "year 1", entries, format="long")
+    setrisk.protect(con, "year 1", "year 1", method="m-invariance", series="s", private=["s", "t"])
+    changes = con.execute("SELECT DISTINCT m.item, m.change FROM setrisk.may_publish('s', 'year 1') AS m").fetchall()
+    assert changes == [("s", "none found: m-invariance has no single copies to change")]
