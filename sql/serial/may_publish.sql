@@ -5,7 +5,8 @@
 -- An error where there is no series of that name, or the release is not its last.
 -- release VARCHAR; record BIGINT; id VARCHAR: the owner's id, or the transaction's number where it has none, NULL where the
 -- release was imported; item VARCHAR; scope VARCHAR: transitive (of clusters, what is left of them included) or global (of whole
--- releases); prior, posterior, allowed DOUBLE; through VARCHAR: the other release that raises the belief most; change VARCHAR:
+-- releases); prior, posterior, allowed DOUBLE; through VARCHAR: the other release that raises the belief most,
+-- NULL where none does, and its own tells enough; change VARCHAR:
 -- the smallest change of the release after which the item puts nobody of that cluster (or whole release) at risk, in words:
 -- what is parted by commas and `and` takes all, of what is parted by `or` each is enough. What is left of clusters counts as
 -- it is now; where a change makes it tell more, ask again
