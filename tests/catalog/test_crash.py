@@ -19,7 +19,7 @@ import setrisk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither fork nor SIGKILL")
 
-KILLS = 20
+KILLS = 14
 PROTECT: dict[str, Any] = {"k": 3, "random_constraints": 0.05, "seed": 1}
 
 # Imports once and forks a worker a job, so that the moments of the kills fall into the work and not into the imports.
