@@ -214,7 +214,6 @@ def _publish(con: Any, method: str, size: float = SIZE, **parameters: Any) -> No
     import setrisk
 
     given = METHODS[method] | parameters
-
     drawn = setrisk.segen(con, "d", size=size, repeat=REPEAT, corpora=CORPORA, name=method, seed=1)
     for number, dataset in enumerate(drawn.datasets, 1):
         private = "private_terms" if number == 1 else None

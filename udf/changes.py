@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from setrisk.udf.posterior import Overlap, fewest, posterior
+from setrisk.udf.posterior import TOLERANCE, Overlap, fewest, posterior
 
-# What doubles may be off by.
-_TOLERANCE = 1e-9
 # Of more ways to add counterfeits not all are tried.
 _MOST_WAYS = 512
 # What a piece of evidence says of a record: `Overlap.inside`.
@@ -217,7 +215,7 @@ def _is_at_risk(
         covers = [[overlap for derived, overlap in cover if not derived]]
         if has_derived:
             covers.append([overlap for _, overlap in cover])
-        if any(posterior(copies, n_records, each) > allowed * (1 + _TOLERANCE) for each in covers):
+        if any(posterior(copies, n_records, each) > allowed * (1 + TOLERANCE) for each in covers):
             return True
     return False
 

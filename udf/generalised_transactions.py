@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from setrisk.udf.arrays import Floats, Integers
+from setrisk.udf.arrays import Floats, Integers, ranges
 
 SUPPRESSED = -1
 """The label of an item that no record of the release shows."""
@@ -44,7 +44,8 @@ class GeneralisedTransactions:
     def count(self, transactions: Integers) -> Integers:
         """How many of these transactions support each generalised item: [n_items], by label."""
         first = self._first_slot_of_transaction
-        slots = _ranges(first[transactions], first[transactions + 1])
+        starts = first[transactions]
+        slots = ranges(starts, first[transactions + 1] - starts)
         return np.bincount(self._live[slots], minlength=self._void + 1)[: self._void]
 
     def masks(self, labels: Sequence[int]) -> Integers:
@@ -133,10 +134,3 @@ def bits(size: int) -> list[int]:
 
 def _offsets(counts: Integers) -> Integers:
     return np.concatenate([[0], np.cumsum(counts)])
-
-
-def _ranges(starts: Integers, stops: Integers) -> Integers:
-    """The numbers of several half-open ranges, one range after the other."""
-    lengths = stops - starts
-    ends = np.cumsum(lengths)
-    return np.arange(lengths.sum()) + np.repeat(stops - ends, lengths)

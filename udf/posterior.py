@@ -28,7 +28,7 @@ _EXACT = 100
 # Beyond so many standard deviations from its largest value, W adds nothing to a sum of doubles.
 _WIDTH = 40
 # What doubles may be off by.
-_TOLERANCE = 1e-9
+TOLERANCE = 1e-9
 # Up to so many counterfeits are tried one by one, then twice as many each time, and what is between.
 _ONE_BY_ONE = 64
 
@@ -148,18 +148,18 @@ def remedy(
         return posterior(copies, size, overlaps)
 
     def is_enough(n: int) -> bool:
-        return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + _TOLERANCE)
+        return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + TOLERANCE)
 
     fewer = next(
         n
         for n in range(1, copies + 1)
-        if believed(copies - n, cluster_size) <= allowed * ((copies - n) / copies if whole else 1) * (1 + _TOLERANCE)
+        if believed(copies - n, cluster_size) <= allowed * ((copies - n) / copies if whole else 1) * (1 + TOLERANCE)
     )
     # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
     belief, factor = believed(copies, cluster_size), allowed / rate
     more = None
     if factor > belief and not whole:
-        more = math.ceil(n_records * (belief - allowed) / (factor - belief) * (1 - _TOLERANCE))
+        more = math.ceil(n_records * (belief - allowed) / (factor - belief) * (1 - TOLERANCE))
     return Remedy(fewest(is_enough, n_records), fewer, more)
 
 

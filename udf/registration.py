@@ -6,6 +6,7 @@ and gets its public face from a macro in `sql/`. A kernel whose arguments or mea
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -50,142 +51,126 @@ def _noun_phrases(text: str | None) -> list[str]:
     return noun_phrases(text or "")
 
 
-def _drawn_anchors(n_anchors: int | None, copies: list[int] | None, seed: int | None) -> list[list[int]] | None:
+def _null_for_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Let a kernel give NULL where an argument is NULL, but for those at these places. DuckDB's own handling of NULL
+    takes no kernel that may give NULL for other reasons.
+    """
+
+    def wrap(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(kernel)  # DuckDB counts the parameters
+        def called(*given: Any) -> Any:
+            if any(each is None for place, each in enumerate(given) if place not in nullable):
+                return None
+            return kernel(*given)
+
+        return called
+
+    return wrap
+
+
+@_null_for_null()
+def _drawn_anchors(n_anchors: int, copies: list[int], seed: int) -> list[list[int]]:
     from setrisk.udf.reassociation import drawn_anchors
 
-    return None if n_anchors is None or copies is None or seed is None else drawn_anchors(n_anchors, copies, seed)
+    return drawn_anchors(n_anchors, copies, seed)
 
 
-def _assigned_anchor_sets(
-    scores: list[list[float | None]] | None, copies: list[int] | None, anchors: list[int] | None
-) -> list[list[int]] | None:
+@_null_for_null()
+def _assigned_anchor_sets(scores: list[list[float | None]], copies: list[int], anchors: list[int]) -> list[list[int]]:
     from setrisk.udf.reassociation import assigned_anchor_sets
 
-    if scores is None or copies is None or anchors is None:
-        return None
     return assigned_anchor_sets(scores, copies, anchors)
 
 
-def _most_matched(anchors: list[int] | None, records: list[int] | None) -> int | None:
+@_null_for_null()
+def _most_matched(anchors: list[int], records: list[int]) -> int:
     from setrisk.udf.reassociation import most_matched
 
-    return None if anchors is None or records is None else most_matched(anchors, records)
+    return most_matched(anchors, records)
 
 
-def _movers_distance(one: list[list[float] | None] | None, other: list[list[float] | None] | None) -> float | None:
+@_null_for_null()
+def _movers_distance(one: list[list[float] | None], other: list[list[float] | None]) -> float | None:
     from setrisk.udf.movers_distance import movers_distance
 
-    return None if one is None or other is None else movers_distance(one, other)
+    return movers_distance(one, other)
 
 
-def _posterior(copies: int | None, cluster_size: int | None, overlaps: list[dict[str, Any]] | None) -> float | None:
+@_null_for_null()
+def _posterior(copies: int, cluster_size: int, overlaps: list[dict[str, Any] | None]) -> float | None:
     from setrisk.udf.posterior import Overlap, posterior
 
-    if copies is None or cluster_size is None or overlaps is None:
+    known = [o for o in overlaps if o is not None and None not in (o["size"], o["lo"], o["hi"])]
+    if len(known) < len(overlaps):
         return None
-    if any(o is None or None in (o["size"], o["lo"], o["hi"]) for o in overlaps):
-        return None
-    return posterior(copies, cluster_size, [Overlap(**overlap) for overlap in overlaps])
+    return posterior(copies, cluster_size, [Overlap(**overlap) for overlap in known])
 
 
-def _weights(
-    copies: int | None, cluster_size: int | None, overlap: int | None, lo: int | None, hi: int | None
-) -> dict[str, float | None] | None:
+@_null_for_null()
+def _weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> dict[str, float | None]:
     from setrisk.udf.posterior import weights
 
-    if copies is None or cluster_size is None or overlap is None or lo is None or hi is None:
-        return None
     inside, outside = weights(copies, cluster_size, overlap, lo, hi)
     return {"inside": inside, "outside": outside}
 
 
+@_null_for_null()
 def _remedy(
-    copies: int | None,
-    cluster_size: int | None,
-    overlaps: list[dict[str, Any]] | None,
-    allowed: float | None,
-    rate: float | None,
-    n_records: int | None,
-    whole: bool | None,
-) -> dict[str, int | None] | None:
+    copies: int,
+    cluster_size: int,
+    overlaps: list[dict[str, Any]],
+    allowed: float,
+    rate: float,
+    n_records: int,
+    whole: bool,
+) -> dict[str, int | None]:
     from setrisk.udf.posterior import Overlap, remedy
 
-    if (
-        copies is None
-        or cluster_size is None
-        or overlaps is None
-        or allowed is None
-        or rate is None
-        or n_records is None
-    ):
-        return None
     given = [Overlap(**overlap) for overlap in overlaps]
-    return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, bool(whole)))
+    return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, whole))
 
 
+@_null_for_null()
 def _added_counterfeits(
-    copies: int | None,
-    n_records: int | None,
-    allowed: float | None,
-    evidence: list[dict[str, Any]] | None,
-    kinds: list[list[str]] | None,
-    in_bag: int | None,
-    release_size: int | None,
+    copies: int,
+    n_records: int,
+    allowed: float,
+    evidence: list[dict[str, Any]],
+    kinds: list[list[str]],
+    in_bag: int,
+    release_size: int,
 ) -> list[dict[str, int]] | None:
     from setrisk.udf.changes import Bag, Evidence, added_counterfeits
 
-    if (
-        copies is None
-        or n_records is None
-        or allowed is None
-        or evidence is None
-        or kinds is None
-        or in_bag is None
-        or release_size is None
-    ):
-        return None
     given = [Evidence(**each) for each in evidence]
     found = added_counterfeits(copies, n_records, allowed, given, kinds, Bag(in_bag, release_size))
     return None if found is None else [vars(each) for each in found]
 
 
+@_null_for_null(4)
 def _own_changes(
-    held: int | None,
-    n_records: int | None,
-    copies: int | None,
-    allowed: float | None,
+    held: int,
+    n_records: int,
+    copies: int,
+    allowed: float,
     r_th: float | None,
-    evidence: list[dict[str, Any]] | None,
-    kinds: list[list[str]] | None,
-    in_bag: int | None,
-    release_size: int | None,
-    whole: bool | None,
-) -> dict[str, int | None] | None:
+    evidence: list[dict[str, Any]],
+    kinds: list[list[str]],
+    in_bag: int,
+    release_size: int,
+    whole: bool,
+) -> dict[str, int | None]:
     from setrisk.udf.changes import Bag, Evidence, own_changes
 
-    if (
-        held is None
-        or n_records is None
-        or copies is None
-        or allowed is None
-        or evidence is None
-        or kinds is None
-        or in_bag is None
-        or release_size is None
-    ):
-        return None
     given = [Evidence(**each) for each in evidence]
     bag = Bag(in_bag, release_size)
-    return vars(own_changes(held, n_records, copies, allowed, r_th, given, kinds, bag, whole=bool(whole)))
+    return vars(own_changes(held, n_records, copies, allowed, r_th, given, kinds, bag, whole=whole))
 
 
-def _exact_posteriors(
-    sizes: list[int] | None, copies: int | None, neighbours: list[dict[str, Any]] | None
-) -> list[float] | None:
+@_null_for_null()
+def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, Any]]) -> list[float] | None:
     from setrisk.udf.exact_adversary import Neighbour, exact_posteriors
 
-    if sizes is None or copies is None or neighbours is None:
-        return None
     # SQL counts groups from 1.
     given = [Neighbour(tuple(place - 1 for place in n["groups"]), n["others"], n["copies"]) for n in neighbours]
     return exact_posteriors(sizes, copies, given)

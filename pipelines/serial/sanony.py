@@ -148,16 +148,20 @@ def _left_without(con: DuckDBPyConnection, series: str, release: str, broken: se
     con.execute(move, [series, release])
     if not broken <= before:
         raise _not_repaired()
-    n_records = len({(home, record) for _, home, _, record, _ in broken})
-    return [f"{n_records:,} records of earlier releases are at risk without this one already"]
+    people = {(home, record) for _, home, _, record, _, is_person in broken if is_person}
+    return [f"{len(people):,} records of earlier releases are at risk without this one already"] if people else []
 
 
 def _broken(con: DuckDBPyConnection, series: str) -> set[tuple[Any, ...]]:
-    """Who is at risk by any composition: scope, release, cluster, record and item."""
+    """Who is at risk by any composition: scope, release, cluster, record, item, and whether it may be a person's: no
+    counterfeit, as far as is known here.
+    """
     return set(
         con.execute(
-            "SELECT k.scope, k.release, k.cluster, k.record, b.item FROM setrisk.broken_promises($series) AS b "
-            "JOIN setrisk.record_kinds($series) AS k USING (scope, release, cluster, kind)",
+            "SELECT k.scope, k.release, k.cluster, k.record, b.item, p.record IS NULL OR p.tid IS NOT NULL "
+            "FROM setrisk.broken_promises($series) AS b "
+            "JOIN setrisk.record_kinds($series) AS k USING (scope, release, cluster, kind) "
+            "LEFT JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record",
             {"series": series},
         ).fetchall()
     )

@@ -4,9 +4,9 @@
 -- far as these attacks go. For the owner.
 -- An error where there is no series of that name, or the release is not its last.
 -- release VARCHAR; record BIGINT; id VARCHAR: the owner's id, or the transaction's number where it has none, NULL where the
--- release was imported; item VARCHAR; scope VARCHAR: transitive (of clusters, what is left of them included) or global (of whole
--- releases); prior, posterior, allowed DOUBLE; through VARCHAR: the other release that raises the belief most,
--- NULL where none does, and its own tells enough; change VARCHAR:
+-- release was imported; item VARCHAR; scope VARCHAR: transitive (of clusters, what is left of them included) or global (of
+-- whole releases); prior, posterior, allowed DOUBLE; through VARCHAR: the other release that raises the belief most, NULL where
+-- the release of the record tells enough; anyway BOOLEAN: whether they are at risk without this one too; change VARCHAR:
 -- the smallest change of the release after which the item puts nobody of that cluster (or whole release) at risk, in words:
 -- what is parted by commas and `and` takes all, of what is parted by `or` each is enough. What is left of clusters counts as
 -- it is now; where a change makes it tell more, ask again
@@ -31,6 +31,7 @@ SELECT
     found.posterior,
     found.allowed,
     found.through,
+    changes.anyway,
     changes.change
 FROM found
 JOIN setrisk.release AS made ON made.release = found.release
@@ -43,6 +44,6 @@ WHERE origin.record IS NULL OR origin.tid IS NOT NULL
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     known.series, length(known.series), known.series, known.series, known.series, length(known.series),
-    length(known.series), length(known.series), known.series, known.series
+    length(known.series), length(known.series), known.series, known.series IS NULL, known.series
 FROM known
 WHERE known.series IS NULL

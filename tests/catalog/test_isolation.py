@@ -224,6 +224,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "promised_support": ("",),
     "remaining_items": ("",),
     "risk": ("",),
+    "risky_covers": ("",),
     "violated_constraints": ("",),
     # semantics
     "embedding_scores": (f"pairs := {PAIRS}",),
