@@ -41,6 +41,10 @@ class InfeasibleConstraint(SetriskError):
     """A privacy constraint that no release within the given limits satisfies; nothing was published."""
 
 
+class BudgetExceeded(SetriskError):
+    """A noisy release would spend more than the limit of its data set leaves; no noise was drawn."""
+
+
 class MissingExtra(SetriskError):
     """An optional dependency is not installed; the message names the extra that brings it."""
 

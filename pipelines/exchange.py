@@ -353,7 +353,10 @@ def _drop_dataset(con: DuckDBPyConnection, dataset: str, cascade: bool) -> None:
     _delete(con, "dataset", dataset)
     con.execute(
         "DELETE FROM setrisk_private.item AS i "
-        "WHERE i.item_id NOT IN (SELECT DISTINCT t.item_id FROM setrisk_private.transaction_item AS t)"
+        "WHERE i.item_id NOT IN (SELECT DISTINCT t.item_id FROM setrisk_private.transaction_item AS t) "
+        # The universe of a noisy release names items that no transaction holds.
+        "AND i.item_id NOT IN (SELECT p.item_id FROM setrisk.published_item AS p JOIN setrisk.release AS r "
+        "USING (release) WHERE r.dataset IS NOT NULL)"
     )
 
 
@@ -382,13 +385,14 @@ def _drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> N
 
 def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
     """Delete the rows of this release, data set, corpus or measure from every table of the catalog that names it; what
-    an attack has found with a measure stays, and so does the entry of the attack.
+    an attack has found with a measure stays, and so does the entry of the attack; and the ledger of what was spent.
     """
     for schema, table in con.execute(
         "SELECT c.schema_name, c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t "
         "USING (database_name, schema_name, table_name) "
         "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
-        "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack')",
+        "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack') "
+        "AND c.table_name NOT IN ('budget', 'spending')",
         [column],
     ).fetchall():
         con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])

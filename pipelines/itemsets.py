@@ -57,6 +57,19 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
     return found
 
 
+def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
+    """Names in order: of a list, parted by commas, or as `read_itemsets` takes them, one itemset after the other.
+
+    Raises:
+        BadInput: what `read_itemsets` raises.
+    """
+    if isinstance(given, str) and not Path(given).is_file() and not is_table(con, given):
+        given = [name.strip() for name in given.split(",") if name.strip()]
+    if isinstance(given, Sequence) and not isinstance(given, str) and all(isinstance(name, str) for name in given):
+        given = [list(given)]
+    return [name for itemset in read_itemsets(con, given, what) for name in itemset]
+
+
 def is_table(con: DuckDBPyConnection, name: str) -> bool:
     """Whether there is a table or a view of that name."""
     return bool(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.pipelines import disassociation, generalisation, serial
+from setrisk.pipelines import disassociation, generalisation, histogram, serial
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -147,6 +147,49 @@ _CLUSTERED = (
     _SEED,
 )
 
+_NOISY = (
+    Parameter(
+        "epsilon",
+        float,
+        "what the release may tell of one person: the lower, the more noise",
+        required=True,
+        low=1e-6,
+        high=100,
+    ),
+    Parameter(
+        "universe",
+        object,
+        "all items that a record may hold, whoever is in the data: names parted by commas, a file (items parted by "
+        "commas or lines; or JSON, Parquet), or a table with a list column",
+    ),
+    Parameter("universe_from_data", bool, "take the items of the data; marks the release `domain-from-data`", False),
+    Parameter("seed", int, "of the noise, for experiments: it protects no one; marks the release `seeded`", low=0),
+)
+_PARTITIONED = (
+    *_NOISY,
+    Parameter(
+        "taxonomy", str, "instead of a universe: a table or file of item and parent, a row per node but the root"
+    ),
+    Parameter(
+        "fan_out",
+        str,
+        "without a taxonomy: how many neighbours of the universe a node joins, 2 to 10",
+        "2",
+    ),
+    Parameter(
+        "c1",
+        str,
+        "what a noisy count must reach for its partition to live on, in standard deviations of its noise",
+        "1",
+    ),
+)
+_PUBLISHED_NOISE = Parameter(
+    "published",
+    bool,
+    "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`",
+    False,
+)
+
 METHODS = (
     Method(
         "coat",
@@ -265,6 +308,51 @@ METHODS = (
             Parameter("m", int, "how many private sets a group has at least", 2, low=2),
             *_SERIES,
             _SEED,
+        ),
+    ),
+    Method(
+        "identity",
+        "histogram",
+        "protect",
+        "identity: the data set's own histogram, which protects no one, to ask the same questions of it",
+        "our own",
+        histogram.identity_release,
+        (),
+    ),
+    Method(
+        "diffpart",
+        "histogram",
+        "protect",
+        "DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private",
+        "Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
+        histogram.diffpart_release,
+        (
+            *_PARTITIONED,
+            Parameter("c2", float, "the same of the counts that are published", 1.0, low=0),
+        ),
+    ),
+    Method(
+        "aplkiller",
+        "histogram",
+        "protect",
+        "APLKiller: as diffpart, size by size, with artificial itemsets so that none is identified by all but one of "
+        "its items; fan_out and c1 may be several, parted by commas, for itemsets of 1, 2, ... items",
+        "Wang, Li, Lui and Sun 2022, APL 5.2",
+        histogram.aplkiller_release,
+        (*_PARTITIONED, _PUBLISHED_NOISE),
+    ),
+    Method(
+        "privbayes",
+        "histogram",
+        "protect",
+        "PrivBayes: records drawn from a noisy Bayesian network, epsilon-differentially private",
+        "Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
+        histogram.privbayes_release,
+        (
+            *_NOISY,
+            Parameter("theta", float, "how useful noisy marginals must be; sets the degree", 4.0, low=0),
+            Parameter("degree", int, "instead: how many parents an item has in the network", low=0, high=20),
+            _PUBLISHED_NOISE,
         ),
     ),
     *(

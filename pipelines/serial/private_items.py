@@ -5,11 +5,10 @@ from __future__ import annotations
 import difflib
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.itemsets import is_table, read_itemsets
+from setrisk.pipelines.itemsets import read_names
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -73,11 +72,7 @@ def absent(con: DuckDBPyConnection, release: str) -> str:
 
 def _given(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
-    if isinstance(given, str) and not Path(given).is_file() and not is_table(con, given):
-        given = [name.strip() for name in given.split(",") if name.strip()]
-    if isinstance(given, Sequence) and not isinstance(given, str) and all(isinstance(name, str) for name in given):
-        given = [list(given)]
-    names = {name for itemset in read_itemsets(con, given, "private") for name in itemset}
+    names = set(read_names(con, given, "private"))
     known = _names(con, "SELECT i.item FROM setrisk_private.item AS i WHERE true OR i.item = ?", "")
     for name in sorted(names - known):
         alike = difflib.get_close_matches(name, known, n=3)

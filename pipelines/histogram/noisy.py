@@ -1,0 +1,204 @@
+"""Noisy releases of a data set's histogram: DiffPart, APLKiller, PrivBayes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.histogram import budget, publishing, universe
+from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.releases import Made, keep_seed, marks_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+    from numpy.typing import NDArray
+
+    from setrisk.pipelines.histogram.universe import Universe
+    from setrisk.udf.arrays import Integers
+    from setrisk.udf.noise import Noise
+    from setrisk.udf.noisy_partitioning import Histograms
+    from setrisk.udf.taxonomy import Taxonomy
+
+
+def diffpart_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a release by DiffPart; the caller holds the transaction.
+
+    Raises:
+        BadInput: what `universe.choose` raises.
+        MissingExtra: OpenDP is not installed, and no seed is given.
+        BudgetExceeded: more than the data set's limit leaves.
+        InfeasibleConstraint: c1 is so low that noise alone makes too many partitions.
+    """
+    from setrisk.udf.noisy_partitioning import Budget, partitioned
+
+    (fan_out,) = _vector("fan_out", arguments["fan_out"], int, 2)[:1]
+    (c1,) = _vector("c1", arguments["c1"], float, 0)[:1]
+    given = _begun(con, dataset, release, "diffpart", arguments, progress)
+    (tree,) = _trees(given.universe, [fan_out])
+    progress("partitioning")
+    found = partitioned(
+        tree.nodes_of(given.held),
+        given.occurrences,
+        (np.zeros(len(given.held), dtype=np.int64), np.arange(len(given.held))),
+        tree,
+        Budget(arguments["epsilon"], c1, arguments["c2"]),
+        given.noise,
+    )
+    public = {"epsilon": arguments["epsilon"], "fan_out": fan_out, "c1": c1, "c2": arguments["c2"]}
+    return _ended(con, release, given, found, arguments, public, progress)
+
+
+def aplkiller_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a release by APLKiller; the caller holds the transaction.
+
+    Raises:
+        BadInput: what `universe.choose` raises, or a vector of parameters that is none.
+        MissingExtra: OpenDP is not installed, and no seed is given.
+        BudgetExceeded: more than the data set's limit leaves.
+        InfeasibleConstraint: c1 is so low that noise alone makes too many partitions.
+    """
+    from setrisk.udf.aplkiller import aplkiller
+    from setrisk.udf.noisy_partitioning import Budget
+
+    fan_outs = _vector("fan_out", arguments["fan_out"], int, 2)
+    c1 = _vector("c1", arguments["c1"], float, 0)
+    given = _begun(con, dataset, release, "aplkiller", arguments, progress)
+    n_items = len(given.item_ids)
+    progress("partitioning")
+    found = aplkiller(
+        given.held,
+        given.occurrences,
+        _of_sizes(_trees(given.universe, fan_outs), n_items),
+        [Budget(arguments["epsilon"], c, c) for c in _of_sizes(c1, n_items)],
+        given.noise,
+        published=arguments["published"],
+    )
+    public = {"epsilon": arguments["epsilon"], "fan_out": fan_outs, "c1": c1}
+    return _ended(con, release, given, found, arguments, public, progress)
+
+
+def privbayes_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a release by PrivBayes; the caller holds the transaction.
+
+    Raises:
+        BadInput: what `universe.choose` raises.
+        MissingExtra: OpenDP is not installed, and no seed is given.
+        BudgetExceeded: more than the data set's limit leaves.
+        InfeasibleConstraint: a degree so high that there are too many marginals.
+    """
+    from setrisk.udf.privbayes import privbayes
+
+    given = _begun(con, dataset, release, "privbayes", arguments, progress)
+    progress("learning a Bayesian network")
+    found = privbayes(
+        given.held,
+        given.occurrences,
+        epsilon=arguments["epsilon"],
+        theta=arguments["theta"],
+        degree=arguments["degree"],
+        noise=given.noise,
+        published=arguments["published"],
+    )
+    public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
+    return _ended(con, release, given, found, arguments, public, progress)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What a noisy release is made of: the universe, its item numbers, and distinct itemsets with their occurrences, a
+    row each with a column per item of the universe.
+    """
+
+    universe: Universe
+    item_ids: Integers
+    held: NDArray[np.bool_]
+    occurrences: Integers
+    noise: Noise
+
+
+def _begun(
+    con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any], progress: Progress
+) -> _Given:
+    """What comes before any noise is drawn: all that can be wrong with the input, the budget, and the data."""
+    from setrisk.udf.noise import SecureNoise, SeededNoise
+
+    noise: Noise = SecureNoise() if arguments["seed"] is None else SeededNoise(arguments["seed"])
+    chosen = universe.choose(con, dataset, arguments)
+    budget.spend(con, dataset, release, method, arguments["epsilon"])
+    item_ids = universe.item_ids(con, chosen)
+    progress("counting distinct itemsets")
+    rows = con.execute(
+        "SELECT h.number, h.occurrences, unnest(h.items) AS item_id "
+        "FROM (SELECT row_number() OVER () - 1 AS number, i.* FROM setrisk.itemset_histogram(?) AS i) AS h",
+        [dataset],
+    ).fetchnumpy()
+    number = np.asarray(rows["number"])
+    place = np.empty(item_ids.max() + 1, dtype=np.int64)
+    place[item_ids] = np.arange(len(item_ids))
+    held = np.zeros((number.max(initial=-1) + 1, len(item_ids)), dtype=bool)
+    held[number, place[np.asarray(rows["item_id"])]] = True
+    occurrences = np.zeros(len(held), dtype=np.int64)
+    occurrences[number] = rows["occurrences"]
+    return _Given(chosen, item_ids, held, occurrences, noise)
+
+
+def _ended(
+    con: DuckDBPyConnection,
+    release: str,
+    given: _Given,
+    found: Histograms,
+    arguments: dict[str, Any],
+    public: dict[str, Any],
+    progress: Progress,
+) -> Made:
+    progress("publishing")
+    publishing.write(con, release, found.held, found.occurrences, given.item_ids)
+    keep_seed(con, release, arguments["seed"])
+    marks = [
+        *marks_of(arguments["seed"]),
+        *(["published-variant"] if arguments.get("published") else []),
+        *(["domain-from-data"] if given.universe.from_data else []),
+    ]
+    return Made(public, marks, publishing.summary(con, release))
+
+
+def _vector(name: str, given: object, kind: type[int] | type[float], low: float) -> list[Any]:
+    """A number for itemsets of 1, 2, ... items; the last one is for all larger ones, too.
+
+    Raises:
+        BadInput: something else.
+    """
+    try:
+        numbers = [kind(part) for part in str(given).split(",")]
+    except ValueError:
+        numbers = []
+    if not numbers or not all(math.isfinite(number) and number >= low for number in numbers):
+        raise BadInput(
+            f"{name} is {given!r}; it must be a number of at least {low:g}, or several parted by commas, for itemsets "
+            "of 1, 2, ... items"
+        )
+    return numbers
+
+
+def _of_sizes(values: list[Any], n_items: int) -> list[Any]:
+    return [values[min(size, len(values)) - 1] for size in range(1, n_items + 1)]
+
+
+def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
+    """The taxonomy of each fan-out, or that of the user's."""
+    from setrisk.udf.taxonomy import balanced
+
+    if chosen.tree is not None:
+        return [chosen.tree]
+    made = {fan_out: balanced(len(chosen.items), fan_out) for fan_out in set(fan_outs)}
+    return [made[fan_out] for fan_out in fan_outs]

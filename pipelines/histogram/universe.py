@@ -1,0 +1,149 @@
+"""The items that a record may hold, and their taxonomy: public, or taken from the data where that is asked for."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import numpy as np
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.itemsets import is_table, read_names
+from setrisk.pipelines.quoting import literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.arrays import Integers
+    from setrisk.udf.taxonomy import Taxonomy
+
+_NAMES = "_setrisk_universe"
+
+
+@dataclass(frozen=True)
+class Universe:
+    """Item names in the order of the taxonomy's leaves.
+
+    Attributes:
+        items: each once.
+        tree: a taxonomy of the user's, or None where one is to be made.
+        from_data: whether the items are those of the data: then that an item is there tells of someone.
+    """
+
+    items: list[str]
+    tree: Taxonomy | None
+    from_data: bool
+
+
+def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> Universe:
+    """The universe of a release.
+
+    Raises:
+        BadInput: none is given, it is empty or names an item twice, the taxonomy misses items of it or is no tree, or
+            the data have an item that it lacks.
+    """
+    given, taxonomy, from_data = arguments["universe"], arguments.get("taxonomy"), arguments["universe_from_data"]
+    if (given is not None or taxonomy is not None) and from_data:
+        raise BadInput("give a universe (or a taxonomy) or universe_from_data, not both")
+    of_data = [
+        item
+        for (item,) in con.execute(
+            "SELECT s.item FROM setrisk.item_supports(?) AS s ORDER BY s.item", [dataset]
+        ).fetchall()
+    ]
+    items = read_names(con, given, "universe") if given is not None else of_data if from_data else []
+    tree = None
+    if taxonomy is not None:
+        leaves, tree = _tree(con, taxonomy)
+        if missing := sorted(set(items) - set(leaves)):
+            raise BadInput(f"taxonomy: it misses the item {missing[0]!r} of the universe ({len(missing):,} in all)")
+        if given is not None and (beyond := sorted(set(leaves) - set(items))):
+            raise BadInput(
+                f"taxonomy: it has the item {beyond[0]!r}, which the universe lacks ({len(beyond):,} in all)"
+            )
+        items = leaves
+    if not items:
+        raise BadInput(
+            "say which items a record may hold, whoever is in the data: universe (names, a file or a table), a "
+            "taxonomy, or universe_from_data, which marks the release domain-from-data"
+        )
+    if len(set(items)) < len(items):
+        twice = next(item for place, item in enumerate(items) if item in items[:place])
+        raise BadInput(f"universe: {twice!r} is named twice")
+    if outside := sorted(set(of_data) - set(items)):
+        raise BadInput(
+            f"universe: {dataset!r} holds {outside[0]!r}, which it lacks ({len(outside):,} such items in all): add "
+            "them, or load the data without them"
+        )
+    return Universe(items, tree, from_data)
+
+
+def item_ids(con: DuckDBPyConnection, universe: Universe) -> Integers:
+    """The number of each item in the dictionary, which gets those that it lacks."""
+    import pandas as pd
+
+    con.register(
+        _NAMES, pd.DataFrame({"place": range(len(universe.items)), "item": pd.Series(universe.items, dtype="object")})
+    )
+    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk.new_items('{_NAMES}') AS n")
+    found = con.execute(
+        f"SELECT i.item_id FROM {_NAMES} AS u JOIN setrisk_private.item AS i USING (item) ORDER BY u.place"
+    ).fetchnumpy()
+    con.unregister(_NAMES)
+    return np.asarray(found["item_id"], dtype=np.int64)
+
+
+def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
+    """Leaves and tree of a table or a file with the columns item and parent, a row per node but the root."""
+    from setrisk.udf.taxonomy import Tree, taxonomy
+
+    name = str(given)
+    if is_table(con, name):
+        source = f"query_table({literal(name)})"
+    elif Path(name).is_file():
+        source = (
+            f"read_parquet({literal(name)})"
+            if name.endswith(".parquet")
+            else f"read_csv({literal(name)}, header = true, all_varchar = true)"
+        )
+    else:
+        raise BadInput(f"taxonomy: there is neither a file nor a table {name!r}")
+    try:
+        rows = con.execute(
+            f"SELECT CAST(t.item AS VARCHAR), CAST(t.parent AS VARCHAR) FROM {source} AS t "
+            "WHERE t.parent IS NOT NULL ORDER BY ALL"
+        ).fetchall()
+    except duckdb.Error as error:
+        raise BadInput(
+            f"taxonomy: {name!r} must have the columns item and parent: {str(error).splitlines()[0]}"
+        ) from error
+    parent_of: dict[str, str] = {}
+    children: dict[str, list[str]] = defaultdict(list)
+    for item, parent in rows:
+        if item is None or item in parent_of:
+            what = "a row has no item" if item is None else f"{item!r} has two parents"
+            raise BadInput(f"taxonomy: {what}")
+        parent_of[item] = parent
+        children[parent].append(item)
+    roots = [node for node in children if node not in parent_of]
+    if len(roots) != 1:
+        raise BadInput(f"taxonomy: it must have one root, a parent that is no item; it has {len(roots)}")
+    leaves: list[str] = []
+    # Nodes in an order in which parents come first; built from behind, so that depth is no matter.
+    order = [roots[0]]
+    for node in order:
+        order.extend(children.get(node, ()))
+    if len(order) <= len(parent_of):
+        lost = sorted(set(parent_of) - set(order))
+        raise BadInput(f"taxonomy: {lost[0]!r} is not below the root: it is its own ancestor")
+    built: dict[str, Tree] = {}
+    for node in reversed(order):
+        if node in children:
+            built[node] = [built.pop(child) for child in children[node]]
+        else:
+            built[node] = len(leaves)
+            leaves.append(node)
+    return leaves, taxonomy(built[roots[0]])

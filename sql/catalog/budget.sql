@@ -1,0 +1,6 @@
+-- What the owner lets noisy releases of a data set spend together; NULL: no limit. Outlives the data set.
+CREATE TABLE IF NOT EXISTS setrisk_private.budget (
+    dataset VARCHAR PRIMARY KEY,
+    epsilon_limit DECIMAL(18, 9),
+    n_spendings BIGINT NOT NULL
+)

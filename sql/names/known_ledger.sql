@@ -1,0 +1,15 @@
+-- known_ledger(dataset)
+-- One row with the name of a data set that is loaded, or that was and has a budget; an error for any other.
+-- dataset VARCHAR
+-- internal
+-- duckdb only: error
+SELECT
+    CASE
+        WHEN count(*) > 0 THEN $dataset
+        ELSE error('there is no data set ' || coalesce($dataset, 'NULL') || ', and there was none with a budget')
+    END AS dataset
+FROM (
+    SELECT held.dataset FROM setrisk_private.dataset AS held WHERE held.dataset = $dataset
+    UNION ALL
+    SELECT allowed.dataset FROM setrisk_private.budget AS allowed WHERE allowed.dataset = $dataset
+) AS named

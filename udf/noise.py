@@ -1,0 +1,129 @@
+"""Where noise comes from: OpenDP and the operating system, which no one can guess, or a seed, for experiments."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import os
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.errors import MissingExtra
+from setrisk.udf.arrays import Floats, Integers
+
+
+class Noise(Protocol):
+    """A source of draws. Only `laplace` and `loudest` protect anyone; each states what it costs."""
+
+    def laplace(self, epsilons: Floats) -> Integers:
+        """Discrete Laplace noise, a draw for each epsilon: P(z) = (1 - a) / (1 + a) * a ** |z| with a = exp(-epsilon).
+
+        A whole number that one person changes by at most 1, published with a draw added, is epsilon-differentially
+        private (Ghosh, Roughgarden and Sundararajan 2009).
+        """
+
+    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """The place of a score that is drawn by the exponential mechanism: with probability proportional to
+        exp(epsilon * score / (2 * sensitivity)) (McSherry and Talwar 2007).
+
+        Epsilon-differentially private where one person changes each score by at most `sensitivity`.
+        """
+
+    def uniform(self, *shape: int) -> Floats:
+        """Numbers from 0 to less than 1."""
+
+
+class SecureNoise:
+    """Noise of OpenDP's exact samplers, and uniform numbers of the operating system's secure source.
+
+    Raises:
+        MissingExtra: OpenDP is not installed; there is no other noise to fall back to.
+    """
+
+    def __init__(self) -> None:
+        """Find OpenDP at once, so that nothing is read or spent where it is not installed."""
+        _opendp()
+
+    def laplace(self, epsilons: Floats) -> Integers:
+        """As `Noise.laplace`."""
+        noise = np.empty(len(epsilons), dtype=np.int64)
+        distinct, kind, counts = np.unique(epsilons, return_inverse=True, return_counts=True)
+        # Zeros that one person changes by 1: the noise alone.
+        drawn = [_discrete_laplace(float(e))([0] * int(n)) for e, n in zip(distinct, counts, strict=True)]
+        noise[np.argsort(kind, kind="stable")] = list(itertools.chain.from_iterable(drawn))
+        return noise
+
+    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest`."""
+        dp = _opendp()
+        scale = math.nextafter(2 * sensitivity / epsilon, math.inf)
+        space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float)
+        return int(dp.m.make_noisy_max(*space, dp.max_divergence(), scale=scale)(scores.tolist()))
+
+    def uniform(self, *shape: int) -> Floats:
+        """As `Noise.uniform`."""
+        bits = np.frombuffer(os.urandom(8 * math.prod(shape)), dtype=np.uint64)
+        return ((bits >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(shape)
+
+
+class SeededNoise:
+    """Noise that can be drawn again from its seed, for experiments: it protects no one from who knows the seed."""
+
+    def __init__(self, seed: int) -> None:
+        """Start from a seed."""
+        self._generator = np.random.default_rng(seed)
+
+    def laplace(self, epsilons: Floats) -> Integers:
+        """As `Noise.laplace`: the difference of two geometric numbers."""
+        stop = -np.expm1(-epsilons)
+        first, second = (self._generator.geometric(stop) for _ in range(2))
+        noise: Integers = first - second
+        return noise
+
+    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest`: the largest score with Gumbel noise."""
+        return int(np.argmax(scores * (epsilon / (2 * sensitivity)) + self._generator.gumbel(size=len(scores))))
+
+    def uniform(self, *shape: int) -> Floats:
+        """As `Noise.uniform`."""
+        return self._generator.random(shape)
+
+
+def at_least(thresholds: Floats, epsilons: Floats) -> Floats:
+    """The probability that discrete Laplace noise reaches each threshold."""
+    whole = np.ceil(thresholds)
+    a = np.exp(-epsilons)
+    above = np.exp(-epsilons * np.abs(np.where(whole > 0, whole, 1 - whole))) / (1 + a)
+    reached: NDArray[np.float64] = np.where(whole > 0, above, 1 - above)
+    return reached
+
+
+@functools.cache
+def _opendp() -> Any:
+    try:
+        import opendp.prelude as dp
+    except ImportError as error:
+        raise MissingExtra(
+            "noise that protects people comes from OpenDP, which is not installed: pip install 'setrisk[dp]' (265 MB); "
+            "for an experiment that protects no one, ask for a seed"
+        ) from error
+    dp.enable_features("contrib")
+    return dp
+
+
+@functools.lru_cache(maxsize=4096)
+def _discrete_laplace(epsilon: float) -> Callable[[list[int]], list[int]]:
+    dp = _opendp()
+    space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
+    # Rounded up, so that what OpenDP proves of the scale is at most epsilon.
+    scale = math.nextafter(1 / epsilon, math.inf)
+    measurement = dp.m.make_laplace(*space, scale)
+    while measurement.map(1) > epsilon:
+        scale = math.nextafter(scale, math.inf)
+        measurement = dp.m.make_laplace(*space, scale)
+    drawn: Callable[[list[int]], list[int]] = measurement
+    return drawn
