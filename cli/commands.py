@@ -259,6 +259,23 @@ def drop(
     print(f"dropped the {dropped} {name}")
 
 
+@app.command(epilog="Example: setrisk budget my.duckdb baskets --limit 1")
+def budget(
+    database: Database,
+    dataset: Dataset,
+    limit: Annotated[
+        float | None, typer.Option(help="What all noisy releases together may spend, those that are out included.")
+    ] = None,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Clear the ledger: where the name now stands for other people.")
+    ] = False,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say what noisy releases of a data set have spent of epsilon, and how much they may; sets the limit."""
+    with _opened(database, read_only=limit is None and not forget) as con:
+        show(con, setrisk.budget(con, dataset, limit=limit, forget=forget), format)
+
+
 @app.command(epilog="Example: setrisk segen my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7")
 def segen(
     database: Database,

@@ -71,6 +71,7 @@ PUBLISHED = {
         },
         promises={"r_th": 1, "m": 2},
     ),
+    "histogram": Published({"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}}),
 }
 _ABOUT = {
     "family": "VARCHAR",
@@ -333,7 +334,8 @@ def _read_tables(con: DuckDBPyConnection, folder: Path, family: str, release: st
         {"release": release},
     )
     for table, source in given.items():
-        rows = f"setrisk.imported_rows($release, '{source}')" if source in named else source
+        reader = "imported_histogram" if table == "histogram" else "imported_rows"
+        rows = f"setrisk.{reader}($release, '{source}')" if source in named else source
         con.execute(
             f"INSERT INTO setrisk.{table} BY NAME SELECT $release AS release, i.* FROM {rows} AS i",
             {"release": release},

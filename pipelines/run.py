@@ -240,7 +240,7 @@ def _family(con: DuckDBPyConnection, release: str) -> str:
 def _own(con: DuckDBPyConnection, release: str) -> str:
     family = _family(con, release)
     if not con.execute(
-        "SELECT 1 FROM setrisk_private.provenance AS p WHERE p.release = ? LIMIT 1", [release]
+        "SELECT 1 FROM setrisk.release AS r WHERE r.release = ? AND r.dataset IS NOT NULL", [release]
     ).fetchall():
         raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
     return family

@@ -79,9 +79,24 @@ def sanony_oracle() -> ModuleType:
     return _module("serial/sanony_oracle.py")
 
 
+@pytest.fixture(scope="session")
+def partitioning_steps() -> ModuleType:
+    """DiffPart, LevelPart and APLKiller as the paper prints them, on sets."""
+    return _module("histogram/partitioning_oracle.py")
+
+
+@pytest.fixture(scope="session")
+def histogram_verifier() -> ModuleType:
+    """Checks of what histograms promise, written from the promise."""
+    return _module("histogram/histogram_verifier.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def every_release_keeps_its_promise(
-    coat_verifier: ModuleType, disassociation_verifier: ModuleType, serial_verifier: ModuleType
+    coat_verifier: ModuleType,
+    disassociation_verifier: ModuleType,
+    serial_verifier: ModuleType,
+    histogram_verifier: ModuleType,
 ) -> Iterator[None]:
     """Each release that a test makes in this process is verified, whatever the test is about. Utility constraints in
     files and tables are not: there only the privacy constraints are.
@@ -93,6 +108,8 @@ def every_release_keeps_its_promise(
         utility = given.get("utility")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)
+        elif made.method in ("identity", "diffpart", "aplkiller", "privbayes"):
+            wrong = histogram_verifier.violations_of(con, release, given.get("universe"))
         elif made.method != "coat":
             wrong = serial_verifier.violations_of(con, release)
         else:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.errors import MissingExtra
+from setrisk.errors import BadInput, MissingExtra
 from setrisk.udf.arrays import Floats, Integers
 
 
@@ -91,6 +91,18 @@ class SeededNoise:
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""
         return self._generator.random(shape)
+
+
+def noisy_count(n: int, epsilon: float) -> int:
+    """A count that one person changes by at most 1, with noise that makes it epsilon-differentially private.
+
+    Raises:
+        BadInput: epsilon is not above 0, or not finite.
+        MissingExtra: OpenDP is not installed.
+    """
+    if not 0 < epsilon < math.inf:
+        raise BadInput(f"epsilon is {epsilon}; it must be above 0, and finite")
+    return n + int(SecureNoise().laplace(np.array([epsilon]))[0])
 
 
 def at_least(thresholds: Floats, epsilons: Floats) -> Floats:

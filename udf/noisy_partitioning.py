@@ -210,8 +210,8 @@ def _expanded(
 
 def _has_ended(cut: NDArray[np.bool_], tree: Taxonomy) -> NDArray[np.bool_]:
     """Whether all nodes of a cut are items."""
-    n_internal: Integers = (cut & (tree.n_children > 0)).sum(axis=1)
-    return n_internal == 0
+    ended: NDArray[np.bool_] = (cut & (tree.n_children > 0)).sum(axis=1) == 0
+    return ended
 
 
 def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:

@@ -17,12 +17,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Udf:
-    """A kernel, the types of its arguments and of its result."""
+    """A kernel, the types of its arguments and of its result; `draws` where equal arguments may give other results."""
 
     name: str
     function: Callable[..., Any]
     parameters: tuple[str, ...]
     returns: str
+    draws: bool = False
 
     def probe(self) -> str:
         """A call that binds only where the function is registered."""
@@ -176,6 +177,13 @@ def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, 
     return exact_posteriors(sizes, copies, given)
 
 
+@_null_for_null()
+def _noisy_count(n: int, epsilon: float) -> int:
+    from setrisk.udf.noise import noisy_count
+
+    return noisy_count(n, epsilon)
+
+
 _EVIDENCE = (
     "STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT, "
     "n_records BIGINT)[]"
@@ -255,6 +263,7 @@ UDFS = (
         ("BIGINT[]", "BIGINT", "STRUCT(groups BIGINT[], others BIGINT, copies BIGINT)[]"),
         "DOUBLE[]",
     ),
+    Udf("_setrisk_noisy_count_v1", _noisy_count, ("BIGINT", "DOUBLE"), "BIGINT", draws=True),
 )
 NAMES = frozenset(udf.name for udf in UDFS)
 
@@ -272,7 +281,12 @@ def register(con: DuckDBPyConnection) -> None:
             if udf.name in missing:
                 # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
                 cursor.create_function(  # type: ignore[call-overload]
-                    udf.name, udf.function, list(udf.parameters), udf.returns, null_handling="special"
+                    udf.name,
+                    udf.function,
+                    list(udf.parameters),
+                    udf.returns,
+                    null_handling="special",
+                    side_effects=udf.draws,
                 )
     finally:
         cursor.close()

@@ -21,8 +21,8 @@ def budget(
 ) -> DuckDBPyRelation:
     """What noisy releases of a data set have spent of epsilon, and how much they may.
 
-    Releases of the same people add up, whether they are dropped later or not: what is out is out. The ledger goes by
-    the name of the data set, so that it outlives it, too. It knows nothing of other data sets that hold the same people.
+    Releases of the same people add up, whether they are dropped later or not: what is out is out. The ledger goes
+    by the name of the data set, so that it outlives it, too. It knows nothing of other data sets with the same people.
 
     Args:
         con: a DuckDB connection.

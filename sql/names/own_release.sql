@@ -13,10 +13,6 @@ SELECT
             THEN error('the release ' || $release || ' is of the family ' || max(made.family) || ', not of ' || $family)
         ELSE $release
     END AS release
-FROM (
-    SELECT published.family
-    FROM setrisk_private.provenance AS origin
-    JOIN setrisk.release AS published ON published.release = origin.release
-    WHERE origin.release = $release
-    LIMIT 1
-) AS made
+FROM setrisk.release AS made
+-- Of an imported release there is no data set.
+WHERE made.release = $release AND made.dataset IS NOT NULL

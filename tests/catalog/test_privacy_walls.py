@@ -46,6 +46,7 @@ PUBLIC = names(
     backward_needs forward_needs random_reconstructions draft_sets shuffled_records nearest_clusters non_private_names
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
+    exported_histogram imported_histogram histogram_faults noisy_count
     """
 )
 OWNERS = names(
@@ -58,7 +59,7 @@ OWNERS = names(
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
-    may_publish
+    may_publish budget known_ledger
     """
 )
 # What an attacker runs on a release.
