@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from setrisk.pipelines.histogram.universe import Universe
     from setrisk.udf.arrays import Integers
     from setrisk.udf.noise import Noise
-    from setrisk.udf.noisy_partitioning import Histograms
     from setrisk.udf.taxonomy import Taxonomy
 
 
@@ -51,7 +50,7 @@ def diffpart_release(
         given.noise,
     )
     public = {"epsilon": arguments["epsilon"], "fan_out": fan_out, "c1": c1, "c2": arguments["c2"]}
-    return _ended(con, release, given, found, arguments, public, progress)
+    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 def aplkiller_release(
@@ -82,7 +81,7 @@ def aplkiller_release(
         published=arguments["published"],
     )
     public = {"epsilon": arguments["epsilon"], "fan_out": fan_outs, "c1": c1}
-    return _ended(con, release, given, found, arguments, public, progress)
+    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 def privbayes_release(
@@ -110,7 +109,7 @@ def privbayes_release(
         published=arguments["published"],
     )
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
-    return _ended(con, release, given, found, arguments, public, progress)
+    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 @dataclass(frozen=True)
@@ -156,13 +155,13 @@ def _ended(
     con: DuckDBPyConnection,
     release: str,
     given: _Given,
-    found: Histograms,
+    found: tuple[NDArray[np.bool_], Integers],
     arguments: dict[str, Any],
     public: dict[str, Any],
     progress: Progress,
 ) -> Made:
     progress("publishing")
-    publishing.write(con, release, found.held, found.occurrences, given.item_ids)
+    publishing.write(con, release, *found, given.item_ids)
     keep_seed(con, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"]),

@@ -1,0 +1,303 @@
+"""Releases of the family histogram: what is published, marked, refused and spent."""
+
+import threading
+from decimal import Decimal
+from pathlib import Path
+
+import numpy as np
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, BudgetExceeded, MissingExtra, SetriskError, UnknownDataset
+
+# APL Table 1 (a).
+SHOP = {
+    ("beer", "toothpaste", "scissor", "hanger"): 20,
+    ("beer", "toothpaste"): 4,
+    ("beer",): 1,
+    ("beer", "toothpaste", "scissor"): 12,
+    ("scissor", "hanger"): 3,
+}
+ITEMS = ["beer", "toothpaste", "scissor", "hanger"]
+NOISY = ("diffpart", "aplkiller", "privbayes")
+
+
+@pytest.fixture
+def con(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    con.execute("CREATE TABLE shop (items VARCHAR[], n BIGINT)")
+    con.executemany("INSERT INTO shop VALUES (?, ?)", [[list(items), n] for items, n in SHOP.items()])
+    setrisk.load(con, "shop", con.table("shop"), format="histogram", items="items", count="n")
+    return con
+
+
+def histogram(con: DuckDBPyConnection, release: str) -> dict[tuple[str, ...], int]:
+    names = dict(
+        con.execute("SELECT item_id, item FROM setrisk.published_item WHERE release = ?", [release]).fetchall()
+    )
+    rows = con.execute("SELECT itemset, occurrences FROM setrisk.histogram WHERE release = ?", [release]).fetchall()
+    return {tuple(sorted(names[item] for item in itemset)): n for itemset, n in rows}
+
+
+def spent(con: DuckDBPyConnection, dataset: str = "shop") -> Decimal:
+    ((value,),) = con.execute("SELECT b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
+    return Decimal(value)
+
+
+def test_identity_is_the_data_and_spends_nothing(con: DuckDBPyConnection) -> None:
+    made = setrisk.protect(con, "shop", "raw", method="identity")
+    assert made.marks == ["unprotected"]
+    assert histogram(con, "raw") == {tuple(sorted(items)): n for items, n in SHOP.items()}
+    assert spent(con) == 0
+
+
+@pytest.mark.parametrize("method", NOISY)
+def test_noisy_releases_say_what_they_are(con: DuckDBPyConnection, method: str) -> None:
+    safe = setrisk.protect(con, "shop", "safe", method=method, epsilon=1, universe=ITEMS)
+    seeded = setrisk.protect(con, "shop", "seeded", method=method, epsilon=0.5, universe_from_data=True, seed=7)
+    assert safe.marks == []
+    assert seeded.marks == ["seeded", "domain-from-data"]
+    assert spent(con) == Decimal("1.5")
+    setrisk.protect(con, "shop", "again", method=method, epsilon=0.5, universe_from_data=True, seed=7)
+    assert histogram(con, "seeded") == histogram(con, "again")
+
+
+@pytest.mark.parametrize("method", ["aplkiller", "privbayes"])
+def test_published_variants_are_marked(con: DuckDBPyConnection, method: str) -> None:
+    made = setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, published=True)
+    assert made.marks == ["published-variant"]
+
+
+@pytest.mark.parametrize("method", ["diffpart", "aplkiller"])
+def test_little_noise_leaves_the_data_as_they_are(con: DuckDBPyConnection, method: str) -> None:
+    setrisk.protect(con, "shop", "r", method=method, epsilon=100, universe=[*ITEMS, "fish"], seed=1)
+    found = histogram(con, "r")
+    data = {tuple(sorted(items)): n for items, n in SHOP.items()}
+    assert {items: found.get(items) for items in data} == data
+    if method == "aplkiller":
+        # What the largest itemset has without one item stands beside it.
+        assert {items for items in found if len(items) == 3} == {tuple(sorted(set(ITEMS) - {item})) for item in ITEMS}
+
+
+def test_names_that_no_transaction_holds_outlive_other_data_sets(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "other", con.sql("SELECT ['ink'] AS items"))
+    setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.001, universe=[*ITEMS, "fish"], c1="0", c2=0, seed=3)
+    assert any("fish" in items for items in histogram(con, "r"))
+    setrisk.drop(con, "other")
+    setrisk.load(con, "third", con.sql("SELECT ['wood', 'coal'] AS items"))
+    astray = con.execute(
+        "SELECT p.item FROM setrisk.published_item AS p ANTI JOIN setrisk_private.item AS i "
+        "ON i.item_id = p.item_id AND i.item = p.item WHERE p.release = 'r'"
+    ).fetchall()
+    assert not astray
+    assert con.execute("SELECT count(*) = count(DISTINCT i.item_id) FROM setrisk_private.item AS i").fetchall() == [
+        (True,)
+    ]
+
+
+def test_a_taxonomy_is_a_table_or_a_file(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute(
+        "CREATE TABLE tree AS SELECT * FROM (VALUES ('beer', 'food'), ('food', 'all'), ('toothpaste', 'home'), "
+        "('scissor', 'home'), ('hanger', 'home'), ('home', 'all')) AS t(item, parent)"
+    )
+    con.execute(f"COPY tree TO '{tmp_path}/tree.csv'")
+    con.execute(f"COPY tree TO '{tmp_path}/tree.parquet'")
+    for number, given in enumerate(("tree", f"{tmp_path}/tree.csv", f"{tmp_path}/tree.parquet")):
+        setrisk.protect(con, "shop", f"r{number}", method="aplkiller", epsilon=2, taxonomy=given, seed=1)
+        assert histogram(con, f"r{number}") == histogram(con, "r0")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("('beer', 'all'), ('toothpaste', 'all')", "misses|lacks"),
+        ("('beer', 'all'), ('beer', 'food'), ('food', 'all')", "two parents"),
+        ("('beer', 'all'), ('hanger', 'any')", "one root"),
+        ("('beer', 'all'), ('hanger', 'a'), ('a', 'b'), ('b', 'a')", "its own ancestor"),
+        ("('beer', 'all'), (NULL, 'all')", "no item"),
+    ],
+)
+def test_taxonomies_that_are_none(con: DuckDBPyConnection, rows: str, message: str) -> None:
+    con.execute(f"CREATE TABLE tree AS SELECT * FROM (VALUES {rows}) AS t(item, parent)")
+    with pytest.raises(BadInput, match=message):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, taxonomy="tree", universe=ITEMS, seed=1)
+    assert nothing_happened(con)
+
+
+def nothing_happened(con: DuckDBPyConnection) -> bool:
+    return spent(con) == 0 and all(
+        con.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]
+        for table in ("setrisk.release", "setrisk.histogram", "setrisk.published_item", "setrisk_private.spending")
+    )
+
+
+@pytest.mark.parametrize("method", NOISY)
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"epsilon": 0},
+        {"epsilon": -1},
+        {"epsilon": float("nan")},
+        {"epsilon": "nan"},
+        {"epsilon": float("inf")},
+        {"epsilon": 1e9},
+        {"epsilon": "much"},
+        {},
+        {"epsilon": 1, "universe": []},
+        {"epsilon": 1, "universe": None},
+        {"epsilon": 1, "universe": "beer,beer,toothpaste,scissor,hanger"},
+        {"epsilon": 1, "universe": "beer,toothpaste"},
+        {"epsilon": 1, "universe_from_data": True},
+        {"epsilon": 1, "seed": -1},
+    ],
+)
+def test_what_cannot_be_made_is_refused_and_spends_nothing(
+    con: DuckDBPyConnection, method: str, given: dict[str, object]
+) -> None:
+    with pytest.raises(BadInput):
+        setrisk.protect(con, "shop", "r", method=method, **({"universe": ITEMS} | given))
+    assert nothing_happened(con)
+
+
+@pytest.mark.parametrize(
+    "given", [{"fan_out": "1"}, {"fan_out": "11"}, {"fan_out": "2,x"}, {"c1": "-1"}, {"c1": "nan"}]
+)
+@pytest.mark.parametrize("method", ["diffpart", "aplkiller"])
+def test_parameters_that_are_none(con: DuckDBPyConnection, method: str, given: dict[str, object]) -> None:
+    with pytest.raises(BadInput):
+        setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, seed=1, **given)
+    assert nothing_happened(con)
+
+
+def test_parameters_of_aplkiller_may_differ_by_size(con: DuckDBPyConnection) -> None:
+    given = {"method": "aplkiller", "epsilon": 2, "universe": ITEMS, "seed": 1}
+    setrisk.protect(con, "shop", "one", **given, fan_out="2", c1="1")
+    setrisk.protect(con, "shop", "same", **given, fan_out="2,2", c1="1,1,1,1")
+    setrisk.protect(con, "shop", "other", **given, fan_out="2,3", c1="9,9,9,0.1")
+    assert histogram(con, "one") == histogram(con, "same") != histogram(con, "other")
+
+
+def test_a_limit_refuses_before_noise_is_drawn(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    setrisk.budget(con, "shop", limit=0.3)
+    for number in range(3):
+        setrisk.protect(con, "shop", f"r{number}", method="aplkiller", epsilon=0.1, universe=ITEMS)
+    monkeypatch.setattr("setrisk.udf.noise.SecureNoise.laplace", lambda *_: pytest.fail("noise was drawn"))
+    with pytest.raises(BudgetExceeded, match=r"0\.1 is more than .* of 0\.3, 0\.3 is spent"):
+        setrisk.protect(con, "shop", "more", method="aplkiller", epsilon=0.1, universe=ITEMS)
+    assert spent(con) == Decimal("0.3")
+    setrisk.protect(con, "shop", "raw", method="identity")
+
+
+def test_what_is_out_is_out(con: DuckDBPyConnection) -> None:
+    """Neither a drop nor another load of the same name gives anything back; only the owner's word does."""
+    setrisk.budget(con, "shop", limit=1)
+    setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.8, universe=ITEMS)
+    setrisk.drop(con, "r")
+    assert spent(con) == Decimal("0.8")
+    setrisk.drop(con, "shop")
+    assert spent(con) == Decimal("0.8")
+    setrisk.load(con, "shop", con.table("shop"), format="histogram", items="items", count="n")
+    with pytest.raises(BudgetExceeded):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.3, universe=ITEMS)
+    assert setrisk.budget(con, "shop", forget=True).fetchall()[0][1:] == (None, 0, None, 0)
+    setrisk.protect(con, "shop", "r", method="diffpart", epsilon=3, universe=ITEMS)
+
+
+@pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])
+def test_limits_that_are_none(con: DuckDBPyConnection, limit: float) -> None:
+    with pytest.raises(BadInput, match="limit"):
+        setrisk.budget(con, "shop", limit=limit)
+
+
+def test_a_budget_is_of_a_data_set(con: DuckDBPyConnection) -> None:
+    with pytest.raises(UnknownDataset):
+        setrisk.budget(con, "nowhere")
+
+
+def test_two_at_a_time_do_not_spend_the_same_budget(tmp_path: Path) -> None:
+    path = tmp_path / "my.duckdb"
+    con = setrisk.connect(path)
+    setrisk.load(con, "shop", con.sql("SELECT ['beer', 'hanger'] AS items FROM range(50)"))
+    setrisk.budget(con, "shop", limit=1)
+    outcomes: list[object] = []
+    together = threading.Barrier(2)
+
+    def make(name: str) -> None:
+        own = con.cursor()
+        together.wait()
+        try:
+            outcomes.append(
+                setrisk.protect(own, "shop", name, method="diffpart", epsilon=0.6, universe=["beer", "hanger"])
+            )
+        except SetriskError as error:
+            outcomes.append(error)
+
+    threads = [threading.Thread(target=make, args=(f"r{number}",)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(isinstance(outcome, SetriskError) for outcome in outcomes) == [False, True]
+    assert spent(con) == Decimal("0.6")
+
+
+def test_without_opendp_there_is_no_noise(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    from setrisk.udf import noise
+
+    noise._opendp.cache_clear()
+    monkeypatch.setitem(__import__("sys").modules, "opendp.prelude", None)
+    with pytest.raises(MissingExtra, match=r"setrisk\[dp\]"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=ITEMS)
+    assert nothing_happened(con)
+    with pytest.raises(Exception, match=r"setrisk\[dp\]"):
+        con.execute("SELECT setrisk.noisy_count(5, 1.0)").fetchall()
+    setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=ITEMS, seed=1)
+    noise._opendp.cache_clear()
+
+
+def test_noisy_counts_are_drawn_once_a_row(con: DuckDBPyConnection) -> None:
+    rows = con.execute(
+        "WITH drawn AS (SELECT r.range AS row, setrisk.noisy_count(1000, 0.1) AS n FROM range(500) AS r) "
+        "SELECT a.n, b.n FROM drawn AS a JOIN drawn AS b USING (row)"
+    ).fetchall()
+    assert all(one == other for one, other in rows)
+    values = np.array([n for n, _ in rows])
+    assert len(set(values.tolist())) > 20
+    # Standard deviation of the mean: 14.1 / sqrt(500).
+    assert abs(values.mean() - 1000) < 6
+    assert con.execute("SELECT setrisk.noisy_count(NULL, 1.0), setrisk.noisy_count(5, NULL)").fetchall() == [
+        (None, None)
+    ]
+    for epsilon in ("0", "-1", "'nan'::DOUBLE", "'inf'::DOUBLE"):
+        with pytest.raises(Exception, match="epsilon is"):
+            con.execute(f"SELECT setrisk.noisy_count(5, {epsilon})").fetchall()
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_histograms_leave_and_enter(con: DuckDBPyConnection, tmp_path: Path, format: str) -> None:
+    setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=5, universe=ITEMS, seed=3)
+    files = setrisk.export(con, "r", tmp_path / "out", format=format)
+    assert [path.stem for path in files] == ["histogram", "release"]
+    other = setrisk.connect()
+    assert setrisk.import_release(other, "mine", tmp_path / "out") == "histogram"
+    assert histogram(other, "mine") == histogram(con, "r")
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,beer,0", "occurs 0 times"),
+        ("1,beer,2\n1,hanger,3", "several numbers"),
+        ("1,beer,2\n1,beer,2", "beer twice"),
+        ("1,beer,2\n2,beer,2", "are equal"),
+        ("1,,2", "lacks its itemset"),
+        (",beer,2", "lacks its itemset"),
+    ],
+)
+def test_histograms_that_are_none(con: DuckDBPyConnection, tmp_path: Path, rows: str, message: str) -> None:
+    setrisk.protect(con, "shop", "r", method="identity")
+    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    (tmp_path / "out" / "histogram.csv").write_text(f"itemset,item,occurrences\n{rows}\n")
+    with pytest.raises(BadInput, match=message):
+        setrisk.import_release(con, "mine", tmp_path / "out")
+    assert con.execute("SELECT release FROM setrisk.release").fetchall() == [("r",)]

@@ -1,0 +1,147 @@
+"""A Bayesian network of binary attributes: grown from a histogram, its tables of counts, and itemsets sampled from it.
+
+Source: Zhang, Cormode, Procopiuc, Srivastava and Xiao, "PrivBayes: private data release via Bayesian networks" (2017),
+NoisyConditionals and GreedyBayes. Nothing here is private by itself: `privbayes` brings the noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.udf.arrays import Floats, Integers
+
+# Whether an itemset, the column, has an attribute, the row.
+Members = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Network:
+    """The attributes in the order in which they are drawn, and of each the parents: earlier ones, in that order."""
+
+    order: tuple[int, ...]
+    parents: tuple[tuple[int, ...], ...]
+
+
+def chain(n_items: int, degree: int) -> Network:
+    """A network of degree 0, without parents, or n_items - 1, where all earlier attributes are parents."""
+    return Network(tuple(range(n_items)), tuple(tuple(range(min(item, degree))) for item in range(n_items)))
+
+
+def grown(
+    members: Members, occurrences: Integers, *, degree: int, first: int, draw: Callable[[Floats], int]
+) -> Network:
+    """Draw attribute after attribute, each together with its parents, by their scores (GreedyBayes).
+
+    Args:
+        members: the histogram.
+        occurrences: of each itemset.
+        degree: how many parents an attribute has, as soon as there are so many earlier ones; at least 1.
+        first: the attribute to begin with.
+        draw: is given the scores of all pairs of an attribute that is left and possible parents; returns the place of
+            one. The score is n R: half the sum of |c(x, p) - c(x) c(p) / n| over all values x of the attribute and p of
+            the parents, where c counts the records that have them, of all n.
+    """
+    counts = _Counts(members, occurrences)
+    order, rest = [first], [item for item in range(len(members)) if item != first]
+    parents: list[tuple[int, ...]] = [()]
+    sets: list[tuple[int, ...]] = []
+    scores = np.empty((0, len(rest)))
+    while rest:
+        *earlier, newest = order
+        if len(earlier) < degree:
+            # All earlier ones become parents: what there was in the last round is one too few.
+            sets, scores = [], scores[:0]
+        n_others = min(degree - 1, len(earlier))
+        sets += [(*others, newest) for others in combinations(earlier, n_others)]
+        cells_of_sets = _cells(members, members[newest].astype(np.int64), earlier, n_others)
+        scores = np.concatenate([scores, [counts.scores(cells, 2 << n_others, rest) for cells in cells_of_sets]])
+        place, child = divmod(draw(scores.ravel()), len(rest))
+        scores = np.delete(scores, child, axis=1)
+        order.append(rest.pop(child))
+        parents.append(sets[place])
+    return Network(tuple(order), tuple(parents))
+
+
+def _cells(members: Members, cells: Integers, others: Sequence[int], size: int) -> Iterator[Integers]:
+    """For each combination of so many of the others, in order: the cells of the itemsets, split by them, too."""
+    if not size:
+        yield cells
+        return
+    for place in range(len(others) - size + 1):
+        yield from _cells(members, 2 * cells + members[others[place]], others[place + 1 :], size - 1)
+
+
+class _Counts:
+    """Counts of records. As they are whole, products of two are exact while there are fewer than 90 million."""
+
+    def __init__(self, members: Members, occurrences: Integers) -> None:
+        self._counts = occurrences.astype(np.float64)
+        self._holders = [np.flatnonzero(row) for row in members]
+        self._held = [self._counts[holders] for holders in self._holders]
+        self._totals = np.array([held.sum() for held in self._held])
+
+    def scores(self, cells: Integers, n_cells: int, items: Sequence[int]) -> Floats:
+        """The score of each item, with the parents that put the itemsets into these cells."""
+        having = np.array([np.bincount(cells[self._holders[item]], self._held[item], n_cells) for item in items])
+        n_records = self._counts.sum()
+        # Records with an item are off by as much as those without it, which saves the half.
+        off = n_records * having - np.outer(self._totals[items], np.bincount(cells, self._counts, n_cells))
+        scores: Floats = np.abs(off).sum(axis=1) / max(n_records, 1.0)
+        return scores
+
+
+def marginal(members: Members, occurrences: Integers, items: Sequence[int]) -> Integers:
+    """How many records there are of each combination of the items, of which the last is the last bit of its number."""
+    cells = np.zeros(members.shape[1], dtype=np.int64)
+    for item in items:
+        cells = 2 * cells + members[item]
+    return np.bincount(cells, occurrences, 2 ** len(items)).astype(np.int64)
+
+
+def conditionals(marginals: Sequence[Integers], degree: int) -> list[Floats]:
+    """The probability of each attribute for each combination of its parents; a half where there are no records.
+
+    Args:
+        marginals: of the parents of an attribute and itself, for each from the first that has `degree` of them. Those
+            before it are its parents, and have all earlier ones for parents: what is theirs can be had from it.
+        degree: as above.
+    """
+    first = [marginals[0].reshape(2 << place, -1).sum(axis=1) for place in range(degree)]
+    found = []
+    for counts in [*first, *marginals]:
+        without, having = counts.reshape(-1, 2).T
+        total = without + having
+        found.append(np.where(total > 0, having / np.maximum(total, 1), 0.5))
+    return found
+
+
+def sampled(
+    network: Network, chances: Sequence[Floats], n_records: int, uniform: Callable[[int], Floats]
+) -> tuple[Members, Integers]:
+    """Draw records along the network with such conditional distributions.
+
+    Returns:
+        The distinct itemsets that are not empty, a row each, and how often each was drawn.
+    """
+    drawn = np.zeros((len(network.order), n_records), dtype=bool)
+    for item, parents, chance in zip(network.order, network.parents, chances, strict=True):
+        cells = np.zeros(n_records, dtype=np.int64)
+        for parent in parents:
+            cells = 2 * cells + drawn[parent]
+        drawn[item] = uniform(n_records) < chance[cells]
+    rows = drawn.T[drawn.any(axis=0)]
+    # In words of 64 bits, which are sorted quickly.
+    packed = np.packbits(rows, axis=1)
+    padded = np.zeros((len(rows), -(-packed.shape[1] // 8) * 8), dtype=np.uint8)
+    padded[:, : packed.shape[1]] = packed
+    words = padded.view(np.uint64)
+    order = np.lexsort(words.T)
+    is_first = np.ones(len(rows), dtype=bool)
+    is_first[1:] = (words[order[1:]] != words[order[:-1]]).any(axis=1)
+    starts = np.flatnonzero(is_first)
+    return rows[order[starts]], np.diff(starts, append=len(rows))
