@@ -394,7 +394,7 @@ def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
         "USING (database_name, schema_name, table_name) "
         "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
         "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack') "
-        "AND c.table_name NOT IN ('budget', 'spending')",
+        "AND c.table_name NOT IN ('budget_limit', 'spending')",
         [column],
     ).fetchall():
         con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])

@@ -153,7 +153,7 @@ _NOISY = (
         float,
         "what the release may tell of one person: the lower, the more noise",
         required=True,
-        low=1e-6,
+        low=1e-4,
         high=100,
     ),
     Parameter(
@@ -162,7 +162,7 @@ _NOISY = (
         "all items that a record may hold, whoever is in the data: names parted by commas, a file (items parted by "
         "commas or lines; or JSON, Parquet), or a table with a list column",
     ),
-    Parameter("universe_from_data", bool, "take the items of the data; marks the release `domain-from-data`", False),
+    Parameter("from_data", bool, "take the items of the data; marks the release `domain-from-data`", False),
     Parameter("seed", int, "of the noise, for experiments: it protects no one; marks the release `seeded`", low=0),
 )
 _PARTITIONED = (

@@ -42,7 +42,7 @@ def budget(
         raise BadInput(f"limit is {limit}; it must be above 0, and at most {_LARGEST:,}")
     known = con.execute(
         "SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = $dataset "
-        "UNION ALL SELECT 1 FROM setrisk_private.budget AS b WHERE b.dataset = $dataset",
+        "UNION ALL SELECT 1 FROM setrisk_private.budget_limit AS b WHERE b.dataset = $dataset",
         {"dataset": dataset},
     ).fetchall()
     if not known:
@@ -53,7 +53,7 @@ def budget(
                 con.execute("DELETE FROM setrisk_private.spending AS s WHERE s.dataset = ?", [dataset])
             given = None if limit is None else _rounded(limit, ROUND_FLOOR)
             con.execute(
-                "INSERT INTO setrisk_private.budget VALUES (?, ?, 0) "
+                "INSERT INTO setrisk_private.budget_limit VALUES (?, ?, 0) "
                 "ON CONFLICT (dataset) DO UPDATE SET epsilon_limit = excluded.epsilon_limit",
                 [dataset, given],
             )
@@ -69,7 +69,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
     cost = _rounded(epsilon, ROUND_CEILING)
     # Two transactions that spend at a time write the same row, so that only one of them ends.
     con.execute(
-        "INSERT INTO setrisk_private.budget VALUES (?, NULL, 1) "
+        "INSERT INTO setrisk_private.budget_limit VALUES (?, NULL, 1) "
         "ON CONFLICT (dataset) DO UPDATE SET n_spendings = n_spendings + 1",
         [dataset],
     )

@@ -45,9 +45,9 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
         BadInput: none is given, it is empty or names an item twice, the taxonomy misses items of it or is no tree, or
             the data have an item that it lacks.
     """
-    given, taxonomy, from_data = arguments["universe"], arguments.get("taxonomy"), arguments["universe_from_data"]
+    given, taxonomy, from_data = arguments["universe"], arguments.get("taxonomy"), arguments["from_data"]
     if (given is not None or taxonomy is not None) and from_data:
-        raise BadInput("give a universe (or a taxonomy) or universe_from_data, not both")
+        raise BadInput("give a universe (or a taxonomy) or from_data, not both")
     of_data = [
         item
         for (item,) in con.execute(
@@ -68,7 +68,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     if not items:
         raise BadInput(
             "say which items a record may hold, whoever is in the data: universe (names, a file or a table), a "
-            "taxonomy, or universe_from_data, which marks the release domain-from-data"
+            "taxonomy, or from_data, which marks the release domain-from-data"
         )
     if len(set(items)) < len(items):
         twice = next(item for place, item in enumerate(items) if item in items[:place])

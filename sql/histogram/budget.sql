@@ -11,6 +11,6 @@ SELECT
     max(allowed.epsilon_limit) - coalesce(CAST(sum(spent.epsilon) AS DECIMAL(18, 9)), 0) AS remaining,
     count(spent.epsilon) AS n_releases
 FROM setrisk.known_ledger($dataset) AS known
-LEFT JOIN setrisk_private.budget AS allowed ON allowed.dataset = known.dataset
+LEFT JOIN setrisk_private.budget_limit AS allowed ON allowed.dataset = known.dataset
 LEFT JOIN setrisk_private.spending AS spent ON spent.dataset = known.dataset
 GROUP BY known.dataset

@@ -11,5 +11,5 @@ SELECT
 FROM (
     SELECT held.dataset FROM setrisk_private.dataset AS held WHERE held.dataset = $dataset
     UNION ALL
-    SELECT allowed.dataset FROM setrisk_private.budget AS allowed WHERE allowed.dataset = $dataset
+    SELECT allowed.dataset FROM setrisk_private.budget_limit AS allowed WHERE allowed.dataset = $dataset
 ) AS named

@@ -37,6 +37,10 @@ CHUNKS = ("chunks one", "chunks two")
 MONTHS = tuple((f"january {side}", f"march {side}", f"february {side}") for side in ("one", "two"))
 KEPT = (("kept first one", "kept one"), ("kept first two", "kept two"))
 GROUPS = ("groups one", "groups two")
+# And those of the family histogram.
+HISTOGRAMS = ("histogram one", "histogram two")
+TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
+OF_HISTOGRAMS = frozenset({"exported_histogram", "histogram_risk"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -70,6 +74,7 @@ OF_CHUNKS = frozenset(
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
     "known_dataset": ("",),
+    "known_ledger": ("",),
     "known_embedding": ("",),
     "known_measure": ("",),
     "known_names": ("",),
@@ -91,6 +96,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "exported_chunk_record": ("",),
     "exported_joint_cluster": ("",),
     "exported_term_chunk": ("",),
+    "exported_histogram": ("",),
+    "imported_histogram": ("entries := 'given_itemsets'",),
     "imported_rows": ("entries := 'given_members'", "entries := 'given_records'"),
     # generalisation
     "attacked_entries": ("", "marked := false, k := 4"),
@@ -157,6 +164,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "unseen_holders": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
+    # histogram
+    "budget": ("",),
     # serial
     "exported_cluster_record": ("",),
     "exported_counterfeits": ("",),
@@ -253,6 +262,8 @@ def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
         return KEPT[which][-1]
     if kind == "release" and (relation.family == "serial" or relation.name in OF_MONTHS):
         return MONTHS[which][-1]
+    if kind == "release" and (relation.family == "histogram" or relation.name in OF_HISTOGRAMS):
+        return HISTOGRAMS[which]
     of_chunks = relation.family == "disassociation" or relation.name in OF_CHUNKS
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
@@ -310,6 +321,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
     setrisk.attack(con, CHUNKS[which], method=["aba", "random"], measure="self")
+    setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     fill_months(con, which)
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
@@ -353,6 +365,7 @@ def both() -> Iterator[DuckDBPyConnection]:
                 setrisk.attack(con, release, method="mda", measure=measure, **looks)
     names = "unnest(['ink', 'paper', 'only in 0']) AS item"
     con.execute(f"CREATE TEMP TABLE given_members AS SELECT 1 AS generalised_item, {names}")
+    con.execute(f"CREATE TEMP TABLE given_itemsets AS SELECT 1 AS itemset, {names}, 2 AS occurrences")
     con.execute(
         f"CREATE TEMP TABLE given_records AS SELECT 1 AS record, 1 AS position, {names}, "
         "NULL::INTEGER AS generalised_item"
@@ -389,7 +402,11 @@ def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
         kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
         if kind:
             gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
-            gone += [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which]] if kind == "release" else []
+            gone += (
+                [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which], HISTOGRAMS[which]]
+                if kind == "release"
+                else []
+            )
             gone += [f"{KINDS['dataset'][which]} {n}" for n in (1, 2, 3)] if kind == "dataset" else []
             con.execute(f"DELETE FROM {table.schema}.{table.name} WHERE list_contains(?, {kind})", [gone])
     con.execute(
@@ -454,6 +471,8 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
             sides = CHUNKS if table.name in TABLES_OF_CHUNKS else KINDS[kind]
             if kind == "release" and table.name in TABLES_OF_MONTHS:
                 sides = [releases[-1] for releases in MONTHS]
+            if kind == "release" and table.name in TABLES_OF_HISTOGRAMS:
+                sides = HISTOGRAMS
             if table.name == "private_set":
                 sides = GROUPS
             if table.name in ("counterfeits", "perturbation"):

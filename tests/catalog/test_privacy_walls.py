@@ -46,7 +46,7 @@ PUBLIC = names(
     backward_needs forward_needs random_reconstructions draft_sets shuffled_records nearest_clusters non_private_names
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
-    exported_histogram imported_histogram histogram_faults noisy_count
+    exported_histogram imported_histogram histogram_faults noisy_count own_release
     """
 )
 OWNERS = names(
@@ -56,7 +56,7 @@ OWNERS = names(
     original_records original_entries original_itemsets piece_holders right_pieces unseen_holders
     unseen_itemsets hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure
     cluster_evaluation reassociation_evaluation movers_distances disassociation_risk
-    generalisation_risk constraint_itemsets violated_constraints sorted_transactions own_release known_dataset
+    generalisation_risk constraint_itemsets violated_constraints sorted_transactions known_dataset
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
     may_publish budget known_ledger

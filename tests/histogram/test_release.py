@@ -54,11 +54,11 @@ def test_identity_is_the_data_and_spends_nothing(con: DuckDBPyConnection) -> Non
 @pytest.mark.parametrize("method", NOISY)
 def test_noisy_releases_say_what_they_are(con: DuckDBPyConnection, method: str) -> None:
     safe = setrisk.protect(con, "shop", "safe", method=method, epsilon=1, universe=ITEMS)
-    seeded = setrisk.protect(con, "shop", "seeded", method=method, epsilon=0.5, universe_from_data=True, seed=7)
+    seeded = setrisk.protect(con, "shop", "seeded", method=method, epsilon=0.5, from_data=True, seed=7)
     assert safe.marks == []
     assert seeded.marks == ["seeded", "domain-from-data"]
     assert spent(con) == Decimal("1.5")
-    setrisk.protect(con, "shop", "again", method=method, epsilon=0.5, universe_from_data=True, seed=7)
+    setrisk.protect(con, "shop", "again", method=method, epsilon=0.5, from_data=True, seed=7)
     assert histogram(con, "seeded") == histogram(con, "again")
 
 
@@ -147,7 +147,7 @@ def nothing_happened(con: DuckDBPyConnection) -> bool:
         {"epsilon": 1, "universe": None},
         {"epsilon": 1, "universe": "beer,beer,toothpaste,scissor,hanger"},
         {"epsilon": 1, "universe": "beer,toothpaste"},
-        {"epsilon": 1, "universe_from_data": True},
+        {"epsilon": 1, "from_data": True},
         {"epsilon": 1, "seed": -1},
     ],
 )
