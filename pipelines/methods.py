@@ -113,6 +113,7 @@ FAMILIES = {
     "serial": Family(
         "all", "composition_findings", "composition_evaluation", "serial_cluster_evaluation", semantic=False
     ),
+    "histogram": Family("linkage", "leakage_findings", "leakage_evaluation", "leakage_truth", semantic=False),
 }
 
 _ATTACK_PARAMETERS = (
@@ -414,6 +415,15 @@ METHODS = (
                 (Parameter("largest", int, "most records of a cluster that is looked at", 12, low=1, high=20),),
             ),
         )
+    ),
+    Method(
+        "linkage",
+        "histogram",
+        "attack",
+        "attribute linkage: the item that all others of a maximal itemset tell, since hardly anything else has them",
+        "APL 4.2",
+        histogram.link_release,
+        (Parameter("confidence", float, "least share of the itemset in all that has the others", 1.0, low=0, high=1),),
     ),
 )
 

@@ -100,15 +100,15 @@ def attack(
         con: a DuckDB connection.
         release: the release to attack.
         method: one or several methods of the registry that attack its family, or "all"; by default rba for
-            generalisation, aba for disassociation, all for serial.
+            generalisation, aba for disassociation, all for serial, linkage for histogram.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
-            attacks on serial releases have no use for any.
+            attacks on serial releases and histograms have no use for any.
         progress: called with each step.
         **parameters: of the methods; each takes those that it has, and one of them must have each.
 
     Returns:
-        The findings of these attacks: `setrisk.findings`, `setrisk.reassociation_findings` or
-        `setrisk.composition_findings`, as its family has them.
+        The findings of these attacks: `setrisk.findings`, `setrisk.reassociation_findings`,
+        `setrisk.composition_findings` or `setrisk.leakage_findings`, as its family has them.
 
     Raises:
         UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.

@@ -11,6 +11,9 @@ FROM setrisk.disassociation_risk($release) AS found
 UNION ALL
 SELECT found.record, found.attack, found.at_risk, found.score, found.evidence
 FROM setrisk.serial_risk($release) AS found
+UNION ALL
+SELECT found.record, found.attack, found.at_risk, found.score, found.evidence
+FROM setrisk.histogram_risk($release) AS found
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT length(own.release), own.release, own.release <> '', length(own.release), own.release
 FROM setrisk.own_release($release) AS own

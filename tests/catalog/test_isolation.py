@@ -166,6 +166,23 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "disassociation_risk": ("",),
     # histogram
     "budget": ("",),
+    "boundary_itemsets": ("",),
+    "boundary_supersets": ("",),
+    "count_query_errors": ("queries := 50",),
+    "counting_queries": ("queries := 50, seed := 3",),
+    "data_histogram": ("",),
+    "histogram_risk": ("",),
+    "histogram_sets": ("",),
+    "itemset_counts": ("queries := 50, seed := 3",),
+    "leakage_evaluation": ("",),
+    "leakage_findings": ("",),
+    "leakage_truth": ("",),
+    "leakages": ("",),
+    "leaked_people": ("",),
+    "maximal_itemsets": ("",),
+    "maximal_sets": ("",),
+    "spelled_sets": ("",),
+    "stored_leakages": ("",),
     # serial
     "exported_cluster_record": ("",),
     "exported_counterfeits": ("",),
@@ -322,6 +339,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
     setrisk.attack(con, CHUNKS[which], method=["aba", "random"], measure="self")
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
+    setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
     fill_months(con, which)
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])

@@ -47,6 +47,9 @@ PUBLIC = names(
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     exported_histogram imported_histogram histogram_faults noisy_count own_release
+    maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
+    spelled_sets
+    stored_leakages leakage_findings drawn_place
     """
 )
 OWNERS = names(
@@ -59,7 +62,8 @@ OWNERS = names(
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions known_dataset
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
-    may_publish budget known_ledger
+    may_publish budget known_ledger data_histogram counting_queries itemset_counts count_query_errors leaked_people
+    leakage_truth leakage_evaluation histogram_risk
     """
 )
 # What an attacker runs on a release.
@@ -67,7 +71,7 @@ ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "find
            "pair_hits", "ngd_scores", "embedding_scores", "random_baseline", "remaining_items", "reassociations",
            "attacked_pieces", "compared_terms", "reassociation_findings", "reconstructed_records", "posteriors",
            "compositions", "exact_compositions", "overlaps", "s_ranges", "population_rates",
-           "random_reconstructions")  # fmt: skip
+           "random_reconstructions", "leakages", "boundary_supersets", "leakage_findings")  # fmt: skip
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 

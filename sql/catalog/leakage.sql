@@ -1,0 +1,10 @@
+-- Findings of attribute linkage attacks on histograms: for a boundary itemset (a maximal itemset without the item that leaks)
+-- how many published itemsets hold it, and with which confidence the item is told from it.
+CREATE TABLE IF NOT EXISTS setrisk.leakage (
+    release VARCHAR NOT NULL,
+    attack VARCHAR NOT NULL,
+    itemset INTEGER[] NOT NULL,
+    leaked INTEGER NOT NULL,
+    supersets BIGINT NOT NULL,
+    confidence DOUBLE NOT NULL
+)

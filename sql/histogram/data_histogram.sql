@@ -1,0 +1,13 @@
+-- data_histogram(release)
+-- One row per distinct transaction of the data set that a release was made of, empty ones left out.
+-- itemset INTEGER[]: item numbers, ascending; occurrences BIGINT
+-- internal
+SELECT transactions.itemset, count(*) AS occurrences
+FROM (
+    SELECT held.tid, list_sort(list(held.item_id)) AS itemset
+    FROM setrisk.release AS made
+    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
+    WHERE made.release = $release
+    GROUP BY held.tid
+) AS transactions
+GROUP BY transactions.itemset

@@ -1,0 +1,18 @@
+-- stored_leakages(release)
+-- One row per stored attribute linkage attack on the release and finding, by name.
+-- attack VARCHAR; itemset VARCHAR[]: the maximal itemset, in item order; known VARCHAR[]: what the adversary knows; leaked
+-- VARCHAR: what is told from it; supersets BIGINT; confidence DOUBLE; item_ids INTEGER[], leaked_id INTEGER: by number
+-- internal
+SELECT
+    found.attack,
+    spelled.names AS itemset,
+    list_filter(spelled.names, lambda name: name <> named.item) AS known,
+    named.item AS leaked,
+    found.supersets,
+    found.confidence,
+    found.itemset AS item_ids,
+    found.leaked AS leaked_id
+FROM setrisk.leakage AS found
+JOIN setrisk.spelled_sets($release) AS spelled ON spelled.itemset = found.itemset
+JOIN setrisk.published_item AS named ON named.release = found.release AND named.item_id = found.leaked
+WHERE found.release = $release

@@ -1,0 +1,42 @@
+-- histogram_risk(release)
+-- One row per transaction of the data of a histogram and attack, for its owner: is there an item of this person that whoever
+-- knows all others of a maximal itemset reads off the release? Attack 'none' is the release as it is: only what is published
+-- unprotected puts people at risk by itself.
+-- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]: the confidence; evidence VARCHAR
+-- internal
+WITH worst AS MATERIALIZED (
+    SELECT
+        each.transactions,
+        found.attack,
+        max(found.confidence) AS confidence,
+        arg_max(found.known, found.confidence) AS known,
+        arg_max(found.leaked, found.confidence) AS leaked
+    FROM setrisk.stored_leakages($release) AS found
+    JOIN setrisk.leaked_people($release) AS each ON each.itemset = found.item_ids AND each.missing IS NULL
+    GROUP BY each.transactions, found.attack
+),
+records AS MATERIALIZED (
+    SELECT held.tid, list_sort(list(held.item_id)) AS transactions
+    FROM setrisk.release AS made
+    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
+    WHERE made.release = $release AND made.family = 'histogram'
+    GROUP BY held.tid
+)
+SELECT
+    records.tid AS record,
+    attacks.attack,
+    worst.known IS NOT NULL OR (attacks.attack = 'none' AND list_contains(made.marks, 'unprotected')) AS at_risk,
+    CASE
+        WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 1
+        ELSE coalesce(worst.confidence, 0)
+    END AS score,
+    CASE
+        WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 'the release shows the data as they are'
+        WHEN worst.known IS NULL THEN 'no item of this person is told from the others'
+        ELSE 'who knows {' || array_to_string(worst.known, ', ') || '} of this person reads off {' || worst.leaked
+            || '} with ' || setrisk.percent(worst.confidence)
+    END AS evidence
+FROM records
+CROSS JOIN setrisk.attacks($release) AS attacks
+JOIN setrisk.release AS made ON made.release = $release
+LEFT JOIN worst ON worst.transactions = records.transactions AND worst.attack = attacks.attack
