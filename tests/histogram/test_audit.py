@@ -1,0 +1,163 @@
+"""The audit: it catches what gives less than it claims, accuses nothing that keeps its claim, and its bounds are bounds."""
+
+import math
+
+import numpy as np
+import pytest
+
+from setrisk.errors import BadInput
+from setrisk.udf.arrays import Floats, Integers
+from setrisk.udf.audit import MECHANISMS, Audit, Event, Neighbours, audit, audited, lowest_bits, tiny_neighbours
+from setrisk.udf.noise import SeededNoise
+
+REPAIRED = {"noisy-count": 40_000, "diffpart": 20_000, "aplkiller": 20_000, "privbayes": 600}
+
+# A claim of 1 that the ratio of two probabilities refutes or bears out by hand.
+ONE = np.array([1], dtype=np.int64)
+PAIR = Neighbours("0 and 1", ONE - 1, ONE)
+
+
+class HalfTheScale(SeededNoise):
+    """Noise of half the scale that it claims: twice the epsilon."""
+
+    def laplace(self, epsilons: Floats) -> Integers:
+        return super().laplace(2 * epsilons)
+
+    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        return super().loudest(scores, 2 * epsilon, sensitivity)
+
+
+def plain(epsilon: float, seed: int, releases: int, confidence: float = 0.95) -> Audit:
+    noise = SeededNoise(seed)
+    return audited(
+        lambda histogram, n: histogram + noise.laplace(np.full(n, epsilon))[:, None],
+        [PAIR],
+        releases=releases,
+        confidence=confidence,
+    )
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
+@pytest.mark.parametrize("name", REPAIRED)
+def test_what_is_repaired_keeps_its_claim(name: str, epsilon: float) -> None:
+    found = audit(name, epsilon, noise=SeededNoise(5), releases=REPAIRED[name])
+    assert found.bound <= epsilon
+    assert MECHANISMS[name].theory(epsilon) == epsilon
+
+
+@pytest.mark.parametrize("name", ["noisy-count", "diffpart", "aplkiller"])
+def test_the_audit_would_see_more_than_half_of_what_they_spend(name: str) -> None:
+    assert audit(name, 1.0, noise=SeededNoise(6), releases=REPAIRED[name]).bound > 0.75
+
+
+def test_redrawing_until_positive_costs_more_than_claimed() -> None:
+    found = audit("aplkiller published", 0.5, noise=SeededNoise(7), releases=20_000)
+    assert 0.55 < found.bound < MECHANISMS["aplkiller published"].theory(0.5) == pytest.approx(0.7141, abs=1e-3)
+    # The redrawn boundary itemset, at the value 1, is likelier with count 1 than with count 2.
+    assert found.event == Event(2, "is", (1,))
+    assert (found.pair.name, found.likelier) == ("boundary itemset, 1 and 2", "fewer")
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
+def test_the_low_bits_of_textbook_noise_tell_the_count(epsilon: float) -> None:
+    found = audit("textbook-laplace", epsilon, noise=SeededNoise(8), releases=10_000)
+    assert found.bound > 4
+    # 1 + noise is a multiple of 2^-53.
+    assert found.event.relation == "at most"
+    assert found.event.value[0] <= -54
+    assert found.likelier == "fewer"
+
+
+@pytest.mark.parametrize("name", ["noisy-count", "diffpart", "aplkiller"])
+def test_noise_of_half_the_scale_is_caught(name: str) -> None:
+    assert audit(name, 0.5, noise=HalfTheScale(9), releases=20_000).bound > 0.6
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0])
+def test_the_bound_is_below_and_near_an_epsilon_that_is_known(epsilon: float) -> None:
+    assert 0.8 * epsilon < plain(epsilon, 10, 50_000).bound < epsilon
+
+
+def test_the_bound_fails_no_more_often_than_its_confidence_allows() -> None:
+    """Of few releases, where selection on the releases that are also evaluated would overshoot time and again."""
+    over = sum(plain(0.2, seed, 200, confidence=0.8).bound > 0.2 for seed in range(300))
+    assert over <= 0.2 * 300
+
+
+def test_nothing_is_found_where_nothing_differs() -> None:
+    found = audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [PAIR], releases=100)
+    assert found.bound == 0
+
+
+def test_what_is_told_plainly_is_bounded_by_the_releases_alone() -> None:
+    found = audited(lambda histogram, n: np.repeat(histogram[None], n, axis=0), [PAIR], releases=2000)
+    # Never seen in 1000: (1 - p)^1000 = error, and 1 - p of always; four bounds share 5%.
+    error = 0.05 / 4
+    p = error ** (1 / 1000)
+    assert (found.probable, found.improbable) == pytest.approx((p, 1 - p))
+    assert found.bound == pytest.approx(math.log(p / (1 - p)))
+
+
+def test_a_whole_release_is_an_event_too() -> None:
+    """Each feature alone is a fair coin under both; together they tell everything."""
+
+    def run(histogram: Integers, n: int) -> Integers:
+        coin = generator.integers(0, 2, n)
+        return np.stack([coin, coin ^ histogram[0]], axis=1)
+
+    generator = np.random.default_rng(11)
+    found = audited(run, [PAIR], releases=2000)
+    assert found.event.place is None
+    assert found.bound > 4
+
+
+def test_the_event_is_chosen_on_one_half_and_judged_on_the_other() -> None:
+    """What is only in the first half of the releases bounds nothing."""
+
+    def run(histogram: Integers, n: int) -> Integers:
+        return np.where(np.arange(n) < n // 2, histogram[0], 0)[:, None]
+
+    assert audited(run, [PAIR], releases=2000).bound == 0
+
+
+def test_neighbours_differ_in_one_occurrence() -> None:
+    for n_items in (2, 3):
+        for pair in tiny_neighbours(n_items):
+            assert len(pair.fewer) == 2**n_items - 1
+            assert np.sort(pair.more - pair.fewer).tolist() == [0] * (2**n_items - 2) + [1]
+
+
+def test_lowest_bits() -> None:
+    doubles = np.array([0.0, 1.0, -1.0, 0.75, 6.0, 2.0**-60, 1 + 2.0**-52, 1 - 2.0**-53, -(2.0**-1022)])
+    assert lowest_bits(doubles).tolist() == [1024, 0, 0, -2, 1, -60, -52, -53, -1022]
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    audit("noisy-count", 1.0, noise=SeededNoise(1), releases=10, progress=lambda *each: told.append(each))
+    # Of the ten histograms two are of two pairs each.
+    assert told == [(done, 9) for done in range(1, 10)]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": "median"}, "there is no mechanism 'median' to audit; there are noisy-count"),
+        ({"epsilon": 0.0}, "epsilon is 0.0; it must be above 0"),
+        ({"releases": 1}, "1 releases; an audit needs 2"),
+        ({"confidence": 1.0}, "confidence is 1.0; it must be above 0 and below 1"),
+        ({"n_items": 4}, "a universe of 4 items"),
+    ],
+)
+def test_refusals(given: dict, message: str) -> None:
+    arguments = {"name": "noisy-count", "epsilon": 1.0, "releases": 10, "noise": SeededNoise(1)} | given
+    with pytest.raises(BadInput, match=message):
+        audit(arguments.pop("name"), arguments.pop("epsilon"), **arguments)
+
+
+@pytest.mark.parametrize("more", [ONE - 1, ONE + 1, np.array([1, 0])])
+def test_what_are_no_neighbours_is_refused(more: Integers) -> None:
+    with pytest.raises(BadInput, match="must differ in one occurrence of one itemset"):
+        audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [Neighbours("no", ONE - 1, more)], releases=10)
+    with pytest.raises(BadInput, match="at least one pair"):
+        audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [], releases=10)
