@@ -21,6 +21,7 @@ PAGES = [
     "docs/generalisation.md",
     "docs/disassociation.md",
     "docs/serial.md",
+    "docs/histogram.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]
@@ -62,6 +63,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
     (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
+    (tmp_path / "items.txt").write_text("\n".join(map(str, numbers.values())) + "\n")
     visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
     dated = [f"{visit},2024-0{n % 3 + 1}-1{n % 7},2024-0{n % 3 + 1}" for n, visit in enumerate(visits)]
     (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis,day,month", *dated]) + "\n")

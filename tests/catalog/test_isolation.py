@@ -173,6 +173,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "data_histogram": ("",),
     "histogram_risk": ("",),
     "histogram_sets": ("",),
+    "interactive_leakages": ("epsilon := 0.5",),
     "itemset_counts": ("queries := 50, seed := 3",),
     "leakage_evaluation": ("",),
     "leakage_findings": ("",),

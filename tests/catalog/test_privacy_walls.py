@@ -49,7 +49,7 @@ PUBLIC = names(
     exported_histogram imported_histogram histogram_faults noisy_count own_release
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
     spelled_sets
-    stored_leakages leakage_findings drawn_place
+    stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages
     """
 )
 OWNERS = names(

@@ -1,9 +1,10 @@
-"""The stored attack, what is true of its findings, who is at risk, and the errors of counting queries: counted again from
-the sets.
+"""The stored attack, what is true of its findings, who is at risk, and the errors of counting queries: counted again
+from the sets.
 """
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from duckdb import DuckDBPyConnection
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.udf.noise import SeededNoise
 
 Itemset = frozenset[str]
 MANY = [f"item {n:03}" for n in range(90)]
@@ -172,3 +174,28 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
     ):
         with pytest.raises(Exception, match=message):
             con.execute(f"FROM setrisk.{call}").fetchall()
+
+
+def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnection) -> None:
+    """APL 4.2, on Table 1 (a): who has toothpaste, scissor and hanger, and not beer?"""
+    items = frozenset({"beer", "toothpaste", "scissor", "hanger"})
+    table = {items: 20, items - {"hanger"}: 12, items - {"scissor", "hanger"}: 4}
+    put(con, table, table)
+    found = {
+        leaked: (known, whole, probability)
+        for leaked, known, whole, probability in con.execute(
+            "SELECT leaked, known_occurrences, occurrences, probability "
+            "FROM setrisk.interactive_leakages('mine', epsilon := 0.1)"
+        ).fetchall()
+    }
+    assert {leaked: counts[:2] for leaked, counts in found.items()} == {
+        leaked: (12 if leaked == "hanger" else 0, 20) for leaked in items
+    }
+    n = 200_000
+    noise = SeededNoise(1)
+    for known, whole, probability in found.values():
+        first, second = (count + noise.laplace(np.full(n, 0.1)) for count in (known, whole))
+        assert ((first == 0) & (second > 0)).mean() == pytest.approx(probability, abs=0.002)
+    # As the paper has it: of the outcome 0 and 20 the weight is exp(-0.1 * (0 + 20 - 20)) = 1, times that of no noise, twice.
+    ((exactly,),) = con.execute("SELECT setrisk.interactive_probability(0, 20, 50)").fetchall()
+    assert exactly == pytest.approx(1)
