@@ -196,6 +196,6 @@ def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnect
     for known, whole, probability in found.values():
         first, second = (count + noise.laplace(np.full(n, 0.1)) for count in (known, whole))
         assert ((first == 0) & (second > 0)).mean() == pytest.approx(probability, abs=0.002)
-    # As the paper has it: of the outcome 0 and 20 the weight is exp(-0.1 * (0 + 20 - 20)) = 1, times that of no noise, twice.
+    # Without noise to speak of both answers are the counts.
     ((exactly,),) = con.execute("SELECT setrisk.interactive_probability(0, 20, 50)").fetchall()
     assert exactly == pytest.approx(1)
