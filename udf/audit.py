@@ -249,23 +249,32 @@ def tiny_neighbours(n_items: int) -> list[Neighbours]:
 def _most_telling(here: Integers, there: Integers, error: float) -> Event:
     """The event that bounds epsilon best, by these releases, where it is likelier here."""
     events: list[Event] = []
-    counts: list[NDArray[np.int64]] = []
-    for place in range(here.shape[1]):
-        values, code = np.unique(np.concatenate([here[:, place], there[:, place]]), return_inverse=True)
-        exact = np.array([np.bincount(part, minlength=len(values)) for part in np.split(code, [len(here)])])
+    counts: list[Integers] = []
+    both = np.concatenate([here, there])
+    whole = np.zeros(len(both), dtype=np.int64)
+    for place in range(both.shape[1]):
+        values, code = np.unique(both[:, place], return_inverse=True)
+        exact = _counted(code, len(here))
         upwards, downwards = exact[:, ::-1].cumsum(axis=1)[:, ::-1], exact.cumsum(axis=1)
         relations: list[tuple[Relation, Integers]] = [("is", exact), ("at least", upwards), ("at most", downwards)]
         for relation, each in relations:
             events += [Event(place, relation, (int(value),)) for value in values]
             counts.append(each)
-    rows, code = np.unique(np.concatenate([here, there]), axis=0, return_inverse=True)
-    exact = np.array([np.bincount(part, minlength=len(rows)) for part in np.split(code.reshape(-1), [len(here)])])
-    often = exact[0] >= _RARE
-    events += [Event(None, "is", tuple(row)) for row in rows[often].tolist()]
+        whole = np.unique(whole * len(values) + code, return_inverse=True)[1]
+    exact = _counted(whole, len(here))
+    often = np.flatnonzero(exact[0] >= _RARE)
+    rows = both[np.unique(whole, return_index=True)[1][often]]
+    events += [Event(None, "is", tuple(row)) for row in rows.tolist()]
     counts.append(exact[:, often])
     seen = np.concatenate(counts, axis=1)
     low, high = _between(seen[0], seen[1], len(here), error)
     return events[int(np.argmax(low / high))]
+
+
+def _counted(codes: Integers, n: int) -> Integers:
+    """How often each code, from 0, is among the first n, and among the others."""
+    most = int(codes.max(initial=-1)) + 1
+    return np.array([np.bincount(codes[:n], minlength=most), np.bincount(codes[n:], minlength=most)])
 
 
 def _between(probable: Integers | int, improbable: Integers | int, n: int, error: float) -> tuple[Floats, Floats]:
