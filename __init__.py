@@ -14,6 +14,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 from setrisk import errors
 from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.exchange import drop, export, import_release
+from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
@@ -27,6 +28,7 @@ __all__ = [
     "__version__",
     "attach",
     "attack",
+    "audit",
     "budget",
     "connect",
     "corpus",

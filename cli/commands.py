@@ -276,6 +276,42 @@ def budget(
         show(con, setrisk.budget(con, dataset, limit=limit, forget=forget), format)
 
 
+@app.command(epilog="Example: setrisk audit aplkiller --epsilon 0.5 --published --releases 20000 --seed 1")
+def audit(
+    method: Annotated[
+        str, typer.Argument(metavar="METHOD", help="diffpart, aplkiller, privbayes, noisy-count or textbook-laplace.")
+    ],
+    epsilon: Annotated[float, typer.Option(help="What the method claims.")],
+    published: Annotated[bool, typer.Option("--published", help="The paper's own steps, of aplkiller.")] = False,
+    releases: Annotated[
+        int | None, typer.Option(help="Of each histogram; 100,000 unless given, 10,000 of privbayes.")
+    ] = None,
+    confidence: Annotated[float, typer.Option(help="That the bound holds.")] = 0.95,
+    seed: Annotated[int | None, typer.Option(help="Draw numpy's noise, instead of the noise of releases.")] = None,
+) -> None:
+    """Draw many releases of neighbouring histograms, and say what epsilon a method gives at least. Exits with 1 where
+    that is more than it claims.
+    """
+    with progress_bar() as progress:
+        found = setrisk.audit(
+            method,
+            epsilon=epsilon,
+            published=published,
+            releases=releases,
+            confidence=confidence,
+            seed=seed,
+            progress=progress,
+        )
+    print(
+        f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
+        f"({found.confidence:.0%} confidence, {found.releases:,} releases of each histogram)"
+    )
+    print(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    print("accused: it gives less than it claims" if found.accused else "not accused")
+    if found.accused:
+        sys.exit(1)
+
+
 @app.command(epilog="Example: setrisk segen my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7")
 def segen(
     database: Database,
