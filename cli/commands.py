@@ -276,7 +276,7 @@ def budget(
         show(con, setrisk.budget(con, dataset, limit=limit, forget=forget), format)
 
 
-@app.command(epilog="Example: setrisk audit aplkiller --epsilon 0.5 --published --releases 20000 --seed 1")
+@app.command(epilog="Example: setrisk audit aplkiller --epsilon 0.5 --releases 20000 --seed 1")
 def audit(
     method: Annotated[
         str, typer.Argument(metavar="METHOD", help="diffpart, aplkiller, privbayes, noisy-count or textbook-laplace.")
