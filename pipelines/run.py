@@ -239,9 +239,7 @@ def _family(con: DuckDBPyConnection, release: str) -> str:
 
 def _own(con: DuckDBPyConnection, release: str) -> str:
     family = _family(con, release)
-    if not con.execute(
-        "SELECT 1 FROM setrisk.release AS r WHERE r.release = ? AND r.dataset IS NOT NULL", [release]
-    ).fetchall():
+    if not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
         raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
     return family
 

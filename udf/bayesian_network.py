@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from setrisk.udf import masks
 from setrisk.udf.arrays import Floats, Integers
 
 # Whether an itemset, the column, has an attribute, the row.
@@ -135,13 +136,5 @@ def sampled(
             cells = 2 * cells + drawn[parent]
         drawn[item] = uniform(n_records) < chance[cells]
     rows = drawn.T[drawn.any(axis=0)]
-    # In words of 64 bits, which are sorted quickly.
-    packed = np.packbits(rows, axis=1)
-    padded = np.zeros((len(rows), -(-packed.shape[1] // 8) * 8), dtype=np.uint8)
-    padded[:, : packed.shape[1]] = packed
-    words = padded.view(np.uint64)
-    order = np.lexsort(words.T)
-    is_first = np.ones(len(rows), dtype=bool)
-    is_first[1:] = (words[order[1:]] != words[order[:-1]]).any(axis=1)
-    starts = np.flatnonzero(is_first)
-    return rows[order[starts]], np.diff(starts, append=len(rows))
+    _, first, counts = np.unique(masks.numbered(rows), return_index=True, return_counts=True)
+    return rows[first], counts

@@ -17,7 +17,9 @@ from setrisk.udf.arrays import Floats, Integers
 
 
 class Noise(Protocol):
-    """A source of draws. Only `laplace` and `loudest` protect anyone; each states what it costs."""
+    """A source of draws. All of them protect people: `laplace` and `loudest` state what they cost, what decides by a
+    `uniform` number must say so itself.
+    """
 
     def laplace(self, epsilons: Floats) -> Integers:
         """Discrete Laplace noise, a draw for each epsilon: P(z) = (1 - a) / (1 + a) * a ** |z| with a = exp(-epsilon).
@@ -35,7 +37,7 @@ class Noise(Protocol):
         """
 
     def uniform(self, *shape: int) -> Floats:
-        """Numbers from 0 to less than 1."""
+        """Numbers from 0 to less than 1, multiples of 2^-53."""
 
 
 class SecureNoise:

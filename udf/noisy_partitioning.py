@@ -177,7 +177,8 @@ def _expanded(
 
     alpha = live.left / live.steps
     threshold = np.sqrt(2) * budget.c_partition / alpha
-    # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
+    # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold. That probability is
+    # a double, compared with multiples of 2^-53: so far, and no farther, the proof's inequality is exact.
     passed = legal & (noise.uniform(*legal.shape) < at_least(threshold, alpha)[:, None])
     held = np.nonzero(legal & (count > 0))
     passed[held] = count[held] + noise.laplace(alpha[held[0]]) >= threshold[held[0]]

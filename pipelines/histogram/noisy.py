@@ -36,8 +36,7 @@ def diffpart_release(
     """
     from setrisk.udf.noisy_partitioning import Budget, partitioned
 
-    (fan_out,) = _vector("fan_out", arguments["fan_out"], int, 2)[:1]
-    (c1,) = _vector("c1", arguments["c1"], float, 0)[:1]
+    fan_out, c1 = _single("fan_out", arguments["fan_out"], int, 2), _single("c1", arguments["c1"], float, 0)
     given = _begun(con, dataset, release, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
@@ -187,6 +186,18 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float)
             "of 1, 2, ... items"
         )
     return numbers
+
+
+def _single(name: str, given: object, kind: type[int] | type[float], low: float) -> Any:
+    """One number for itemsets of all sizes.
+
+    Raises:
+        BadInput: something else.
+    """
+    number, *others = _vector(name, given, kind, low)
+    if others:
+        raise BadInput(f"{name} is {given!r}; diffpart takes one for itemsets of all sizes")
+    return number
 
 
 def _of_sizes(values: list[Any], n_items: int) -> list[Any]:

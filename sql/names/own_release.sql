@@ -13,6 +13,4 @@ SELECT
             THEN error('the release ' || $release || ' is of the family ' || max(made.family) || ', not of ' || $family)
         ELSE $release
     END AS release
-FROM setrisk.release AS made
--- Of an imported release there is no data set.
-WHERE made.release = $release AND made.dataset IS NOT NULL
+FROM setrisk.made_here($release) AS made

@@ -79,6 +79,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "known_measure": ("",),
     "known_names": ("",),
     "known_release": ("",),
+    "made_here": ("",),
     "own_release": ("",),
     # transactions
     "supports": ("size := 1", "", "size := 3"),

@@ -46,7 +46,7 @@ PUBLIC = names(
     backward_needs forward_needs random_reconstructions draft_sets shuffled_records nearest_clusters non_private_names
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
-    exported_histogram imported_histogram histogram_faults noisy_count own_release
+    exported_histogram imported_histogram histogram_faults noisy_count
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
     spelled_sets
     stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages
@@ -54,6 +54,7 @@ PUBLIC = names(
 )
 OWNERS = names(
     """
+    made_here own_release
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
     original_records original_entries original_itemsets piece_holders right_pieces unseen_holders

@@ -253,6 +253,20 @@ def test_a_balanced_tree_joins_neighbours(n: int, fan_out: int) -> None:
     assert made.n_items[0] == n
 
 
+def test_more_items_than_a_word_has_bits(partitioning_steps: ModuleType) -> None:
+    n_items = 70
+    data = {frozenset({0, 1, 69}): 300, frozenset({1, 69}): 200, frozenset({5, 64, 68}): 400}
+    held, occurrences = arrays(data, n_items)
+    drawn = aplkiller(
+        held, occurrences, [balanced(n_items, 2)] * n_items, [Budget(100.0, 1.5, 1.5)] * n_items, SeededNoise(1)
+    )
+    found = dict(sets(drawn))
+    assert len(found) == len(drawn.release)
+    assert {itemset: found.get(itemset) for itemset in data} == data
+    assert found[frozenset({0, 69})] == 1
+    assert all(len(holders) > 1 for holders in partitioning_steps.leakages(found).values())
+
+
 def test_one_item_is_counted_at_once() -> None:
     drawn = run({frozenset({0}): 500}, balanced(1, 2), Budget(1.0, 1.0, 1.0), SeededNoise(1))
     ((itemset, count),) = sets(drawn)

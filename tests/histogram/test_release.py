@@ -169,6 +169,13 @@ def test_parameters_that_are_none(con: DuckDBPyConnection, method: str, given: d
     assert nothing_happened(con)
 
 
+@pytest.mark.parametrize("given", [{"fan_out": "2,3"}, {"c1": "1,2"}])
+def test_parameters_of_diffpart_are_one(con: DuckDBPyConnection, given: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="takes one"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=ITEMS, seed=1, **given)
+    assert nothing_happened(con)
+
+
 def test_parameters_of_aplkiller_may_differ_by_size(con: DuckDBPyConnection) -> None:
     given = {"method": "aplkiller", "epsilon": 2, "universe": ITEMS, "seed": 1}
     setrisk.protect(con, "shop", "one", **given, fan_out="2", c1="1")
