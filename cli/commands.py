@@ -410,7 +410,7 @@ def demo(
 @app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")
 def reproduce(
     family: Annotated[
-        str, typer.Argument(metavar="FAMILY", help="semantics, generalisation, disassociation or serial.")
+        str, typer.Argument(metavar="FAMILY", help="semantics, generalisation, disassociation, serial or histogram.")
     ],
     data: Annotated[
         Path, typer.Option(envvar="SETRISK_DATA", help="Folder with the real data sets.", show_envvar=True)

@@ -6,7 +6,7 @@ NoisyConditionals and GreedyBayes. Nothing here is private by itself: `privbayes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -33,61 +33,81 @@ def chain(n_items: int, degree: int) -> Network:
     return Network(tuple(range(n_items)), tuple(tuple(range(min(item, degree))) for item in range(n_items)))
 
 
-def grown(
-    members: Members, occurrences: Integers, *, degree: int, first: int, draw: Callable[[Floats], int]
-) -> Network:
+def grown(scores: Scores, *, degree: int, first: int, draw: Callable[[Floats], int]) -> Network:
     """Draw attribute after attribute, each together with its parents, by their scores (GreedyBayes).
 
     Args:
-        members: the histogram.
-        occurrences: of each itemset.
+        scores: of the histogram.
         degree: how many parents an attribute has, as soon as there are so many earlier ones; at least 1.
         first: the attribute to begin with.
         draw: is given the scores of all pairs of an attribute that is left and possible parents; returns the place of
-            one. The score is n R: half the sum of |c(x, p) - c(x) c(p) / n| over all values x of the attribute and p of
-            the parents, where c counts the records that have them, of all n.
+            one.
     """
-    counts = _Counts(members, occurrences)
-    order, rest = [first], [item for item in range(len(members)) if item != first]
+    order, rest = [first], np.delete(np.arange(scores.n_items), first)
     parents: list[tuple[int, ...]] = [()]
     sets: list[tuple[int, ...]] = []
-    scores = np.empty((0, len(rest)))
-    while rest:
+    shown = np.empty((0, len(rest)))
+    while len(rest):
         *earlier, newest = order
         if len(earlier) < degree:
             # All earlier ones become parents: what there was in the last round is one too few.
-            sets, scores = [], scores[:0]
-        n_others = min(degree - 1, len(earlier))
-        sets += [(*others, newest) for others in combinations(earlier, n_others)]
-        cells_of_sets = _cells(members, members[newest].astype(np.int64), earlier, n_others)
-        scores = np.concatenate([scores, [counts.scores(cells, 2 << n_others, rest) for cells in cells_of_sets]])
-        place, child = divmod(draw(scores.ravel()), len(rest))
-        scores = np.delete(scores, child, axis=1)
-        order.append(rest.pop(child))
+            sets, shown = [], shown[:0]
+        new = [(*others, newest) for others in combinations(earlier, min(degree - 1, len(earlier)))]
+        sets += new
+        shown = np.concatenate([shown, [scores.of((newest, *others), rest) for *others, _ in new]])
+        place, child = divmod(draw(shown.ravel()), len(rest))
+        shown = np.delete(shown, child, axis=1)
+        order.append(int(rest[child]))
+        rest = np.delete(rest, child)
         parents.append(sets[place])
     return Network(tuple(order), tuple(parents))
 
 
-def _cells(members: Members, cells: Integers, others: Sequence[int], size: int) -> Iterator[Integers]:
-    """For each combination of so many of the others, in order: the cells of the itemsets, split by them, too."""
-    if not size:
-        yield cells
-        return
-    for place in range(len(others) - size + 1):
-        yield from _cells(members, 2 * cells + members[others[place]], others[place + 1 :], size - 1)
+class Scores:
+    """How much attributes tell of each other, n R: half the sum of |c(x, p) - c(x) c(p) / n| over all values x of an
+    attribute and p of its parents, where c counts the records that have them, of all n. As counts are whole, products
+    of two are exact while there are fewer than 90 million.
 
-
-class _Counts:
-    """Counts of records. As they are whole, products of two are exact while there are fewer than 90 million."""
+    What was asked for once is remembered, for other releases of the same histogram.
+    """
 
     def __init__(self, members: Members, occurrences: Integers) -> None:
+        """Of a histogram: which itemsets, the columns, have an attribute, the row, and how often each occurs."""
+        self.n_items = len(members)
+        self._members = members
         self._counts = occurrences.astype(np.float64)
         self._holders = [np.flatnonzero(row) for row in members]
         self._held = [self._counts[holders] for holders in self._holders]
         self._totals = np.array([held.sum() for held in self._held])
+        self._known: dict[tuple[int, ...], Floats] = {}
+        # Cells of the last parents: of the first of them, of the first two, ...
+        self._path: list[tuple[int, Integers]] = []
 
-    def scores(self, cells: Integers, n_cells: int, items: Sequence[int]) -> Floats:
-        """The score of each item, with the parents that put the itemsets into these cells."""
+    def of(self, parents: Sequence[int], items: Integers) -> Floats:
+        """The score of each item with these parents."""
+        key = tuple(sorted(parents))
+        if key not in self._known:
+            self._known[key] = np.full(self.n_items, np.nan)
+        known = self._known[key]
+        missing = items[np.isnan(known[items])]
+        if len(missing):
+            known[missing] = self._computed(self._cells(parents), 2 ** len(key), missing)
+        return known[items]
+
+    def _cells(self, parents: Sequence[int]) -> Integers:
+        """The cells of the itemsets; parents that begin as the last ones did take less time."""
+        shared = 0
+        for (item, _), parent in zip(self._path, parents, strict=False):
+            if item != parent:
+                break
+            shared += 1
+        del self._path[shared:]
+        for item in parents[shared:]:
+            cells = self._members[item].astype(np.int64)
+            self._path.append((item, 2 * self._path[-1][1] + cells if self._path else cells))
+        return self._path[-1][1]
+
+    def _computed(self, cells: Integers, n_cells: int, items: Integers) -> Floats:
         having = np.array([np.bincount(cells[self._holders[item]], self._held[item], n_cells) for item in items])
         n_records = self._counts.sum()
         # Records with an item are off by as much as those without it, which saves the half.

@@ -155,8 +155,9 @@ def _expanded(
     """The sub-partitions that pass, and the records in them."""
     node = _chosen(live.cut & (tree.n_children > 0), noise)
     fan_out = int(tree.n_children[node].max())
+    n_subsets = 2**fan_out
     # Subsets of children as bits; number 0, the empty one, is none.
-    subsets = (np.arange(2**fan_out)[:, None] >> np.arange(fan_out)) & 1
+    subsets = (np.arange(n_subsets)[:, None] >> np.arange(fan_out)) & 1
     has_child = np.arange(fan_out) < tree.n_children[node][:, None]
     child = np.where(has_child, tree.first_child[node][:, None] + np.arange(fan_out), 0)
 
@@ -164,8 +165,8 @@ def _expanded(
     for place in range(fan_out):
         below = nodes[itemset, child[home, place]] & has_child[home, place]
         subset += below.astype(np.int64) << place
-    count = np.zeros((len(node), 2**fan_out), dtype=np.int64)
-    np.add.at(count, (home, subset), occurrences[itemset])
+    count = np.bincount(home * n_subsets + subset, occurrences[itemset], len(node) * n_subsets)
+    count = count.astype(np.int64).reshape(-1, n_subsets)
 
     legal = ~((1 - has_child) @ subsets.T).astype(bool)
     legal[:, 0] = False

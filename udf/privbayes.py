@@ -21,7 +21,7 @@ import numpy as np
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.udf.arrays import Integers
-from setrisk.udf.bayesian_network import Members, Network, chain, conditionals, grown, marginal, sampled
+from setrisk.udf.bayesian_network import Members, Network, Scores, chain, conditionals, grown, marginal, sampled
 from setrisk.udf.noise import Noise
 from setrisk.udf.noisy_partitioning import Histograms
 
@@ -55,6 +55,7 @@ def privbayes(
     degree: int | None = None,
     noise: Noise,
     published: bool = False,
+    scores: Scores | None = None,
 ) -> Synthetic:
     """Draw about as many itemsets as there are records; those that are empty are left out.
 
@@ -67,6 +68,7 @@ def privbayes(
         degree: instead: how many parents an attribute has, at most.
         noise: the source of the draws.
         published: as in the paper, for reproduction only: epsilon is for neighbours with as many records.
+        scores: of the histogram, where several releases of it are made.
 
     Raises:
         InfeasibleConstraint: a degree with too large marginals, or too many networks. Nothing was drawn. The degree
@@ -94,8 +96,7 @@ def privbayes(
         spent["network"] = _FOR_NETWORK * left
         per_attribute = spent["network"] / (n_items - 1)
         network = grown(
-            members,
-            occurrences,
+            scores or Scores(members, occurrences),
             degree=degree,
             first=int(noise.uniform(1)[0] * n_items),
             draw=lambda scores: noise.loudest(scores, per_attribute, score_sensitivity),

@@ -19,6 +19,7 @@ from setrisk.pipelines.serial.segen import segen
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+FOLDERS = ("bms-webview",)
 _DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
 _CORPORA = 5
 _SEED = 1

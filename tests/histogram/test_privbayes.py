@@ -14,7 +14,7 @@ from scipy.stats import chisquare
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.bayesian_network import Members, Network, chain, conditionals, grown, marginal, sampled
+from setrisk.udf.bayesian_network import Members, Network, Scores, chain, conditionals, grown, marginal, sampled
 from setrisk.udf.noise import SeededNoise
 from setrisk.udf.privbayes import Synthetic, privbayes, useful_degree
 
@@ -130,7 +130,7 @@ def growth(data: Histogram, degree: int, first: int, picks: list[float]) -> tupl
         return places[-1]
 
     held, occurrences = arrays(data)
-    return grown(held.T, occurrences, degree=degree, first=first, draw=draw), shown, places
+    return grown(Scores(held.T, occurrences), degree=degree, first=first, draw=draw), shown, places
 
 
 picks = st.lists(st.floats(0, 1, exclude_max=True), min_size=N_ITEMS - 1, max_size=N_ITEMS - 1)

@@ -1,0 +1,314 @@
+"""Attribute linkage on noisy histograms, their utility and run time (APL Figures 3 to 5 and 7 to 11)."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import astuple, dataclass, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setrisk.pipelines import charts
+from setrisk.pipelines.experiments.containment import Itemsets, holders, leakages
+from setrisk.pipelines.load import load
+from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.run import protect
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.arrays import Integers
+    from setrisk.udf.bayesian_network import Scores
+    from setrisk.udf.noise import Noise
+    from setrisk.udf.noisy_partitioning import Histograms
+
+_RELEASES = 1_000
+# Releases of a batch are partitioned together, and have a seed of their own.
+_BATCH = 20
+# Of data sets with so many items that queries are compared with itemsets one by one, fewer.
+_QUERIES, _WIDE_QUERIES = 50_000, 5_000
+_SANITY = 0.0001
+# Children of a node, as in the paper, and the threshold of itemsets in standard deviations of the noise.
+_FAN_OUT, _C2 = 2, 1.0
+# Data sets in which all items can be tried out at once, and that with all items.
+_NARROW = 16
+_WIDE = "foursquare-bangkok"
+FOLDERS = ("msnbc", "nltcs", _WIDE)
+_EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
+_THRESHOLDS = (0.1, 0.5, 1.0)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What releases are made of, and how.
+
+    Attributes:
+        data: the data set.
+        method: as `setrisk protect` calls it, and "published" where it takes the paper's own steps.
+        epsilon: the budget of a release.
+        c1: of diffpart and aplkiller.
+        theta: of privbayes.
+        occurrences: how often the target is in the data, where that is changed.
+    """
+
+    data: str
+    method: str
+    epsilon: float
+    c1: float | None = None
+    theta: float | None = None
+    occurrences: int | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a release shows.
+
+    Attributes:
+        attacked: the share of the target's APLs that are still there; over releases, the probability that one of them,
+            chosen without looking, is.
+        target: whether it is published.
+        leaks: whether there is any APL, of any itemset.
+        leakages: how many there are.
+        itemsets: how many are published.
+        records: how many they stand for.
+        error_existing: mean relative error of counting queries for itemsets of the data.
+        error_random: of those for random itemsets.
+        seconds: of processor time that it took to make it.
+    """
+
+    attacked: float
+    target: bool
+    leaks: bool
+    leakages: int
+    itemsets: int
+    records: int
+    error_existing: float
+    error_random: float
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Data:
+    """A data set as histogram, and what is asked of its releases.
+
+    Attributes:
+        held: a row per distinct itemset, a column per item.
+        occurrences: of each.
+        asked: itemsets whose counts are asked for: every other one is in the data.
+    """
+
+    held: Itemsets
+    occurrences: Integers
+    asked: Itemsets
+
+    @cached_property
+    def leakages(self) -> tuple[Integers, Integers]:
+        """All APLs of the data."""
+        return leakages(self.held)
+
+    @property
+    def target(self) -> int:
+        """The row of the largest itemset that has an APL; the most frequent of them."""
+        return int(max(set(self.leakages[0]), key=lambda row: (self.held[row].sum(), self.occurrences[row], -row)))
+
+    @cached_property
+    def answers(self) -> Integers:
+        """What is asked for, in the data."""
+        return holders(self.held, self.occurrences, self.asked)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Of the networks of PrivBayes."""
+        from setrisk.udf.bayesian_network import Scores
+
+        return Scores(np.ascontiguousarray(self.held.T), self.occurrences)
+
+    def with_target(self, occurrences: int | None) -> Data:
+        """The same, the target as often as asked for."""
+        changed = self.occurrences.copy()
+        if occurrences is not None:
+            changed[self.target] = occurrences
+        return Data(self.held, changed, self.asked)
+
+
+def settings() -> Iterator[Setting]:
+    """Those of the paper's figures; of its own steps, those that repairs change; and data with hundreds of items."""
+    for method in ("diffpart", "aplkiller"):
+        for occurrences in (13, 20, 40, 60, 80):  # 13 are those of the data
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    if c1 == 1 or epsilon == 1 or occurrences == 13:
+                        yield Setting("MSNBC", method, epsilon, c1, occurrences=occurrences)
+        for data in (f"{_WIDE}, {_NARROW} items", "NLTCS"):
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    yield Setting(data, method, epsilon, c1)
+        for c1 in (0.3, 1.0):
+            for epsilon in (1.0, 2.0):
+                yield Setting(_WIDE, method, epsilon, c1)
+    for theta in (3.0, 4.0, 5.0, 6.0):
+        for epsilon in (0.1, *_EPSILONS):
+            if theta in (4, 5) or epsilon in (0.1, 0.5, 1):
+                yield Setting("NLTCS", "privbayes", epsilon, theta=theta)
+    for epsilon in _EPSILONS:
+        for c1 in (0.1, 1.0):
+            yield Setting("MSNBC", "aplkiller published", epsilon, c1, occurrences=13)
+            yield Setting("NLTCS", "aplkiller published", epsilon, c1)
+        yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
+
+
+def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """All settings, 1,000 releases each, on all cores; returns the files written."""
+    at_hand = dict(_loaded(con, data))
+    every = list(settings())
+    header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
+    rows: list[tuple[object, ...]] = []
+    cores = os.cpu_count() or 1
+    seeds = range(_RELEASES // _BATCH)
+    # Not forked: DuckDB has threads.
+    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+        for number, setting in enumerate(every, 1):
+            progress(f"{number} of {len(every)}: {setting.method} on {setting.data}, epsilon {setting.epsilon:g}")
+            of_setting = at_hand[setting.data].with_target(setting.occurrences)
+            jobs = [pool.submit(outcomes, of_setting, setting, seeds[core::cores]) for core in range(cores)]
+            found = [astuple(outcome) for job in jobs for outcome in job.result()]
+            rows.append((*astuple(setting), len(found), *np.mean(np.array(found, dtype=float), axis=0).tolist()))
+            charts.write_csv(out / "histogram.csv", header, rows)
+    return [out / "histogram.csv", *pictures(out / "histogram.csv", out)]
+
+
+def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome]:
+    """What releases show, a batch of them per seed."""
+    from setrisk.udf.noise import SeededNoise
+
+    target = data.target
+    row, item = data.leakages
+    boundary = np.repeat(data.held[[target]], np.count_nonzero(row == target), axis=0)
+    boundary[np.arange(len(boundary)), item[row == target]] = False
+    floor = np.maximum(data.answers, _SANITY * data.occurrences.sum())
+    found = []
+    for seed in seeds:
+        start = time.process_time()
+        made = _made(data, setting, SeededNoise(seed))
+        # Not what the clock says, which tells of what else the machine does.
+        seconds = (time.process_time() - start) / _BATCH
+        for number in range(_BATCH):
+            held, occurrences = made.held[made.release == number], made.occurrences[made.release == number]
+            is_there = bool((held == data.held[target]).all(axis=1).any())
+            alone = holders(held, np.ones(len(held), dtype=np.int64), boundary) == 1
+            error = np.abs(holders(held, occurrences, data.asked) - data.answers) / floor
+            n_leakages = len(leakages(held)[0])
+            found.append(
+                Outcome(
+                    attacked=float(alone.mean()) if is_there else 0.0,
+                    target=is_there,
+                    leaks=n_leakages > 0,
+                    leakages=n_leakages,
+                    itemsets=len(held),
+                    records=int(occurrences.sum()),
+                    error_existing=float(error[::2].mean()),
+                    error_random=float(error[1::2].mean()),
+                    seconds=seconds,
+                )
+            )
+    return found
+
+
+def _made(data: Data, setting: Setting, noise: Noise) -> Histograms:
+    """A batch of releases."""
+    from setrisk.udf.aplkiller import aplkiller
+    from setrisk.udf.noisy_partitioning import Budget, Histograms, partitioned
+    from setrisk.udf.privbayes import privbayes
+    from setrisk.udf.taxonomy import balanced
+
+    method, _, published = setting.method.partition(" ")
+    if method == "privbayes":
+        assert setting.theta is not None
+        made = [
+            privbayes(
+                data.held, data.occurrences, epsilon=setting.epsilon, theta=setting.theta, noise=noise,
+                published=bool(published), scores=data.scores,
+            )
+            for _ in range(_BATCH)
+        ]  # fmt: skip
+        return Histograms(
+            np.repeat(np.arange(_BATCH), [len(each.occurrences) for each in made]),
+            np.concatenate([each.held for each in made]),
+            np.concatenate([each.occurrences for each in made]),
+        )
+    assert setting.c1 is not None
+    n_sets, n_items = data.held.shape
+    tree = balanced(n_items, _FAN_OUT)
+    if method == "aplkiller":
+        budget = Budget(setting.epsilon, setting.c1, setting.c1)
+        return aplkiller(
+            data.held, data.occurrences, [tree] * n_items, [budget] * n_items, noise, n_releases=_BATCH,
+            published=bool(published),
+        )  # fmt: skip
+    every = np.repeat(np.arange(_BATCH), n_sets), np.tile(np.arange(n_sets), _BATCH)
+    budget = Budget(setting.epsilon, setting.c1, _C2)
+    return partitioned(tree.nodes_of(data.held), data.occurrences, every, tree, budget, noise, n_releases=_BATCH)
+
+
+def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
+    """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: 5,010 people with 446
+    places and kinds of places, and what they have of the 16 most common ones.
+    """
+    load(con, "MSNBC", data / "msnbc" / "msnbc990928.seq.gz", format="fimi", skip=7, comment="%")
+    load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
+    load(con, _WIDE, data / _WIDE / "location_bangkok.csv", format="matrix", exclude=["column0"])
+    common = con.sql(
+        "SELECT list(i.item) AS items FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = $name AND i.item IN ("
+        "SELECT s.item FROM setrisk.item_supports($name) AS s ORDER BY s.support DESC, s.item LIMIT $items"
+        ") GROUP BY t.tid",
+        params={"name": _WIDE, "items": _NARROW},
+    )
+    load(con, f"{_WIDE}, {_NARROW} items", common, items="items")
+    for name in ("MSNBC", "NLTCS", _WIDE, f"{_WIDE}, {_NARROW} items"):
+        yield name, data_of(con, name)
+
+
+def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
+    """A data set that is loaded, its items by number or name."""
+    protect(con, dataset, dataset, method="identity")
+    items = [
+        item_id
+        for (item_id,) in con.execute(
+            "SELECT p.item_id FROM setrisk.published_item AS p WHERE p.release = ? "
+            "ORDER BY TRY_CAST(p.item AS INTEGER), p.item",
+            [dataset],
+        ).fetchall()
+    ]
+    place = np.empty(max(items) + 1, dtype=np.int64)
+    place[items] = np.arange(len(items))
+
+    def rows(query: str, *values: object) -> tuple[Itemsets, Integers]:
+        """Of a query for itemsets and numbers."""
+        found = con.execute(query, values).fetchnumpy()
+        held = np.zeros((len(found["itemset"]), len(items)), dtype=bool)
+        for row, itemset in enumerate(found["itemset"]):
+            held[row, place[itemset]] = True
+        return held, np.asarray(found["number"], dtype=np.int64)
+
+    held, occurrences = rows(
+        "SELECT h.itemset, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? ORDER BY h.itemset",
+        dataset,
+    )
+    asked, _ = rows(
+        "SELECT q.itemset, q.query AS number FROM setrisk.counting_queries(?, ?, 0) AS q ORDER BY q.query",
+        dataset,
+        _QUERIES if len(items) <= 20 else _WIDE_QUERIES,
+    )
+    return Data(held, occurrences, asked)
+
+
+def pictures(table: Path, out: Path) -> list[Path]:
+    """Of the results in a table; returns the files written."""
+    return []
