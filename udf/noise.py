@@ -64,12 +64,11 @@ class SecureNoise:
         """As `Noise.loudest`."""
         dp = _opendp()
         space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float)
-        measurement = _within(
-            lambda scale: dp.m.make_noisy_max(*space, dp.max_divergence(), scale=scale),
-            2 * sensitivity / epsilon,
-            sensitivity,
-            epsilon,
-        )
+        scale = 2 * sensitivity / epsilon
+        measurement = dp.m.make_noisy_max(*space, dp.max_divergence(), scale=scale)
+        while measurement.map(sensitivity) > epsilon:
+            scale = math.nextafter(scale, math.inf)
+            measurement = dp.m.make_noisy_max(*space, dp.max_divergence(), scale=scale)
         return int(measurement(scores.tolist()))
 
     def uniform(self, *shape: int) -> Floats:
@@ -137,18 +136,10 @@ def _opendp() -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def _discrete_laplace(epsilon: float) -> Callable[[list[int]], list[int]]:
+    """Noise whose scale is above 1 / epsilon by more than rounding can be off, so that what OpenDP proves of it is at
+    most epsilon. To ask OpenDP each time would double the time of small releases.
+    """
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
-    drawn: Callable[[list[int]], list[int]] = _within(
-        lambda scale: dp.m.make_laplace(*space, scale), 1 / epsilon, 1, epsilon
-    )
+    drawn: Callable[[list[int]], list[int]] = dp.m.make_laplace(*space, 1 / epsilon * (1 + 2**-50))
     return drawn
-
-
-def _within(make: Callable[[float], Any], scale: float, sensitivity: float, epsilon: float) -> Any:
-    """The measurement with the scale rounded up until what OpenDP proves of it is at most epsilon."""
-    measurement = make(scale)
-    while measurement.map(sensitivity) > epsilon:
-        scale = math.nextafter(scale, math.inf)
-        measurement = make(scale)
-    return measurement

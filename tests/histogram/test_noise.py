@@ -1,0 +1,61 @@
+"""Noise of both sources follows its law, and OpenDP proves what it is asked for."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setrisk.udf.noise import Noise, SecureNoise, SeededNoise, _discrete_laplace, at_least
+
+pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
+
+SOURCES = pytest.mark.parametrize("noise", [SecureNoise(), SeededNoise(7)], ids=["OpenDP", "seed"])
+# In standard deviations: what OpenDP draws is another thing each time, and once in hundreds of millions of times further off.
+FAR = 6
+
+
+@given(st.floats(1e-9, 1e6))
+def test_opendp_proves_the_epsilon_that_it_was_asked_for(epsilon: float) -> None:
+    proved = _discrete_laplace(epsilon).map(1)
+    assert epsilon * (1 - 1e-12) <= proved <= epsilon
+
+
+@SOURCES
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
+def test_noise_is_discrete_laplace(noise: Noise, epsilon: float) -> None:
+    n = 20_000
+    drawn = noise.laplace(np.full(n, epsilon))
+    a = np.exp(-epsilon)
+    for value in (-2, -1, 0, 1, 2, 5):
+        p = (1 - a) / (1 + a) * a ** abs(value)
+        assert (drawn == value).mean() == pytest.approx(p, abs=FAR * np.sqrt(p / n))
+    for threshold in (-1.5, -1, 0, 0.2, 2, 3.7):
+        p = at_least(np.array([threshold]), np.array([epsilon]))[0]
+        assert (drawn >= threshold).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
+
+
+@SOURCES
+def test_every_draw_has_its_own_epsilon(noise: Noise) -> None:
+    epsilons = np.tile([1000.0, 0.001], 50)
+    drawn = noise.laplace(epsilons)
+    assert (drawn[::2] == 0).all()
+    assert np.abs(drawn[1::2]).mean() > 100
+
+
+@SOURCES
+def test_the_loudest_is_drawn_as_permute_and_flip_does(noise: Noise) -> None:
+    """Of two, the lower one wins where exponential noise of its scale makes up for the difference."""
+    n, epsilon, sensitivity, difference = 4_000, 1.0, 2.0, 3.0
+    lower = np.mean([noise.loudest(np.array([difference, 0.0]), epsilon, sensitivity) for _ in range(n)])
+    p = np.exp(-difference * epsilon / (2 * sensitivity)) / 2
+    assert lower == pytest.approx(p, abs=FAR * np.sqrt(p / n))
+
+
+@SOURCES
+def test_uniform_numbers_fill_their_range(noise: Noise) -> None:
+    drawn = noise.uniform(100, 200)
+    assert drawn.shape == (100, 200)
+    assert drawn.min() >= 0
+    assert drawn.max() < 1
+    assert (drawn * 2.0**53 == np.round(drawn * 2.0**53)).all()
+    assert np.bincount((drawn * 10).astype(int).ravel(), minlength=10) == pytest.approx(2000, abs=FAR * np.sqrt(2000))
