@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple, dataclass, fields
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,14 +35,16 @@ _BATCH = 20
 # Of data sets with so many items that queries are compared with itemsets one by one, fewer.
 _QUERIES, _WIDE_QUERIES = 50_000, 5_000
 _SANITY = 0.0001
-# Children of a node, as in the paper, and the threshold of itemsets in standard deviations of the noise.
-_FAN_OUT, _C2 = 2, 1.0
+# Of itemsets, in standard deviations of the noise.
+_C2 = 1.0
 # Data sets in which all items can be tried out at once, and that with all items.
 _NARROW = 16
 _WIDE = "foursquare-bangkok"
 FOLDERS = ("msnbc", "nltcs", _WIDE)
 _EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
 _THRESHOLDS = (0.1, 0.5, 1.0)
+# Of the target in MSNBC; it has 13.
+_OCCURRENCES = (13, 20, 40, 60, 80)
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,7 @@ class Setting:
         method: as `setrisk protect` calls it, and "published" where it takes the paper's own steps.
         epsilon: the budget of a release.
         c1: of diffpart and aplkiller.
+        fan_out: of their taxonomy.
         theta: of privbayes.
         occurrences: how often the target is in the data, where that is changed.
     """
@@ -61,6 +65,7 @@ class Setting:
     method: str
     epsilon: float
     c1: float | None = None
+    fan_out: int | None = None
     theta: float | None = None
     occurrences: int | None = None
 
@@ -129,6 +134,12 @@ class Data:
 
         return Scores(np.ascontiguousarray(self.held.T), self.occurrences)
 
+    def errors(self, held: Itemsets, occurrences: Integers) -> tuple[float, float]:
+        """Mean relative error of queries for itemsets of the data, and of others, by a release."""
+        floor = np.maximum(self.answers, _SANITY * self.occurrences.sum())
+        off = np.abs(holders(held, occurrences, self.asked) - self.answers) / floor
+        return float(off[::2].mean()), float(off[1::2].mean())
+
     def with_target(self, occurrences: int | None) -> Data:
         """The same, the target as often as asked for."""
         changed = self.occurrences.copy()
@@ -138,29 +149,37 @@ class Data:
 
 
 def settings() -> Iterator[Setting]:
-    """Those of the paper's figures; of its own steps, those that repairs change; and data with hundreds of items."""
+    """Those of the paper's figures; of its own steps, those that repairs change; data with hundreds of items; and other
+    fan-outs, since the paper names one, 2, in Figure 10 alone.
+    """
     for method in ("diffpart", "aplkiller"):
-        for occurrences in (13, 20, 40, 60, 80):  # 13 are those of the data
+        for occurrences in _OCCURRENCES:
             for c1 in _THRESHOLDS:
                 for epsilon in _EPSILONS:
                     if c1 == 1 or epsilon == 1 or occurrences == 13:
-                        yield Setting("MSNBC", method, epsilon, c1, occurrences=occurrences)
+                        yield Setting("MSNBC", method, epsilon, c1, 2, occurrences=occurrences)
         for data in (f"{_WIDE}, {_NARROW} items", "NLTCS"):
             for c1 in _THRESHOLDS:
                 for epsilon in _EPSILONS:
-                    yield Setting(data, method, epsilon, c1)
+                    yield Setting(data, method, epsilon, c1, 2)
         for c1 in (0.3, 1.0):
             for epsilon in (1.0, 2.0):
-                yield Setting(_WIDE, method, epsilon, c1)
+                yield Setting(_WIDE, method, epsilon, c1, 2)
     for theta in (3.0, 4.0, 5.0, 6.0):
         for epsilon in (0.1, *_EPSILONS):
             if theta in (4, 5) or epsilon in (0.1, 0.5, 1):
                 yield Setting("NLTCS", "privbayes", epsilon, theta=theta)
     for epsilon in _EPSILONS:
         for c1 in (0.1, 1.0):
-            yield Setting("MSNBC", "aplkiller published", epsilon, c1, occurrences=13)
-            yield Setting("NLTCS", "aplkiller published", epsilon, c1)
+            yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
+            yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
         yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
+    for fan_out, method in ((5, "diffpart"), (10, "diffpart"), (10, "aplkiller")):
+        for occurrences in _OCCURRENCES:
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    if c1 == 1 or epsilon == 1:
+                        yield Setting("MSNBC", method, epsilon, c1, fan_out, occurrences=occurrences)
 
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
@@ -169,18 +188,37 @@ def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
     every = list(settings())
     header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
     rows: list[tuple[object, ...]] = []
-    cores = os.cpu_count() or 1
-    seeds = range(_RELEASES // _BATCH)
-    # Not forked: DuckDB has threads.
-    with ProcessPoolExecutor(cores, multiprocessing.get_context("spawn")) as pool:
+    with Workers() as workers:
         for number, setting in enumerate(every, 1):
             progress(f"{number} of {len(every)}: {setting.method} on {setting.data}, epsilon {setting.epsilon:g}")
-            of_setting = at_hand[setting.data].with_target(setting.occurrences)
-            jobs = [pool.submit(outcomes, of_setting, setting, seeds[core::cores]) for core in range(cores)]
-            found = [astuple(outcome) for job in jobs for outcome in job.result()]
-            rows.append((*astuple(setting), len(found), *np.mean(np.array(found, dtype=float), axis=0).tolist()))
+            found = workers.outcomes(at_hand[setting.data].with_target(setting.occurrences), setting)
+            means = np.mean(np.array([astuple(outcome) for outcome in found], dtype=float), axis=0)
+            rows.append((*astuple(setting), len(found), *means.tolist()))
             charts.write_csv(out / "histogram.csv", header, rows)
     return [out / "histogram.csv", *pictures(out / "histogram.csv", out)]
+
+
+class Workers:
+    """A process for each core."""
+
+    def __init__(self, cores: int | None = None) -> None:
+        """Start them. Not forked: DuckDB has threads."""
+        self._cores = cores or os.cpu_count() or 1
+        self._pool = ProcessPoolExecutor(self._cores, multiprocessing.get_context("spawn"))
+
+    def __enter__(self) -> Workers:
+        """Nothing more is needed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End them, whatever they do."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def outcomes(self, data: Data, setting: Setting, n_batches: int = _RELEASES // _BATCH) -> list[Outcome]:
+        """What releases show; the same, however many cores there are."""
+        bounds = [core * n_batches // self._cores for core in range(self._cores + 1)]
+        jobs = [self._pool.submit(outcomes, data, setting, range(low, high)) for low, high in pairwise(bounds)]
+        return [outcome for job in jobs for outcome in job.result()]
 
 
 def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome]:
@@ -191,18 +229,17 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
     row, item = data.leakages
     boundary = np.repeat(data.held[[target]], np.count_nonzero(row == target), axis=0)
     boundary[np.arange(len(boundary)), item[row == target]] = False
-    floor = np.maximum(data.answers, _SANITY * data.occurrences.sum())
     found = []
     for seed in seeds:
         start = time.process_time()
-        made = _made(data, setting, SeededNoise(seed))
+        made = batch(data, setting, SeededNoise(seed))
         # Not what the clock says, which tells of what else the machine does.
         seconds = (time.process_time() - start) / _BATCH
         for number in range(_BATCH):
             held, occurrences = made.held[made.release == number], made.occurrences[made.release == number]
             is_there = bool((held == data.held[target]).all(axis=1).any())
             alone = holders(held, np.ones(len(held), dtype=np.int64), boundary) == 1
-            error = np.abs(holders(held, occurrences, data.asked) - data.answers) / floor
+            error_existing, error_random = data.errors(held, occurrences)
             n_leakages = len(leakages(held)[0])
             found.append(
                 Outcome(
@@ -212,16 +249,16 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
                     leakages=n_leakages,
                     itemsets=len(held),
                     records=int(occurrences.sum()),
-                    error_existing=float(error[::2].mean()),
-                    error_random=float(error[1::2].mean()),
+                    error_existing=error_existing,
+                    error_random=error_random,
                     seconds=seconds,
                 )
             )
     return found
 
 
-def _made(data: Data, setting: Setting, noise: Noise) -> Histograms:
-    """A batch of releases."""
+def batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
+    """So many releases as are partitioned together."""
     from setrisk.udf.aplkiller import aplkiller
     from setrisk.udf.noisy_partitioning import Budget, Histograms, partitioned
     from setrisk.udf.privbayes import privbayes
@@ -243,8 +280,9 @@ def _made(data: Data, setting: Setting, noise: Noise) -> Histograms:
             np.concatenate([each.occurrences for each in made]),
         )
     assert setting.c1 is not None
+    assert setting.fan_out is not None
     n_sets, n_items = data.held.shape
-    tree = balanced(n_items, _FAN_OUT)
+    tree = balanced(n_items, setting.fan_out)
     if method == "aplkiller":
         budget = Budget(setting.epsilon, setting.c1, setting.c1)
         return aplkiller(

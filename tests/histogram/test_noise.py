@@ -10,7 +10,7 @@ from setrisk.udf.noise import Noise, SecureNoise, SeededNoise, _discrete_laplace
 pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
 
 SOURCES = pytest.mark.parametrize("noise", [SecureNoise(), SeededNoise(7)], ids=["OpenDP", "seed"])
-# In standard deviations: what OpenDP draws is another thing each time, and once in hundreds of millions of times further off.
+# In standard deviations: what OpenDP draws differs from run to run, and is further off once in hundreds of millions.
 FAR = 6
 
 
