@@ -31,6 +31,11 @@ _STYLE = {
     "sanony": ("#0072B2", "o"),
     "m-invariance": ("#009E73", "D"),
 }
+# Where lines are not methods.
+_LINES = (
+    ("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "D"), ("#D55E00", "^"), ("#CC79A7", "v"), ("#56B4E9", "P"),
+    ("#666666", "x"), ("#000000", "+"),
+)  # fmt: skip
 _ELIMINATIONS = ("random baseline", "mda", "tba", "wba", "gba", "rba")
 _QUANTITIES = (
     ("accuracy", "accuracy"),
@@ -189,6 +194,41 @@ def series(
     handles = {text: line for line, text in drawn}
     figure.legend(handles.values(), handles, loc="lower center", ncols=3, frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, 0.55 / figure.get_figheight(), 1, 1))
+    return _save(figure, path)
+
+
+def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int) -> Path:
+    """One quantity in several panels, each with lines of its own.
+
+    Args:
+        panels: title, and a row per point with `line`, the label of its line, `x` and `y`.
+        x: what `x` is, in each panel.
+        y: what `y` is, in all of them.
+        path: the PNG file to write.
+        columns: how many panels stand side by side.
+
+    Returns:
+        The path.
+
+    Raises:
+        MissingExtra: matplotlib is not installed.
+    """
+    lines = -(-len(panels) // columns)
+    figure = _figure(3.6 * columns, 3.1 * lines)
+    axes = figure.subplots(lines, columns, squeeze=False, sharey=True)
+    for panel, (title, points), label in zip(axes.flat, panels, x, strict=True):
+        places = {value: place for place, value in enumerate(sorted(points["x"].unique()))}
+        for (name, drawn), (colour, marker) in zip(points.groupby("line", sort=False), _LINES, strict=False):
+            panel.plot(drawn["x"].map(places), drawn["y"], color=colour, marker=marker, markersize=4, label=name)
+        panel.set_xticks(range(len(places)), [f"{value:g}" for value in places])
+        panel.set_xlabel(label, fontsize=9)
+        panel.set_title(title, fontsize=9)
+        panel.grid(alpha=0.25)
+        panel.legend(frameon=False, fontsize=7)
+        panel.set_ylim(bottom=-0.02)
+    for line in axes:
+        line[0].set_ylabel(y, fontsize=9)
+    figure.tight_layout()
     return _save(figure, path)
 
 

@@ -21,8 +21,8 @@ from setrisk.udf.arrays import Floats, Integers
 from setrisk.udf.noise import Noise, at_least
 from setrisk.udf.taxonomy import Taxonomy
 
-# So many cells may the cuts of a step have: about a gigabyte.
-_MOST_CELLS = 2**30
+# So many cells may the cuts of a step have; what is computed of them takes four bytes a cell, a few times at once.
+_MOST_CELLS = 2**28
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _expanded(
     legal[:, 0] = False
     if size is not None:
         n_nodes = live.cut.sum(axis=1) - 1
-        n_items = live.cut @ tree.n_items - tree.n_items[node]
+        n_items = _summed(live.cut, tree.n_items) - tree.n_items[node]
         legal &= n_nodes[:, None] + subsets.sum(axis=1) <= size
         legal &= n_items[:, None] + np.where(has_child, tree.n_items[child], 0) @ subsets.T >= size
 
@@ -210,6 +210,12 @@ def _expanded(
     )
 
 
+def _summed(cut: NDArray[np.bool_], values: Integers) -> Integers:
+    """The sum of the nodes' values in each cut, below 2^24: exact in numbers of four bytes."""
+    sums: Integers = (cut @ values.astype(np.float32)).astype(np.int64)
+    return sums
+
+
 def _has_ended(cut: NDArray[np.bool_], tree: Taxonomy) -> NDArray[np.bool_]:
     """Whether all nodes of a cut are items."""
     ended: NDArray[np.bool_] = (cut & (tree.n_children > 0)).sum(axis=1) == 0
@@ -218,7 +224,7 @@ def _has_ended(cut: NDArray[np.bool_], tree: Taxonomy) -> NDArray[np.bool_]:
 
 def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
     """A node of each cut at random."""
-    numbers = np.cumsum(cut, axis=1)
+    numbers = np.cumsum(cut, axis=1, dtype=np.int32)
     drawn = (noise.uniform(len(cut)) * numbers[:, -1]).astype(np.int64)
     found: Integers = np.argmax(numbers > drawn[:, None], axis=1)
     return found
@@ -227,8 +233,7 @@ def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
 def _steps_left(tree: Taxonomy, cut: NDArray[np.bool_], before: Integers, size: int | None) -> Integers:
     """How often partitions can be expanded at most (Par of APL Formula 1; DiffPart: the internal nodes of the cut)."""
     if size is None:
-        below: Integers = cut @ tree.n_internal
-        return below
+        return _summed(cut, tree.n_internal)
     internal = cut & (tree.n_children > 0)
     n_internal = internal.sum(axis=1)
     single = n_internal == 1

@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -100,27 +100,21 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Data:
-    """A data set as histogram, and what is asked of its releases.
+    """A data set as histogram, whom an adversary is after, and what is asked of releases.
 
     Attributes:
         held: a row per distinct itemset, a column per item.
         occurrences: of each.
+        target: the row of the largest itemset that has an APL, the most frequent one of them.
+        known: what is known of the target, a row per APL of it.
         asked: itemsets whose counts are asked for: every other one is in the data.
     """
 
     held: Itemsets
     occurrences: Integers
+    target: int
+    known: Itemsets
     asked: Itemsets
-
-    @cached_property
-    def leakages(self) -> tuple[Integers, Integers]:
-        """All APLs of the data."""
-        return leakages(self.held)
-
-    @property
-    def target(self) -> int:
-        """The row of the largest itemset that has an APL; the most frequent of them."""
-        return int(max(set(self.leakages[0]), key=lambda row: (self.held[row].sum(), self.occurrences[row], -row)))
 
     @cached_property
     def answers(self) -> Integers:
@@ -145,7 +139,7 @@ class Data:
         changed = self.occurrences.copy()
         if occurrences is not None:
             changed[self.target] = occurrences
-        return Data(self.held, changed, self.asked)
+        return replace(self, occurrences=changed)
 
 
 def settings() -> Iterator[Setting]:
@@ -162,7 +156,7 @@ def settings() -> Iterator[Setting]:
             for c1 in _THRESHOLDS:
                 for epsilon in _EPSILONS:
                     yield Setting(data, method, epsilon, c1, 2)
-        for c1 in (0.3, 1.0):
+        for c1 in (0.4, 1.0):
             for epsilon in (1.0, 2.0):
                 yield Setting(_WIDE, method, epsilon, c1, 2)
     for theta in (3.0, 4.0, 5.0, 6.0):
@@ -225,10 +219,6 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
     """What releases show, a batch of them per seed."""
     from setrisk.udf.noise import SeededNoise
 
-    target = data.target
-    row, item = data.leakages
-    boundary = np.repeat(data.held[[target]], np.count_nonzero(row == target), axis=0)
-    boundary[np.arange(len(boundary)), item[row == target]] = False
     found = []
     for seed in seeds:
         start = time.process_time()
@@ -237,8 +227,8 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
         seconds = (time.process_time() - start) / _BATCH
         for number in range(_BATCH):
             held, occurrences = made.held[made.release == number], made.occurrences[made.release == number]
-            is_there = bool((held == data.held[target]).all(axis=1).any())
-            alone = holders(held, np.ones(len(held), dtype=np.int64), boundary) == 1
+            is_there = bool((held == data.held[data.target]).all(axis=1).any())
+            alone = holders(held, np.ones(len(held), dtype=np.int64), data.known) == 1
             error_existing, error_random = data.errors(held, occurrences)
             n_leakages = len(leakages(held)[0])
             found.append(
@@ -316,37 +306,100 @@ def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
 def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
     """A data set that is loaded, its items by number or name."""
     protect(con, dataset, dataset, method="identity")
-    items = [
-        item_id
-        for (item_id,) in con.execute(
-            "SELECT p.item_id FROM setrisk.published_item AS p WHERE p.release = ? "
-            "ORDER BY TRY_CAST(p.item AS INTEGER), p.item",
-            [dataset],
-        ).fetchall()
-    ]
-    place = np.empty(max(items) + 1, dtype=np.int64)
-    place[items] = np.arange(len(items))
+    items = con.execute(
+        "SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = ? "
+        "ORDER BY TRY_CAST(p.item AS INTEGER), p.item",
+        [dataset],
+    ).fetchall()
+    place = {key: number for number, item in enumerate(items) for key in item}
 
     def rows(query: str, *values: object) -> tuple[Itemsets, Integers]:
-        """Of a query for itemsets and numbers."""
+        """Of a query for itemsets, by number or name, and numbers."""
         found = con.execute(query, values).fetchnumpy()
         held = np.zeros((len(found["itemset"]), len(items)), dtype=bool)
         for row, itemset in enumerate(found["itemset"]):
-            held[row, place[itemset]] = True
+            held[row, [place[item] for item in itemset]] = True
         return held, np.asarray(found["number"], dtype=np.int64)
 
     held, occurrences = rows(
         "SELECT h.itemset, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? ORDER BY h.itemset",
         dataset,
     )
+    linked = "SELECT l.* FROM setrisk.leakages($1) AS l WHERE l.supersets = 1"
+    target, _ = rows(
+        "SELECT m.itemset, m.occurrences AS number FROM setrisk.maximal_itemsets($1) AS m "
+        f"SEMI JOIN ({linked}) AS l ON l.itemset = m.itemset "
+        "ORDER BY len(m.itemset) DESC, m.occurrences DESC, m.itemset LIMIT 1",
+        dataset,
+    )
+    (row,) = np.flatnonzero((held == target).all(axis=1))
+    whole = [name for (_, name), is_held in zip(items, target[0], strict=True) if is_held]
+    known, _ = rows(
+        f"SELECT l.known AS itemset, 0 AS number FROM ({linked}) AS l WHERE list_sort(l.itemset) = list_sort($2) "
+        "ORDER BY l.leaked",
+        dataset,
+        whole,
+    )
     asked, _ = rows(
         "SELECT q.itemset, q.query AS number FROM setrisk.counting_queries(?, ?, 0) AS q ORDER BY q.query",
         dataset,
         _QUERIES if len(items) <= 20 else _WIDE_QUERIES,
     )
-    return Data(held, occurrences, asked)
+    return Data(held, occurrences, int(row), known, asked)
 
 
 def pictures(table: Path, out: Path) -> list[Path]:
-    """Of the results in a table; returns the files written."""
-    return []
+    """Probabilities of linkage (Figures 3 to 5, 8 and 9) and errors (10 and 11) of the results in a table; returns the
+    files written.
+    """
+    import pandas as pd
+
+    rows = pd.read_csv(table)
+    rows["error"] = (rows["error_existing"] + rows["error_random"]) / 2
+    msnbc, nltcs = rows[rows["data"] == "MSNBC"], rows[rows["data"] == "NLTCS"]
+
+    def panel(title: str, of: pd.DataFrame, x: str, y: str, line: str) -> tuple[str, pd.DataFrame]:
+        names = [line.format_map(row) for _, row in of.iterrows()]
+        return title, pd.DataFrame({"line": names, "x": of[x], "y": of[y]})
+
+    diffpart = msnbc[msnbc["method"] == "diffpart"]
+    linked = [
+        *(
+            panel(
+                f"DiffPart on MSNBC, fan-out {fan_out}, epsilon 1",
+                diffpart[(diffpart["fan_out"] == fan_out) & (diffpart["epsilon"] == 1)],
+                "occurrences", "attacked", "c1 {c1:g}",
+            )
+            for fan_out in (2, 5, 10)
+        ),
+        *(
+            panel(
+                f"DiffPart on MSNBC, fan-out {fan_out}, c1 1",
+                diffpart[(diffpart["fan_out"] == fan_out) & (diffpart["c1"] == 1)],
+                "occurrences", "attacked", "epsilon {epsilon:g}",
+            )
+            for fan_out in (2, 10)
+        ),
+        panel(
+            "PrivBayes on NLTCS", nltcs[nltcs["method"] == "privbayes"], "epsilon", "attacked", "theta {theta:g}"
+        ),
+    ]  # fmt: skip
+    target = "occurrences of the target"
+    wrong = [
+        panel(title, of[of["method"].isin(("diffpart", "aplkiller"))], "epsilon", "error", "{method}, c1 {c1:g}")
+        for title, of in (
+            ("MSNBC", msnbc[(msnbc["fan_out"] == 2) & (msnbc["occurrences"] == _OCCURRENCES[0])]),
+            (f"{_WIDE}, {_NARROW} items", rows[rows["data"] == f"{_WIDE}, {_NARROW} items"]),
+            ("NLTCS", nltcs),
+        )
+    ]
+    title, points = wrong[-1]
+    _, sampled = panel(
+        title, nltcs[(nltcs["method"] == "privbayes") & nltcs["theta"].isin((4, 5)) & (nltcs["epsilon"] > 0.1)],
+        "epsilon", "error", "{method}, theta {theta:g}",
+    )  # fmt: skip
+    wrong[-1] = title, pd.concat([points, sampled])
+    return [
+        charts.curves(linked, [target] * 5 + ["epsilon"], "probability of linkage", out / "histogram.png", columns=3),
+        charts.curves(wrong, ["epsilon"] * 3, "error of queries", out / "histogram-error.png", columns=3),
+    ]
