@@ -9,12 +9,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import hypothesis
 import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.pipelines.demo
 from setrisk.pipelines.run import Protected
+
+# The same examples each time, however long they take.
+hypothesis.settings.register_profile("setrisk", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("setrisk")
 
 # CONTEXT Figure 1, and Figure 2 with None for the generalised item.
 TRANSACTIONS = (

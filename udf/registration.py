@@ -7,9 +7,12 @@ and gets its public face from a macro in `sql/`. A kernel whose arguments or mea
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import duckdb
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -276,9 +279,9 @@ def register(con: DuckDBPyConnection) -> None:
     """
     cursor = con.cursor()
     try:
-        missing = missing_from(cursor)
         for udf in UDFS:
-            if udf.name in missing:
+            # To look which ones are there takes ten times as long as to try.
+            with _allowing_for_what_is_there():
                 # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
                 cursor.create_function(  # type: ignore[call-overload]
                     udf.name,
@@ -290,6 +293,15 @@ def register(con: DuckDBPyConnection) -> None:
                 )
     finally:
         cursor.close()
+
+
+@contextmanager
+def _allowing_for_what_is_there() -> Iterator[None]:
+    try:
+        yield
+    except duckdb.CatalogException as error:
+        if "already exists" not in str(error):
+            raise
 
 
 def missing_from(con: DuckDBPyConnection) -> frozenset[str]:

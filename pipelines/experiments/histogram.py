@@ -168,12 +168,14 @@ def settings() -> Iterator[Setting]:
             yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
             yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
         yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
-    for fan_out, method in ((5, "diffpart"), (10, "diffpart"), (10, "aplkiller")):
-        for occurrences in _OCCURRENCES:
-            for c1 in _THRESHOLDS:
-                for epsilon in _EPSILONS:
-                    if c1 == 1 or epsilon == 1:
-                        yield Setting("MSNBC", method, epsilon, c1, fan_out, occurrences=occurrences)
+    for occurrences in _OCCURRENCES:
+        for c1 in _THRESHOLDS:
+            yield Setting("MSNBC", "diffpart", 1.0, c1, 5, occurrences=occurrences)
+            for epsilon in _EPSILONS:
+                if c1 == 1 or epsilon == 1:
+                    yield Setting("MSNBC", "diffpart", epsilon, c1, 10, occurrences=occurrences)
+                    if occurrences in (13, 80):
+                        yield Setting("MSNBC", "aplkiller", epsilon, c1, 10, occurrences=occurrences)
 
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:

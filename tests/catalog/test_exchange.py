@@ -234,7 +234,7 @@ item_names = st.one_of(
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("method", ["coat", "disassociation"])
 def test_awkward_names_survive_the_round_trip(con, form, method):
-    @settings(max_examples=6, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=6, suppress_health_check=list(HealthCheck))
     @given(st.lists(item_names, min_size=3, max_size=8, unique=True))
     @example(["\n", "a\r\nb", "\r", '"', '""', "'", ",", "NULL", "nan", "x" * 10_000])
     def survive(names: list[str]) -> None:

@@ -91,7 +91,7 @@ def test_texts(con: DuckDBPyConnection, data: Path, k: int, m: int) -> None:
 def test_anything(con: DuckDBPyConnection) -> None:
     numbers = count()
 
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=40)
     @given(
         records=st.lists(st.sets(st.sampled_from("abcdefghij"), max_size=6), min_size=6, max_size=70).filter(any),
         k=st.integers(2, 4),

@@ -174,7 +174,7 @@ def whats_wrong(problem: dict[str, Any], records: list[Record]) -> list[str]:
     return wrong
 
 
-@settings(derandomize=True, deadline=None, max_examples=1200)
+@settings(max_examples=1200)
 @given(problems())
 def test_kernel_is_the_oracle_and_keeps_the_promise(problem: dict[str, Any]) -> None:
     release = same_as_oracle(problem)
@@ -205,7 +205,7 @@ def test_kernel_is_the_oracle_on_longer_runs(seed: int) -> None:
     assert not whats_wrong(problem, publish(problem["transactions"], release.label))
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(problems(), st.randoms(use_true_random=False))
 def test_order_of_pairs_does_not_matter(problem: dict[str, Any], random: Any) -> None:
     problem["max_suppression"] = 1.0
@@ -492,7 +492,7 @@ def test_verifier_allows_suppression_up_to_the_limit() -> None:
 # Random constraints.
 
 
-@settings(derandomize=True, deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.integers(6, 80), st.floats(0.01, 1), st.integers(1, 4), st.integers(0, 5), st.integers(0, 10**6))
 def test_drawn_constraints(n: int, share: float, smallest: int, more: int, seed: int) -> None:
     sizes = (smallest, smallest + more)

@@ -72,7 +72,7 @@ def leakages(published: dict[Itemset, int], confidence: float) -> dict[tuple[Ite
     return found
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     case=st.one_of(st.tuples(few, few), st.tuples(wide, wide), wide.map(lambda data: (data, data))),
     confidence=st.sampled_from([1.0, 0.5, 0.1]),
@@ -126,7 +126,7 @@ def test_raw_data_put_everyone_at_risk_by_themselves(con: DuckDBPyConnection) ->
     assert not any(row[2] for row in setrisk.risk(con, "noisy").fetchall())
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(case=st.one_of(st.tuples(few, few), st.tuples(wide, wide)), seed=st.integers(0, 5))
 def test_counting_queries_are_answered_as_counted(
     con: DuckDBPyConnection, case: tuple[dict[Itemset, int], dict[Itemset, int]], seed: int

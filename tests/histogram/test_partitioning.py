@@ -75,7 +75,7 @@ def run(data: dict[frozenset[int], int], tree: Taxonomy, budget: Budget, noise: 
     return partitioned(tree.nodes_of(held), occurrences, records, tree, budget, noise, **given)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     data=histograms,
     shape=shapes,
@@ -108,7 +108,7 @@ def test_partitions_are_those_of_the_printed_steps(
     assert all(cost <= epsilon for cost in spent.values())
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     data=histograms,
     shape=shapes,
@@ -135,7 +135,7 @@ def test_aplkiller_is_the_printed_algorithm_repaired(
     assert len(found.release) == len(expected)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     data=histograms,
     fan_out=st.integers(2, 4),

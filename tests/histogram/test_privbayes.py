@@ -136,7 +136,7 @@ def growth(data: Histogram, degree: int, first: int, picks: list[float]) -> tupl
 picks = st.lists(st.floats(0, 1, exclude_max=True), min_size=N_ITEMS - 1, max_size=N_ITEMS - 1)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(histograms, degrees, st.integers(0, N_ITEMS - 1), picks)
 def test_scores_of_all_candidates_are_the_oracles(
     oracle: ModuleType, data: Histogram, degree: int, first: int, picks: list[float]
@@ -155,7 +155,7 @@ def test_scores_of_all_candidates_are_the_oracles(
         assert network.parents[i] == network.order[:i]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(histograms, itemsets, degrees, st.integers(0, N_ITEMS - 1), picks)
 def test_a_record_more_changes_no_score_by_2(
     data: Histogram, record: frozenset[int], degree: int, first: int, picks: list[float]
@@ -168,7 +168,7 @@ def test_a_record_more_changes_no_score_by_2(
     assert changes.max() <= 2 * n / (n + 1) + 1e-9
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=histograms, record=itemsets, pair=st.permutations(range(N_ITEMS)), degree=degrees)
 def test_the_change_is_the_product_of_the_proof(
     oracle: ModuleType, data: Histogram, record: frozenset[int], pair: list[int], degree: int
@@ -222,7 +222,7 @@ def test_degree_is_the_oracles(oracle: ModuleType, n_items: int, n_records: int,
     assert found == oracle.useful_degree(n_items, n_records, epsilon, theta)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(histograms, st.integers(0, N_ITEMS - 1), picks)
 def test_conditional_distributions_are_the_oracles(
     oracle: ModuleType, data: Histogram, degree: int, picks: list[float]
@@ -276,7 +276,7 @@ def test_counts_below_0_are_none_and_no_counts_are_halves() -> None:
     assert chisquare([*drawn.values(), n - sum(drawn.values())]).pvalue > 0.01
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     histograms,
     st.floats(0.05, 20),

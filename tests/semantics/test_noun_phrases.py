@@ -127,7 +127,7 @@ WORDS = """
 words = st.sampled_from([*WORDS.split(), "\n\n"])
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.one_of(st.lists(words, max_size=40).map(" ".join), st.text(max_size=80)))
 def test_properties(text):
     items = noun_phrases(text)

@@ -22,9 +22,7 @@ from setrisk.pipelines import semantics
 from setrisk.pipelines.semantics import Corpus, Embedding
 from setrisk.udf.embedding import word_vectors
 
-checked = settings(
-    max_examples=25, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-)
+checked = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")

@@ -99,7 +99,7 @@ def arguments(draw) -> dict[str, float]:
     }
 
 
-@settings(derandomize=True, max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(arguments())
 def test_properties(given_arguments):
     made = generate(**given_arguments)

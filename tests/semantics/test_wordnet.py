@@ -151,7 +151,7 @@ def wordnets(draw) -> list[Synset]:
     return synsets
 
 
-@settings(derandomize=True, max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(wordnets())
 def test_similarities_are_the_literal_ones(synsets):
     words = ["aq", "bq", "cq", "nowhereq", *(f"x{i}q" for i in range(len(synsets)))]
@@ -199,7 +199,7 @@ def test_chains_are_merged(small):
     ]
 
 
-@settings(derandomize=True, max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(wordnets(), st.data())
 def test_utility_constraints_are_the_connected_closures(synsets, data):
     words = ["aq", "bq", "cq", "nowhereq", *(f"x{i}q" for i in range(len(synsets)))]

@@ -594,9 +594,7 @@ def test_a_share_of_the_bag_gives_no_cluster_more_copies_than_records(db: DuckDB
 
 numbers = count(1)
 # To look for a smaller example takes minutes.
-few = settings(
-    derandomize=True, deadline=None, suppress_health_check=list(HealthCheck), phases=(Phase.explicit, Phase.generate)
-)
+few = settings(suppress_health_check=list(HealthCheck), phases=(Phase.explicit, Phase.generate))
 
 
 @settings(few, max_examples=5)

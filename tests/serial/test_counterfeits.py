@@ -27,7 +27,7 @@ def free_sets(terms: Collection[int], taken: Collection[Itemset]) -> list[list[I
     ]
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     holdings=st.dictionaries(st.integers(1, 6), st.integers(1, 9), max_size=4),
     wider=st.dictionaries(st.integers(1, 6), st.integers(1, 9), max_size=5),
@@ -60,7 +60,7 @@ def test_each_is_new_of_the_first_pool_that_has_one_and_as_small_as_can_be(
         taken = taken | {each}
 
 
-@settings(derandomize=True, max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(holdings=st.dictionaries(st.integers(1, 9), st.integers(1, 9), min_size=4), seed=st.integers(0, 99))
 def test_a_seeded_draw_repeats(holdings: dict[int, int], seed: int) -> None:
     again = dict(reversed(holdings.items()))

@@ -76,25 +76,25 @@ def one_belief(copies: int, size: int, common: int, lo: int, hi: int, inside: bo
     return posterior(copies, size, [Overlap(common, lo, hi, inside)])
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(case=cases(sizes=(1, 14), most=4))
 def test_small_clusters_are_the_oracle_to_the_last_bit(sanony_oracle: ModuleType, case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(case=cases(sizes=(15, _EXACT), most=3))
 def test_clusters_that_are_counted_exactly_are_the_oracle(sanony_oracle: ModuleType, case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(case=cases(sizes=(_EXACT + 1, 400), most=3))
 def test_larger_clusters_are_the_oracle_to_nine_digits(sanony_oracle: ModuleType, case: Case) -> None:
     assert math.isclose(posterior(*case), exact(sanony_oracle, case), rel_tol=1e-9)
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(size=st.integers(1, 9), data=st.data())
 def test_one_overlap_is_a_matter_of_counting_placements(
     sanony_oracle: ModuleType, size: int, data: st.DataObject
@@ -108,7 +108,7 @@ def test_one_overlap_is_a_matter_of_counting_placements(
     assert sanony_oracle.posterior(copies, size, [found]) == (prior if counted is None else counted)
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(case=cases(sizes=(2, 300), most=4, sides=(True, False)))
 def test_weights_sum_to_the_log_odds(case: Case) -> None:
     copies, size, overlaps = case
@@ -133,7 +133,7 @@ def test_weights_of_records_that_are_nowhere_are_none() -> None:
     assert weights(2, 5, 2, 3, 4) == (None, None)
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(case=cases(sizes=(1, 200), most=0), data=st.data())
 def test_what_the_cluster_itself_allows_tells_nothing(case: Case, data: st.DataObject) -> None:
     """SANONY Lemma 3, for ranges that are as wide or wider."""
@@ -144,7 +144,7 @@ def test_what_the_cluster_itself_allows_tells_nothing(case: Case, data: st.DataO
     assert math.isclose(posterior(copies, size, [wide]), copies / size, rel_tol=1e-9)
 
 
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(size=st.one_of(st.integers(2, 60), st.integers(_EXACT + 1, 200)), data=st.data())
 def test_a_range_that_grows_on_one_side_moves_beliefs_one_way(size: int, data: st.DataObject) -> None:
     """SANONY Lemma 2 where it holds: from the least that can be, or up to the most, a range brings beliefs to the prior
@@ -162,7 +162,7 @@ def test_a_range_that_grows_on_one_side_moves_beliefs_one_way(size: int, data: s
             assert math.isclose(beliefs[-1], prior, rel_tol=1e-9)
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(case=cases(sizes=(2, 150), most=1, sides=(None,)))
 def test_who_may_be_on_either_side_is_thought_of_the_worse(case: Case) -> None:
     copies, size, overlaps = case
@@ -213,7 +213,7 @@ def _mean_copies(copies: int, size: int, common: int, lo: int, hi: int) -> Decim
         return copied / ways
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(copies=st.integers(1, MILLION - 1), common=st.integers(1, MILLION - 1), data=st.data())
 def test_a_known_number_has_a_closed_form_at_any_size(copies: int, common: int, data: st.DataObject) -> None:
     r = data.draw(st.integers(max(copies - (MILLION - common), 0), min(common, copies)))
@@ -222,7 +222,7 @@ def test_a_known_number_has_a_closed_form_at_any_size(copies: int, common: int, 
     assert math.isclose(outside, (copies - r) / (MILLION - common), rel_tol=1e-12)
 
 
-@settings(derandomize=True, max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(copies=st.integers(1, MILLION - 1), common=st.integers(1, MILLION - 1), data=st.data())
 def test_beliefs_of_all_records_sum_to_the_copies(copies: int, common: int, data: st.DataObject) -> None:
     least, most = max(copies - (MILLION - common), 0), min(common, copies)
@@ -413,7 +413,7 @@ def assert_remedy(oracle: ModuleType, risk: Risk, found: Remedy) -> None:
         assert not is_common(found.more_copies - 1, 1 / tolerance)
 
 
-@settings(derandomize=True, max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(data=st.data())
 def test_each_remedy_is_enough_and_no_less_is(sanony_oracle: ModuleType, data: st.DataObject) -> None:
     risk = data.draw(risks(sanony_oracle))

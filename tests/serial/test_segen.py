@@ -74,7 +74,7 @@ def sizes(draw: st.DrawFn) -> dict[str, int]:
     return {"n": n, "size": size, "kept": kept, "n_corpora": draw(st.integers(1, 5))}
 
 
-@settings(derandomize=True, max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(given=sizes(), seed=st.integers(0, 99))
 def test_each_corpus_keeps_a_share_of_the_last(given: dict[str, int], seed: int) -> None:
     made = list(corpora(**given, draw=random.Random(seed)))
@@ -87,7 +87,7 @@ def test_each_corpus_keeps_a_share_of_the_last(given: dict[str, int], seed: int)
         assert len(np.intersect1d(last, corpus)) == given["kept"]
 
 
-@settings(derandomize=True, max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(given=sizes(), seed=st.integers(0, 99))
 def test_a_seeded_draw_repeats(given: dict[str, int], seed: int) -> None:
     one, other = ([each.tolist() for each in corpora(**given, draw=random.Random(seed))] for _ in range(2))

@@ -441,7 +441,7 @@ def carried(writer: Callable[..., Written], name: str) -> bool:
 def test_awkward_names_survive_every_format_that_can_carry_them(con, writer):
     number = count()
 
-    @settings(max_examples=5, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, suppress_health_check=list(HealthCheck))
     @given(some_lists)
     @example([NASTY])
     @example([NASTY, (*BLANK, *NASTY), ("a", *NASTY[::-1], "a")])

@@ -76,7 +76,7 @@ def test_numbers_are_ordered_by_value_and_all_else_as_text(con: DuckDBPyConnecti
     assert [part.dataset for part in loaded.periods] == [f"d {period}" for period in order]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(
     rows=st.lists(
         st.tuples(st.sampled_from("abcd"), st.sampled_from(["x", "y", "z", ""]), st.sampled_from("123")), min_size=1

@@ -69,7 +69,7 @@ def check_supports(con: DuckDBPyConnection, lists: Lists, k: int, m: int) -> Non
 
 
 def test_supports_rare_itemsets_and_histograms_agree_with_a_plain_counter(con):
-    @settings(max_examples=15, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=15, suppress_health_check=list(HealthCheck))
     @given(transactions, st.integers(0, 6), st.integers(0, 4))
     @example([[]], 2, 2)
     @example([[], [], "abcdefg"], 2, 4)
