@@ -21,13 +21,15 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has nei
 
 KILLS = 14
 PROTECT: dict[str, Any] = {"k": 3, "random_constraints": 0.05, "seed": 1}
+NOISY: dict[str, Any] = {"method": "diffpart", "epsilon": 1, "from_data": True, "seed": 1}
 
 # Imports once and forks a worker a job, so that the moments of the kills fall into the work and not into the imports.
-# The worker opens the file, loads and protects; at the end it says how many seconds that took.
+# The worker opens the file, loads where there is what to load, and protects; at the end it says how many seconds that
+# took.
 NURSERY = textwrap.dedent(
     """
     import json, os, signal, sys, time
-    import setrisk, setrisk.udf.coat, setrisk.udf.constraints, pandas, sqlglot
+    import setrisk, setrisk.udf.coat, setrisk.udf.constraints, setrisk.udf.noisy_partitioning, pandas, sqlglot
     print("imported", flush=True)
     for line in sys.stdin:
         job = json.loads(line)
@@ -41,7 +43,8 @@ NURSERY = textwrap.dedent(
             continue
         start = time.perf_counter()
         con = setrisk.connect(job["path"])
-        setrisk.load(con, "d", job["source"])
+        if job["source"]:
+            setrisk.load(con, "d", job["source"])
         setrisk.protect(con, "d", "r", **job["protect"])
         con.close()
         print(time.perf_counter() - start, flush=True)
@@ -101,11 +104,19 @@ def nursery() -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-def work(nursery: subprocess.Popen[str], path: Path, source: Path, kill_after: float | None = None) -> float | None:
+def work(
+    nursery: subprocess.Popen[str],
+    path: Path,
+    source: Path | None,
+    kill_after: float | None = None,
+    protect: dict[str, Any] = PROTECT,
+) -> float | None:
     """Run one worker, kill it after so many seconds; the seconds that it took, or None where the kill came first."""
     assert nursery.stdin is not None
     assert nursery.stdout is not None
-    job = {"path": str(path), "source": str(source), "protect": PROTECT, "kill_after": kill_after}
+    job = {
+        "path": str(path), "source": str(source) if source else None, "protect": protect, "kill_after": kill_after
+    }  # fmt: skip
     nursery.stdin.write(json.dumps(job) + "\n")
     nursery.stdin.flush()
     took = None
@@ -150,6 +161,30 @@ def test_a_killed_load_or_protect_leaves_all_or_nothing_and_can_be_done_again(
                         setrisk.protect(con, "d", "r", **PROTECT)
                     assert state(con) == states["protected"]
             path.unlink()
+
+
+def test_a_killed_noisy_release_is_neither_published_nor_paid(tmp_path, source, nursery):
+    loaded, path = tmp_path / "loaded.duckdb", tmp_path / "killed.duckdb"
+    with closing(setrisk.connect(loaded)) as con:
+        setrisk.load(con, "d", source)
+        before = state(con)
+    shutil.copy(loaded, path)
+    whole_time = work(nursery, path, None, protect=NOISY)
+    assert whole_time is not None
+    with closing(setrisk.connect(path)) as con:
+        after = state(con)
+    assert after["setrisk_private.spending"][0] == 1
+    draw = random.Random(22)
+    left = []
+    for kill in range(7):
+        shutil.copy(loaded, path)
+        work(nursery, path, None, kill_after=whole_time * (kill + draw.random()) / 7, protect=NOISY)
+        with closing(setrisk.connect(path)) as con:
+            left.append(state(con))
+            if left[-1] == before:
+                setrisk.protect(con, "d", "r", **NOISY)
+            assert state(con) == after
+    assert before in left
 
 
 def test_a_kill_while_setrisk_is_installed_leaves_a_file_that_can_be_attached(tmp_path, source, states, nursery):
