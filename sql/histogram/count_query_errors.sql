@@ -1,13 +1,15 @@
 -- count_query_errors(release, queries := 50000, sanity := 0.0001, seed := 0)
 -- One row per kind of counting query (how many records hold an itemset), for the owner: how far answers by the release are
 -- from those by the data (APL 6.3). The relative error is |published - support| / max(support, sanity * records).
--- An error where no release of that name was made in this database, for fewer than two queries, or a seed below 0.
+-- An error where no release of that name was made in this database, for fewer than two queries, a sanity bound that is not
+-- above 0, or a seed below 0.
 -- kind VARCHAR: existing (itemsets of the data), random, or all; queries BIGINT; error DOUBLE: mean relative error;
 -- half_width DOUBLE: of the 95 % interval of the mean over queries
 WITH answered AS MATERIALIZED (
     SELECT
         asked.kind,
-        abs(counted.published - counted.support) / greatest(counted.support, $sanity * held.n_transactions) AS error
+        abs(counted.published - counted.support)
+            / greatest(counted.support, setrisk.positive('sanity', $sanity) * held.n_transactions) AS error
     FROM setrisk.release AS made
     JOIN setrisk_private.dataset AS held ON held.dataset = made.dataset
     CROSS JOIN setrisk.counting_queries($release, $queries, $seed) AS asked

@@ -1,7 +1,7 @@
 -- interactive_leakages(release, epsilon)
 -- One row per boundary itemset of a maximal itemset of a histogram: if its counts were asked for one by one instead, each with
 -- epsilon, how probable would it be that two answers tell the item that leaks (APL 4.2)? Of use on a release by identity.
--- An error where there is no such release, or it is of another family.
+-- An error where there is no such release, it is of another family, or epsilon is not above 0.
 -- itemset VARCHAR[]: the maximal itemset, in item order; known VARCHAR[]; leaked VARCHAR; known_occurrences BIGINT: of just
 -- what is known; occurrences BIGINT: of the whole itemset; probability DOUBLE
 SELECT
@@ -10,7 +10,7 @@ SELECT
     named.item AS leaked,
     coalesce(alone.occurrences, 0) AS known_occurrences,
     boundary.occurrences,
-    setrisk.interactive_probability(coalesce(alone.occurrences, 0), boundary.occurrences, $epsilon) AS probability
+    setrisk.interactive_probability(coalesce(alone.occurrences, 0), boundary.occurrences, setrisk.positive('epsilon', $epsilon)) AS probability
 FROM setrisk.boundary_supersets($release) AS boundary
 JOIN setrisk.spelled_sets($release) AS spelled ON spelled.itemset = boundary.itemset
 JOIN setrisk.published_item AS named ON named.item_id = boundary.leaked AND named.release = $release

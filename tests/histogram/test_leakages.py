@@ -169,7 +169,7 @@ def test_the_rows_are_those_of_all_pairs_compared(con):
 
     @example({(1,): 1}, {(1, 2): 1})
     @example({(1, 64): 2, (1, 127): 3, (64, 127): 4}, {(1, 2, 3): 1, (1, 64, 127): 1, (1, 2): 9})
-    @settings(max_examples=20, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=12, suppress_health_check=list(HealthCheck))
     @given(histograms(), histograms())
     def check(one: Histogram, two: Histogram) -> None:
         published(con, "one", one.items(), forwards)

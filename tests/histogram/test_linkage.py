@@ -72,7 +72,7 @@ def leakages(published: dict[Itemset, int], confidence: float) -> dict[tuple[Ite
     return found
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     case=st.one_of(st.tuples(few, few), st.tuples(wide, wide), wide.map(lambda data: (data, data))),
     confidence=st.sampled_from([1.0, 0.5, 0.1]),
@@ -126,7 +126,7 @@ def test_raw_data_put_everyone_at_risk_by_themselves(con: DuckDBPyConnection) ->
     assert not any(row[2] for row in setrisk.risk(con, "noisy").fetchall())
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(case=st.one_of(st.tuples(few, few), st.tuples(wide, wide)), seed=st.integers(0, 5))
 def test_counting_queries_are_answered_as_counted(
     con: DuckDBPyConnection, case: tuple[dict[Itemset, int], dict[Itemset, int]], seed: int
@@ -161,7 +161,7 @@ def test_counting_queries_are_answered_as_counted(
 
 
 def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
-    put(con, {frozenset({"a", "b"}): 2}, {})
+    put(con, {frozenset({"a", "b"}): 2}, {frozenset({"a", "b"}): 2})
     with pytest.raises(BadInput, match="confidence"):
         setrisk.attack(con, "mine", confidence=1.5)
     with pytest.raises(BadInput, match="no items"):
@@ -170,6 +170,10 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
         ("count_query_errors('nowhere')", "no release nowhere"),
         ("count_query_errors('mine', queries := 1)", "queries is 1"),
         ("count_query_errors('mine', seed := -1)", "seed is -1"),
+        ("count_query_errors('mine', sanity := 0)", "sanity is 0; it must be above 0"),
+        ("count_query_errors('mine', sanity := 'nan'::DOUBLE)", "sanity is nan"),
+        ("interactive_leakages('mine', epsilon := -1)", "epsilon is -1; it must be above 0"),
+        ("interactive_leakages('mine', epsilon := NULL)", "epsilon is NULL"),
         ("leakage_findings('nowhere')", "no release nowhere"),
     ):
         with pytest.raises(Exception, match=message):

@@ -75,7 +75,7 @@ def run(data: dict[frozenset[int], int], tree: Taxonomy, budget: Budget, noise: 
     return partitioned(tree.nodes_of(held), occurrences, records, tree, budget, noise, **given)
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(
     data=histograms,
     shape=shapes,
@@ -140,7 +140,8 @@ def test_aplkiller_is_the_printed_algorithm_repaired(
     data=histograms,
     fan_out=st.integers(2, 4),
     c=st.sampled_from([0.0, 0.2, 1.0]),
-    epsilon=st.sampled_from([0.1, 1.0, 10.0]),
+    # The paper draws again until a count is positive: with 10, that takes 20,000 draws for one that is 0.
+    epsilon=st.sampled_from([0.1, 1.0, 4.0]),
     seed=st.integers(0, 1000),
     published=st.booleans(),
 )
@@ -176,18 +177,19 @@ def test_releases_made_together_are_as_those_made_alone() -> None:
     data = {frozenset({0}): 3, frozenset({0, 1}): 6, frozenset({1, 2}): 2}
     held, occurrences = arrays(data, 3)
     tree, budgets = balanced(3, 2), [Budget(1.0, 0.5, 0.5)] * 3
-    together = aplkiller(held, occurrences, [tree] * 3, budgets, SeededNoise(1), n_releases=3000)
+    together = aplkiller(held, occurrences, [tree] * 3, budgets, SeededNoise(1), n_releases=1000)
     noise = SeededNoise(2)
-    alone = [aplkiller(held, occurrences, [tree] * 3, budgets, noise) for _ in range(3000)]
+    alone = [aplkiller(held, occurrences, [tree] * 3, budgets, noise) for _ in range(1000)]
     for itemset in ({0}, {0, 1}, {1, 2}, {0, 1, 2}):
         row = arrays({frozenset(itemset): 1}, 3)[0][0]
-        shares, means = [], []
+        shares, means, variances = [], [], []
         for parts in ([together], alone):
             counts = np.concatenate([part.occurrences[(part.held == row).all(axis=1)] for part in parts])
-            shares.append(len(counts) / 3000)
+            shares.append(len(counts) / 1000)
             means.append(counts.mean())
-        assert shares[0] == pytest.approx(shares[1], abs=0.04)
-        assert means[0] == pytest.approx(means[1], abs=0.4)
+            variances.append(counts.var() / len(counts))
+        assert shares[0] == pytest.approx(shares[1], abs=0.07)
+        assert means[0] == pytest.approx(means[1], abs=4 * np.sqrt(sum(variances)))
 
 
 def test_counts_follow_the_law_of_two_items(partitioning_steps: ModuleType) -> None:
