@@ -41,6 +41,10 @@ class InfeasibleConstraint(SetriskError):
     """A privacy constraint that no release within the given limits satisfies; nothing was published."""
 
 
+class NoiseSpent(InfeasibleConstraint):
+    """Noise made more than fits into memory; nothing was published, but what was drawn is spent."""
+
+
 class BudgetExceeded(SetriskError):
     """A noisy release would spend more than the limit of its data set leaves; no noise was drawn."""
 

@@ -273,5 +273,5 @@ def _of_pairs(data: Any, drawn: Measured) -> float:
 
     n_items = data.held.shape[1]
     pairs, _ = _arrays([list(pair) for pair in combinations(range(n_items), 2)], [], n_items)
-    off = holders(*drawn.result, pairs) - holders(data.held, data.occurrences, pairs)
+    off = holders(*drawn.result)(pairs) - holders(data.held, data.occurrences)(pairs)
     return float(np.abs(off).mean() / data.occurrences.sum())

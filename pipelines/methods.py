@@ -12,6 +12,7 @@ from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.pipelines import disassociation, generalisation, histogram, serial
+from setrisk.udf.noise import LEAST_EPSILON, MOST_EPSILON
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -46,8 +47,8 @@ class Parameter:
         if self.type in (int, float):
             try:
                 number = self.type(value)
-            except ValueError:
-                raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}") from None
+            except (ValueError, OverflowError):
+                raise BadInput(f"{self.name} is {value!r:.40}; it must be {_article(self.type)}") from None
             if not math.isfinite(number) or (isinstance(value, float) and number != value):
                 raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
             if not (number >= (-float("inf") if self.low is None else self.low)):
@@ -70,6 +71,11 @@ class Method:
     source: str
     run: Callable[..., Any]
     parameters: tuple[Parameter, ...]
+
+    @property
+    def spends(self) -> bool:
+        """Whether a release is paid for from the budget of its data set."""
+        return self.task == "protect" and any(p.name == "epsilon" for p in self.parameters)
 
     def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters with their values, checked.
@@ -154,8 +160,8 @@ _NOISY = (
         float,
         "what the release may tell of one person: the lower, the more noise",
         required=True,
-        low=1e-4,
-        high=100,
+        low=LEAST_EPSILON,
+        high=MOST_EPSILON,
     ),
     Parameter(
         "universe",

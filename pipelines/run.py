@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownRelease
-from setrisk.pipelines.attach import ready, transaction
-from setrisk.pipelines.methods import FAMILIES, METHODS, method
+from setrisk.errors import AlreadyExists, BadInput, NoiseSpent, UnknownDataset, UnknownRelease
+from setrisk.pipelines.attach import in_transaction, ready, transaction
+from setrisk.pipelines.histogram.budget import spend
+from setrisk.pipelines.methods import FAMILIES, METHODS, Method, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.releases import Made
 from setrisk.pipelines.serial.compose import check_steps
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ def protect(
 
     Raises:
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint: nothing was published.
+        NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
     """
     ready(con)
     chosen = _method(method, "protect")
@@ -67,6 +70,22 @@ def protect(
         raise UnknownDataset(f"there is no data set {dataset!r}{_known(con, 'setrisk_private.dataset', 'dataset')}")
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    if chosen.spends and in_transaction(con):
+        raise BadInput(
+            "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
+        )
+    try:
+        made = _made(con, dataset, release, chosen, arguments, progress)
+    except NoiseSpent:
+        with transaction(con):
+            spend(con, dataset, release, chosen.name, arguments["epsilon"])
+        raise
+    return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
+
+
+def _made(
+    con: DuckDBPyConnection, dataset: str, release: str, chosen: Method, arguments: dict[str, Any], progress: Progress
+) -> Made:
     with transaction(con):
         # Reserved first: a second process or thread that wants the same name fails here and not after the work.
         con.execute(
@@ -77,12 +96,12 @@ def protect(
             "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
             [json.dumps({"k": arguments.get("k")}), release],
         )
-        made = chosen.run(con, dataset, release, arguments, progress)
+        made: Made = chosen.run(con, dataset, release, arguments, progress)
         con.execute(
             "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
             [json.dumps(made.parameters), made.marks, release],
         )
-    return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
+    return made
 
 
 def attack(

@@ -2,7 +2,6 @@
 
 import csv
 import math
-import re
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import pairwise
@@ -12,9 +11,7 @@ from statistics import mean
 import pytest
 from duckdb import DuckDBPyConnection
 
-import setrisk
 from setrisk.pipelines.charts import half_width
-from setrisk.udf.audit import MECHANISMS
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = " ".join((DOCS / "generalisation.md").read_text(encoding="utf-8").split())
@@ -466,24 +463,3 @@ def test_intervals_over_seeds_are_those_of_the_relations(con: DuckDBPyConnection
 def test_the_page_says_what_the_table_says(sentence: str, holds: Callable[[], bool]) -> None:
     assert sentence in PAGE
     assert holds()
-
-
-AUDITED = re.findall(
-    r"^\| `([a-z-]+)(?: --(published))?`[^|]*\| ([0-9.inf]+) \| ([0-9.]+) \| (accused)?",
-    (DOCS / "histogram.md").read_text(encoding="utf-8"),
-    re.MULTILINE,
-)
-
-
-def test_all_methods_are_in_the_table_of_the_audit() -> None:
-    names = [f"{method} {published}".strip() for method, published, *_ in AUDITED]
-    assert sorted(names) == sorted(MECHANISMS)
-
-
-@pytest.mark.parametrize(("method", "published", "theory", "bound", "accused"), AUDITED)
-def test_audits_end_as_the_page_says(method: str, published: str, theory: str, bound: str, accused: str) -> None:
-    releases = 1_000 if method == "privbayes" else 20_000
-    found = setrisk.audit(method, epsilon=0.5, published=bool(published), releases=releases, seed=21)
-    assert f"{found.theory:.3g}" == theory
-    assert f"{found.bound:.3f}" == bound
-    assert found.accused == bool(accused)

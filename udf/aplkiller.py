@@ -15,6 +15,9 @@ from setrisk.udf.noise import Noise
 from setrisk.udf.noisy_partitioning import Budget, Drawn, partitioned
 from setrisk.udf.taxonomy import Taxonomy
 
+# Of the paper's own steps: they draw about e^epsilon times for a count that is 0.
+MOST_REDRAWN = 10.0
+
 
 def aplkiller(
     held: NDArray[np.bool_],
@@ -52,7 +55,7 @@ def aplkiller(
         The itemsets of all releases; each itemset of a release once, and none of them with an APL.
 
     Raises:
-        InfeasibleConstraint: thresholds so low that noise alone makes more partitions than fit into memory.
+        NoiseSpent: thresholds so low that noise alone makes more partitions than fit into memory.
     """
     n_items = held.shape[1]
     sizes = held.sum(axis=1)

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from scipy.stats import beta
 
 from setrisk.errors import BadInput
-from setrisk.udf.aplkiller import aplkiller
+from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.noise import Noise, SecureNoise
+from setrisk.udf.noise import Noise, SecureNoise, check_epsilon
 from setrisk.udf.noisy_partitioning import Budget, Histograms, partitioned
 from setrisk.udf.privbayes import privbayes
 from setrisk.udf.taxonomy import balanced
@@ -34,6 +34,8 @@ Relation = Literal["is", "at least", "at most"]
 
 # Many enough that noise never hides them, few enough that counts do not dwarf one occurrence.
 _MANY = 200
+# That are held in memory at once.
+_MOST_RELEASES = 1_000_000
 # Whole releases that are rarer than this in the first half tell nothing in the second.
 _RARE = 5
 # In standard deviations of the noise; so low that an itemset with no occurrence is published now and then: the
@@ -148,8 +150,11 @@ def audit(
     """
     if name not in MECHANISMS:
         raise BadInput(f"there is no mechanism {name!r} to audit; there are {', '.join(MECHANISMS)}")
-    if not 0 < epsilon < math.inf:
-        raise BadInput(f"epsilon is {epsilon}; it must be above 0, and finite")
+    check_epsilon(epsilon)
+    if "published" in name and epsilon > MOST_REDRAWN:
+        raise BadInput(
+            f"epsilon is {epsilon:g}; of what draws until a count is positive it may be {MOST_REDRAWN:g} at most"
+        )
     mechanism, source = MECHANISMS[name], SecureNoise() if noise is None else noise
     return audited(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
@@ -184,8 +189,11 @@ def audited(
     Raises:
         BadInput: a number out of its range, no neighbours, or such as differ in more or less than one occurrence.
     """
-    if releases < 2:
-        raise BadInput(f"{releases} releases; an audit needs 2 at least: it chooses an event on half of them")
+    if not 2 <= releases <= _MOST_RELEASES:
+        raise BadInput(
+            f"{releases} releases; an audit needs 2 at least, as it chooses an event on half of them, and may have "
+            f"{_MOST_RELEASES:,} at most"
+        )
     if not 0 < confidence < 1:
         raise BadInput(f"confidence is {confidence}; it must be above 0 and below 1")
     if not neighbours:

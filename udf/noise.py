@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, MissingExtra
 from setrisk.udf.arrays import Floats, Integers
 
+# Of a release or a count, and of what is audited.
+LEAST_EPSILON, MOST_EPSILON = 1e-4, 100.0
+
 
 class Noise(Protocol):
     """A source of draws. All of them protect people: `laplace` and `loudest` state what they cost, what decides by a
@@ -100,16 +103,41 @@ class SeededNoise:
         return self._generator.random(shape)
 
 
-def noisy_count(n: int, epsilon: float) -> int:
-    """A count that one person changes by at most 1, with noise that makes it epsilon-differentially private.
+def check_epsilon(epsilon: float) -> None:
+    """Refuse what no one can mean, and what numbers of 64 bits cannot hold the noise of.
 
     Raises:
-        BadInput: epsilon is not above 0, or not finite.
+        BadInput: epsilon is not from `LEAST_EPSILON` to `MOST_EPSILON`.
+    """
+    if not LEAST_EPSILON <= epsilon <= MOST_EPSILON:  # NaN is neither
+        raise BadInput(f"epsilon is {epsilon}; it must be from {LEAST_EPSILON:g} to {MOST_EPSILON:g}")
+
+
+def noisy_count(n: int, epsilon: float) -> int:
+    """A count that one person changes by at most 1, with noise that makes it epsilon-differentially private; what is
+    beyond BIGINT is its end.
+
+    Raises:
+        BadInput: epsilon is out of its range.
         MissingExtra: OpenDP is not installed.
     """
-    if not 0 < epsilon < math.inf:
-        raise BadInput(f"epsilon is {epsilon}; it must be above 0, and finite")
-    return n + int(SecureNoise().laplace(np.array([epsilon]))[0])
+    check_epsilon(epsilon)
+    noisy = n + int(SecureNoise().laplace(np.array([epsilon]))[0])
+    return min(max(noisy, -(2**63)), 2**63 - 1)
+
+
+def happens(probability: Floats, noise: Noise) -> NDArray[np.bool_]:
+    """Whether what has each probability happens, to the last bit of the probability: where the first 53 bits of a
+    uniform number are those of the probability, further ones decide.
+    """
+    scaled = probability * 2.0**53
+    whole = np.floor(scaled)
+    drawn = noise.uniform(*probability.shape) * 2.0**53
+    found: NDArray[np.bool_] = drawn < whole
+    open_ = (drawn == whole) & (scaled > whole)
+    if open_.any():
+        found[open_] = happens((scaled - whole)[open_], noise)
+    return found
 
 
 def at_least(thresholds: Floats, epsilons: Floats) -> Floats:

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.errors import InfeasibleConstraint
+from setrisk.errors import NoiseSpent
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.noise import Noise, at_least
+from setrisk.udf.noise import Noise, at_least, happens
 from setrisk.udf.taxonomy import Taxonomy
 
-# So many cells may the cuts of a step have; what is computed of them takes four bytes a cell, a few times at once.
-_MOST_CELLS = 2**28
+# So many cells may a step have, nodes of cuts or sub-partitions: some thirty bytes each for what is computed of them.
+_MOST_CELLS = 2**26
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def partitioned(
         each release.
 
     Raises:
-        InfeasibleConstraint: thresholds so low that noise alone makes more partitions than fit into memory.
+        NoiseSpent: thresholds so low that noise alone makes more partitions than fit into memory.
     """
     # A little less, so that rounding never spends more.
     half = budget.epsilon * (1 - 2**-40) / 2
@@ -156,6 +156,7 @@ def _expanded(
     node = _chosen(live.cut & (tree.n_children > 0), noise)
     fan_out = int(tree.n_children[node].max())
     n_subsets = 2**fan_out
+    _check_size(len(node), n_subsets)
     # Subsets of children as bits; number 0, the empty one, is none.
     subsets = (np.arange(n_subsets)[:, None] >> np.arange(fan_out)) & 1
     has_child = np.arange(fan_out) < tree.n_children[node][:, None]
@@ -178,17 +179,13 @@ def _expanded(
 
     alpha = live.left / live.steps
     threshold = np.sqrt(2) * budget.c_partition / alpha
-    # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold. That probability is
-    # a double, compared with multiples of 2^-53: so far, and no farther, the proof's inequality is exact.
-    passed = legal & (noise.uniform(*legal.shape) < at_least(threshold, alpha)[:, None])
+    # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
+    passed = legal & happens(np.broadcast_to(at_least(threshold, alpha)[:, None], legal.shape), noise)
     held = np.nonzero(legal & (count > 0))
     passed[held] = count[held] + noise.laplace(alpha[held[0]]) >= threshold[held[0]]
 
     parent, chosen = np.nonzero(passed)
-    if len(parent) * tree.n_nodes > _MOST_CELLS:
-        raise InfeasibleConstraint(
-            f"noise alone makes more than {_MOST_CELLS // tree.n_nodes:,} partitions: raise c1, or lower the fan-out"
-        )
+    _check_size(len(parent), tree.n_nodes)
     cut = live.cut[parent]
     row = np.arange(len(parent))
     cut[row, node[parent]] = False
@@ -208,6 +205,14 @@ def _expanded(
         place_of[home[kept], subset[kept]],
         itemset[kept],
     )
+
+
+def _check_size(n_partitions: int, width: int) -> None:
+    if n_partitions * width > _MOST_CELLS:
+        raise NoiseSpent(
+            f"noise alone makes more than {_MOST_CELLS // width:,} partitions: raise c1, or lower the fan-out; the "
+            "noise that was drawn is spent"
+        )
 
 
 def _summed(cut: NDArray[np.bool_], values: Integers) -> Integers:

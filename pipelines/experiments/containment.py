@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,45 +13,47 @@ from setrisk.udf.arrays import Integers
 _ALL_SETS = 20
 
 Itemsets = NDArray[np.bool_]
+# Of each itemset that is asked for, a row with a column per item, the weights of those that hold it, summed up.
+Holders = Callable[[Itemsets], Integers]
 
 
-def holders(held: Itemsets, weights: Integers, asked: Itemsets) -> Integers:
-    """The weights of the itemsets that hold what is asked for, summed up.
+def holders(held: Itemsets, weights: Integers | None = None) -> Holders:
+    """What tells how many itemsets hold others.
 
     Args:
         held: a row per itemset, a column per item.
-        weights: of each itemset; ones count the itemsets, their occurrences count records.
-        asked: a row per itemset that is asked for, with the same columns.
+        weights: of each itemset, such as its occurrences; 1 unless given.
     """
-    n_items = held.shape[1]
+    if weights is None:
+        weights = np.ones(len(held), dtype=np.int64)
     if not len(held):
-        return np.zeros(len(asked), dtype=np.int64)
+        return lambda asked: np.zeros(len(asked), dtype=np.int64)
+    n_items = held.shape[1]
     if n_items > _ALL_SETS:
-        lacks = asked.astype(np.float32) @ (~held).astype(np.float32).T
-        found: Integers = (lacks == 0) @ weights
-        return found
+        others = (~held).astype(np.float32).T
+        return lambda asked: (asked.astype(np.float32) @ others == 0) @ weights
     number = 1 << np.arange(n_items)
     sums = np.bincount(held @ number, weights, 2**n_items).astype(np.int64)
     for item in range(n_items):
         # Sets without the item get what those with it have.
         halves = sums.reshape(-1, 2, 2**item)
         halves[:, 0] += halves[:, 1]
-    return sums[asked @ number]
+    return lambda asked: sums[asked @ number]
 
 
-def leakages(held: Itemsets) -> tuple[Integers, Integers]:
+def leakages(held: Itemsets, holding: Holders) -> tuple[Integers, Integers]:
     """The APLs of a histogram, as `setrisk.leakages` has them where supersets = 1.
 
     Args:
         held: a row per distinct itemset.
+        holding: how many of them hold others.
 
     Returns:
         Row of the itemset that is identified, and the item that is inferred of it.
     """
-    ones = np.ones(len(held), dtype=np.int64)
-    maximal = np.flatnonzero((holders(held, ones, held) == 1) & (held.sum(axis=1) > 1))
+    maximal = np.flatnonzero((holding(held) == 1) & (held.sum(axis=1) > 1))
     row, item = np.nonzero(held[maximal])
     boundary = held[maximal[row]]
     boundary[np.arange(len(row)), item] = False
-    alone = holders(held, ones, boundary) == 1
+    alone = holding(boundary) == 1
     return maximal[row[alone]], item[alone]

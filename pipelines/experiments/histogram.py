@@ -119,7 +119,7 @@ class Data:
     @cached_property
     def answers(self) -> Integers:
         """What is asked for, in the data."""
-        return holders(self.held, self.occurrences, self.asked)
+        return holders(self.held, self.occurrences)(self.asked)
 
     @cached_property
     def scores(self) -> Scores:
@@ -131,7 +131,7 @@ class Data:
     def errors(self, held: Itemsets, occurrences: Integers) -> tuple[float, float]:
         """Mean relative error of queries for itemsets of the data, and of others, by a release."""
         floor = np.maximum(self.answers, _SANITY * self.occurrences.sum())
-        off = np.abs(holders(held, occurrences, self.asked) - self.answers) / floor
+        off = np.abs(holders(held, occurrences)(self.asked) - self.answers) / floor
         return float(off[::2].mean()), float(off[1::2].mean())
 
     def with_target(self, occurrences: int | None) -> Data:
@@ -168,14 +168,16 @@ def settings() -> Iterator[Setting]:
             yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
             yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
         yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
-    for occurrences in _OCCURRENCES:
-        for c1 in _THRESHOLDS:
-            yield Setting("MSNBC", "diffpart", 1.0, c1, 5, occurrences=occurrences)
-            for epsilon in _EPSILONS:
-                if c1 == 1 or epsilon == 1:
-                    yield Setting("MSNBC", "diffpart", epsilon, c1, 10, occurrences=occurrences)
-                    if occurrences in (13, 80):
-                        yield Setting("MSNBC", "aplkiller", epsilon, c1, 10, occurrences=occurrences)
+    for fan_out, method, targets in (
+        (5, "diffpart", _OCCURRENCES),
+        (10, "diffpart", _OCCURRENCES),
+        (10, "aplkiller", (13, 80)),
+    ):
+        for occurrences in targets:
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    if c1 == 1 or epsilon == 1:
+                        yield Setting("MSNBC", method, epsilon, c1, fan_out, occurrences=occurrences)
 
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
@@ -230,9 +232,10 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
         for number in range(_BATCH):
             held, occurrences = made.held[made.release == number], made.occurrences[made.release == number]
             is_there = bool((held == data.held[data.target]).all(axis=1).any())
-            alone = holders(held, np.ones(len(held), dtype=np.int64), data.known) == 1
+            holding = holders(held)
+            alone = holding(data.known) == 1
             error_existing, error_random = data.errors(held, occurrences)
-            n_leakages = len(leakages(held)[0])
+            n_leakages = len(leakages(held, holding)[0])
             found.append(
                 Outcome(
                     attacked=float(alone.mean()) if is_there else 0.0,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 _NANO = Decimal("1e-9")
-_LARGEST = 10**6
+_SMALLEST, _LARGEST = 1e-9, 10**6
 
 
 def budget(
@@ -38,8 +38,9 @@ def budget(
         BadInput: a limit that is none.
     """
     ready(con)
-    if limit is not None and not 0 < limit <= _LARGEST:  # NaN is neither
-        raise BadInput(f"limit is {limit}; it must be above 0, and at most {_LARGEST:,}")
+    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
+    if limit is not None and not (is_number and _SMALLEST <= limit <= _LARGEST):  # NaN is neither
+        raise BadInput(f"limit is {limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
     known = con.execute(
         "SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = $dataset "
         "UNION ALL SELECT 1 FROM setrisk_private.budget_limit AS b WHERE b.dataset = $dataset",

@@ -22,5 +22,10 @@ def identity_release(
         "FROM setrisk.itemset_histogram($dataset) AS h ORDER BY ALL",
         {"release": release, "dataset": dataset},
     )
-    publishing.show_names(con, release)
+    con.execute(
+        "INSERT INTO setrisk.published_item SELECT DISTINCT $release, i.item_id, i.item "
+        "FROM (SELECT DISTINCT unnest(h.itemset) AS item_id FROM setrisk.histogram AS h WHERE h.release = $release) "
+        "AS shown JOIN setrisk_private.item AS i USING (item_id) ORDER BY ALL",
+        {"release": release},
+    )
     return Made({}, ["unprotected"], publishing.summary(con, release))

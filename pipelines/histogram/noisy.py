@@ -32,7 +32,7 @@ def diffpart_release(
         BadInput: what `universe.choose` raises.
         MissingExtra: OpenDP is not installed, and no seed is given.
         BudgetExceeded: more than the data set's limit leaves.
-        InfeasibleConstraint: c1 is so low that noise alone makes too many partitions.
+        NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
     from setrisk.udf.noisy_partitioning import Budget, partitioned
 
@@ -48,7 +48,10 @@ def diffpart_release(
         Budget(arguments["epsilon"], c1, arguments["c2"]),
         given.noise,
     )
-    public = {"epsilon": arguments["epsilon"], "fan_out": fan_out, "c1": c1, "c2": arguments["c2"]}
+    public = {
+        "epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_out, "c1": c1,
+        "c2": arguments["c2"],
+    }  # fmt: skip
     return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
@@ -61,15 +64,20 @@ def aplkiller_release(
         BadInput: what `universe.choose` raises, or a vector of parameters that is none.
         MissingExtra: OpenDP is not installed, and no seed is given.
         BudgetExceeded: more than the data set's limit leaves.
-        InfeasibleConstraint: c1 is so low that noise alone makes too many partitions.
+        NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
-    from setrisk.udf.aplkiller import aplkiller
+    from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
     from setrisk.udf.noisy_partitioning import Budget
 
+    if arguments["published"] and arguments["epsilon"] > MOST_REDRAWN:
+        raise BadInput(
+            f"epsilon is {arguments['epsilon']:g}; APLKiller's own steps draw until a count is positive, about "
+            f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
+        )
     fan_outs = _vector("fan_out", arguments["fan_out"], int, 2)
     c1 = _vector("c1", arguments["c1"], float, 0)
     given = _begun(con, dataset, release, "aplkiller", arguments, progress)
-    n_items = len(given.item_ids)
+    n_items = len(given.universe.items)
     progress("partitioning")
     found = aplkiller(
         given.held,
@@ -79,7 +87,7 @@ def aplkiller_release(
         given.noise,
         published=arguments["published"],
     )
-    public = {"epsilon": arguments["epsilon"], "fan_out": fan_outs, "c1": c1}
+    public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
     return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
@@ -113,12 +121,11 @@ def privbayes_release(
 
 @dataclass(frozen=True)
 class _Given:
-    """What a noisy release is made of: the universe, its item numbers, and distinct itemsets with their occurrences, a
-    row each with a column per item of the universe.
+    """What a noisy release is made of: the universe, and distinct itemsets with their occurrences, a row each with a
+    column per item of the universe.
     """
 
     universe: Universe
-    item_ids: Integers
     held: NDArray[np.bool_]
     occurrences: Integers
     noise: Noise
@@ -133,7 +140,7 @@ def _begun(
     noise: Noise = SecureNoise() if arguments["seed"] is None else SeededNoise(arguments["seed"])
     chosen = universe.choose(con, dataset, arguments)
     budget.spend(con, dataset, release, method, arguments["epsilon"])
-    item_ids = universe.item_ids(con, chosen)
+    place = universe.places(con, chosen)
     progress("counting distinct itemsets")
     rows = con.execute(
         "SELECT h.number, h.occurrences, unnest(h.items) AS item_id "
@@ -141,13 +148,11 @@ def _begun(
         [dataset],
     ).fetchnumpy()
     number = np.asarray(rows["number"])
-    place = np.empty(item_ids.max() + 1, dtype=np.int64)
-    place[item_ids] = np.arange(len(item_ids))
-    held = np.zeros((number.max(initial=-1) + 1, len(item_ids)), dtype=bool)
+    held = np.zeros((number.max(initial=-1) + 1, len(chosen.items)), dtype=bool)
     held[number, place[np.asarray(rows["item_id"])]] = True
     occurrences = np.zeros(len(held), dtype=np.int64)
     occurrences[number] = rows["occurrences"]
-    return _Given(chosen, item_ids, held, occurrences, noise)
+    return _Given(chosen, held, occurrences, noise)
 
 
 def _ended(
@@ -160,7 +165,7 @@ def _ended(
     progress: Progress,
 ) -> Made:
     progress("publishing")
-    publishing.write(con, release, *found, given.item_ids)
+    publishing.write(con, release, *found, given.universe.items)
     keep_seed(con, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"]),

@@ -77,23 +77,26 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
         raise BadInput(
             f"universe: {dataset!r} holds {outside[0]!r}, which it lacks ({len(outside):,} such items in all): add "
             "them, or load the data without them"
+            + (f"; there is neither a file nor a table {given!r}" if items == [given] else "")
         )
     return Universe(items, tree, from_data)
 
 
-def item_ids(con: DuckDBPyConnection, universe: Universe) -> Integers:
-    """The number of each item in the dictionary, which gets those that it lacks."""
+def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
+    """The place in the universe, from 0, of each item of the dictionary, by its number; -1 of those that it lacks."""
     import pandas as pd
 
     con.register(
         _NAMES, pd.DataFrame({"place": range(len(universe.items)), "item": pd.Series(universe.items, dtype="object")})
     )
-    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk.new_items('{_NAMES}') AS n")
     found = con.execute(
-        f"SELECT i.item_id FROM {_NAMES} AS u JOIN setrisk_private.item AS i USING (item) ORDER BY u.place"
+        f"SELECT i.item_id, u.place FROM {_NAMES} AS u JOIN setrisk_private.item AS i USING (item)"
     ).fetchnumpy()
     con.unregister(_NAMES)
-    return np.asarray(found["item_id"], dtype=np.int64)
+    item_ids = np.asarray(found["item_id"])
+    place = np.full(item_ids.max(initial=0) + 1, -1, dtype=np.int64)
+    place[item_ids] = found["place"]
+    return place
 
 
 def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:

@@ -11,9 +11,13 @@ WITH sets AS MATERIALIZED (
         SELECT held.itemset, held.occurrences AS support, 0 AS published
         FROM setrisk.data_histogram($release) AS held
         UNION ALL
-        SELECT shown.itemset, 0 AS support, shown.occurrences AS published
-        FROM setrisk.histogram AS shown
-        WHERE shown.release = $release
+        SELECT list_sort(list(numbers.own_id)) AS itemset, 0 AS support, any_value(entries.occurrences) AS published
+        FROM (
+            SELECT each.number, unnest(each.itemset) AS item_id, each.occurrences
+            FROM setrisk.histogram_sets($release) AS each
+        ) AS entries
+        JOIN setrisk.own_numbers($release) AS numbers ON numbers.item_id = entries.item_id
+        GROUP BY entries.number
     ) AS each
 ),
 asked AS MATERIALIZED (

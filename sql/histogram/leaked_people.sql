@@ -15,6 +15,16 @@ ranked AS MATERIALIZED (
     FROM holders
     GROUP BY holders.item_id
 ),
+-- As the release numbers them, and as the data do.
+translated AS MATERIALIZED (
+    SELECT members.itemset, list_sort(list(numbers.own_id)) AS own_itemset
+    FROM (
+        SELECT found.itemset, unnest(found.itemset) AS item_id
+        FROM (SELECT DISTINCT each.itemset FROM setrisk.leakage AS each WHERE each.release = $release) AS found
+    ) AS members
+    JOIN setrisk.own_numbers($release) AS numbers ON numbers.item_id = members.item_id
+    GROUP BY members.itemset
+),
 -- An itemset of the finding with its two rarest items, of which whoever lacks one item at most has one; an item that no one
 -- has is the rarest.
 asked AS MATERIALIZED (
@@ -25,8 +35,7 @@ asked AS MATERIALIZED (
             members.item_id,
             row_number() OVER (PARTITION BY members.itemset ORDER BY coalesce(ranked.rank, 0), members.item_id) AS place
         FROM (
-            SELECT distinct_sets.itemset, unnest(distinct_sets.itemset) AS item_id
-            FROM (SELECT DISTINCT found.itemset FROM setrisk.leakage AS found WHERE found.release = $release) AS distinct_sets
+            SELECT translated.itemset, unnest(translated.own_itemset) AS item_id FROM translated
         ) AS members
         LEFT JOIN ranked ON ranked.item_id = members.item_id
     ) AS entries
@@ -37,14 +46,16 @@ candidates AS MATERIALIZED (
     FROM asked
     JOIN holders ON holders.item_id = asked.item_id
 )
-SELECT compared.itemset, compared.transactions, compared.occurrences, compared.missing[1] AS missing
+SELECT compared.itemset, compared.transactions, compared.occurrences, numbers.item_id AS missing
 FROM (
     SELECT
         candidates.itemset,
         people.itemset AS transactions,
         people.occurrences,
-        setrisk.missing_items(candidates.itemset, people.itemset) AS missing
+        setrisk.missing_items(translated.own_itemset, people.itemset) AS missing
     FROM candidates
+    JOIN translated ON translated.itemset = candidates.itemset
     JOIN people ON people.number = candidates.number
 ) AS compared
+LEFT JOIN setrisk.own_numbers($release) AS numbers ON numbers.own_id = compared.missing[1]
 WHERE len(compared.missing) <= 1

@@ -32,6 +32,7 @@ SELECT
     END AS score,
     CASE
         WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 'the release shows the data as they are'
+        WHEN attacks.attack = 'none' THEN 'the counts are noisy; what they tell is for an attack to say'
         WHEN worst.known IS NULL THEN 'no item of this person is told from the others'
         ELSE 'who knows {' || array_to_string(worst.known, ', ') || '} of this person reads off {' || worst.leaked
             || '} with ' || setrisk.percent(worst.confidence)

@@ -182,6 +182,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "leakages": ("",),
     "leaked_people": ("",),
     "maximal_itemsets": ("",),
+    "own_numbers": ("",),
     "maximal_sets": ("",),
     "spelled_sets": ("",),
     "stored_leakages": ("",),

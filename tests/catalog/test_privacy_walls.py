@@ -54,7 +54,7 @@ PUBLIC = names(
 )
 OWNERS = names(
     """
-    made_here own_release
+    made_here own_release own_numbers
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
     original_records original_entries original_itemsets piece_holders right_pieces unseen_holders

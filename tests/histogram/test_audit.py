@@ -152,7 +152,7 @@ def test_progress_is_told() -> None:
     ("given", "message"),
     [
         ({"name": "median"}, "there is no mechanism 'median' to audit; there are noisy-count"),
-        ({"epsilon": 0.0}, "epsilon is 0.0; it must be above 0"),
+        ({"epsilon": 0.0}, r"epsilon is 0.0; it must be from 0\.0001 to 100"),
         ({"releases": 1}, "1 releases; an audit needs 2"),
         ({"confidence": 1.0}, "confidence is 1.0; it must be above 0 and below 1"),
         ({"n_items": 4}, "a universe of 4 items"),

@@ -5,7 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setrisk.udf.noise import Noise, SecureNoise, SeededNoise, _discrete_laplace, at_least
+import setrisk
+from setrisk.errors import BadInput
+from setrisk.udf.noise import (
+    Noise,
+    SecureNoise,
+    SeededNoise,
+    _discrete_laplace,
+    at_least,
+    happens,
+    noisy_count,
+)
 
 pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
 
@@ -59,3 +69,45 @@ def test_uniform_numbers_fill_their_range(noise: Noise) -> None:
     assert drawn.max() < 1
     assert (drawn * 2.0**53 == np.round(drawn * 2.0**53)).all()
     assert np.bincount((drawn * 10).astype(int).ravel(), minlength=10) == pytest.approx(2000, abs=FAR * np.sqrt(2000))
+
+
+class Constant:
+    """Uniform numbers that are all the same."""
+
+    def __init__(self, u: float) -> None:
+        self.u = u
+
+    def uniform(self, *shape: int) -> np.ndarray:
+        return np.full(shape, self.u)
+
+
+def test_what_is_improbable_happens_as_rarely_as_it_should() -> None:
+    """Not once in 2^53 times, as where a uniform number of 53 bits is compared once."""
+    probabilities = np.array([0.0, 1e-30, 2.0**-53, 0.3, 1.0])
+    assert happens(probabilities, Constant(2.0**-53)).tolist() == [False, False, False, True, True]
+    assert happens(probabilities, Constant(0.0)).tolist() == [False, True, True, True, True]
+    # After 53 zeros the next bits are compared with those of the probability, shifted: here above them.
+    drawn = iter([0.0, 0.5])
+    source = Constant(0.0)
+    source.uniform = lambda *shape: np.full(shape, next(drawn))  # type: ignore[method-assign]
+    assert happens(np.array([0.4 * 2.0**-53]), source).tolist() == [False]
+
+
+@SOURCES
+def test_events_happen_with_their_probabilities(noise: Noise) -> None:
+    n = 20_000
+    for p in (0.01, 0.5, 0.93):
+        assert happens(np.full(n, p), noise).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
+
+
+@pytest.mark.parametrize("epsilon", [0.0, -1.0, 1e-30, 1e30, float("nan"), float("inf")])
+def test_counts_with_an_epsilon_that_is_none(epsilon: float) -> None:
+    with pytest.raises(BadInput, match=r"must be from 0\.0001 to 100"):
+        noisy_count(5, epsilon)
+    with pytest.raises(BadInput, match=r"must be from 0\.0001 to 100"):
+        setrisk.audit("noisy-count", epsilon=epsilon, seed=1)
+
+
+def test_counts_at_the_ends_of_their_range_stay_in_it() -> None:
+    for n in (2**63 - 1, -(2**63)):
+        assert all(-(2**63) <= noisy_count(n, 0.01) <= 2**63 - 1 for _ in range(20))
