@@ -225,7 +225,8 @@ def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str,
         panel.set_title(title, fontsize=9)
         panel.grid(alpha=0.25)
         panel.legend(frameon=False, fontsize=7)
-        panel.set_ylim(bottom=-0.02)
+    highest = max(points["y"].max() for _, points in panels)
+    axes[0][0].set_ylim(-0.02 * highest, 1.05 * highest)
     for line in axes:
         line[0].set_ylabel(y, fontsize=9)
     figure.tight_layout()

@@ -168,16 +168,12 @@ def settings() -> Iterator[Setting]:
             yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
             yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
         yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
-    for fan_out, method, targets in (
-        (5, "diffpart", _OCCURRENCES),
-        (10, "diffpart", _OCCURRENCES),
-        (10, "aplkiller", (13, 80)),
-    ):
-        for occurrences in targets:
+    for fan_out in (5, 10):
+        for occurrences in _OCCURRENCES:
             for c1 in _THRESHOLDS:
                 for epsilon in _EPSILONS:
                     if c1 == 1 or epsilon == 1:
-                        yield Setting("MSNBC", method, epsilon, c1, fan_out, occurrences=occurrences)
+                        yield Setting("MSNBC", "diffpart", epsilon, c1, fan_out, occurrences=occurrences)
 
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
