@@ -129,15 +129,19 @@ def pac_synth() -> Callable[[], Any]:
 
 
 def thousand(cores: int) -> Callable[[], Any]:
-    """A thousand releases of MSNBC by APLKiller, seeded, and the probability that its target is linked."""
+    """A thousand releases of MSNBC by APLKiller, seeded, and the probability that its target is linked; processes start
+    meanwhile.
+    """
     from setrisk.pipelines.experiments.histogram import Setting, Workers
 
     data = _at_hand(_loaded("MSNBC"))
-    workers = Workers(cores)
     setting = Setting("MSNBC", "aplkiller", EPSILON, 1.0, 2)
-    workers.outcomes(data, setting, n_batches=cores)  # so that processes have started
 
-    return lambda: sum(outcome.attacked for outcome in workers.outcomes(data, setting))
+    def job() -> float:
+        with Workers(cores) as workers:
+            return sum(outcome.attacked for outcome in workers.outcomes(data, setting))
+
+    return job
 
 
 def kernel(method: str) -> Callable[[], Any]:

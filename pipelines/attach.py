@@ -51,7 +51,7 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
     try:
         # DuckDB would draw its own bars into the output of long queries, pipes included.
         con.execute("SET enable_progress_bar = false")
-        attach(con)
+        _attach(con, is_new=True)
     except BaseException:
         con.close()
         raise
@@ -88,9 +88,11 @@ def ready(con: DuckDBPyConnection) -> None:
         )
 
 
-def _attach(con: DuckDBPyConnection, *, with_tables: bool = False) -> bool:
-    """Whether the tables are there now; where they cannot be, and are needed, nothing is made."""
-    if _is_attached(con):
+def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool = False) -> bool:
+    """Whether the tables are there now; where they cannot be, and are needed, nothing is made. With a new connection it
+    is not asked first whether they are: a "no" takes longer than the steps.
+    """
+    if not is_new and _is_attached(con):
         return True
     with _installing:
         registration.register(con)

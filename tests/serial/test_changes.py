@@ -264,7 +264,7 @@ def believed(oracle: ModuleType, copies: int, size: int, evidence: Sequence[Evid
     return max(found)
 
 
-@settings(max_examples=75)
+@settings(max_examples=40)
 @given(case=cases())
 def test_no_fewer_counterfeits_are_enough(sanony_oracle: ModuleType, case: Case) -> None:
     clusters = [each.cluster for each in case.evidence if each.cluster]
@@ -293,7 +293,7 @@ def test_no_fewer_counterfeits_are_enough(sanony_oracle: ModuleType, case: Case)
     assert not any(is_enough(fewer) for fewer in product(range(total), repeat=len(bins)) if sum(fewer) < total)
 
 
-@settings(max_examples=75)
+@settings(max_examples=40)
 @given(case=cases(), held=st.integers(0, 6), elsewhere=st.integers(0, 6), r_th=st.none() | st.floats(1, 4))
 def test_no_less_of_each_kind_is_enough(
     sanony_oracle: ModuleType, case: Case, held: int, elsewhere: int, r_th: float | None
