@@ -49,7 +49,7 @@ def releases(*methods: str) -> list[Callable[[], Any]]:
     return [grouped, *map(release, methods)]
 
 
-def of_nltcs(method: str, **parameters: Any) -> Callable[[], Any]:
+def of_nltcs(method: str, parameters: dict[str, Any]) -> Callable[[], Any]:
     """A release of NLTCS with OpenDP's noise."""
     import setrisk
 
@@ -209,10 +209,10 @@ def run() -> list[Row]:
     rows.append(times_faster(f"1,000 releases of MSNBC by APLKiller on {cores} cores", "on one", every, one, target))
 
     data = _at_hand(_loaded("NLTCS"))
-    ours, peer = measured(of_nltcs, "privbayes", degree=DEGREE), measured(datasynthesizer, runs=1)
+    ours, peer = measured(of_nltcs, "privbayes", {"degree": DEGREE}), measured(datasynthesizer, runs=1)
     errors = f"error of pairs {_of_pairs(data, ours):.2%} and {_of_pairs(data, peer):.2%} of records"
     rows.append(times_faster(f"PrivBayes of NLTCS, degree {DEGREE}, {errors}", "DataSynthesizer", ours, peer, 50))
-    ours, peer = measured(of_nltcs, "aplkiller", c1=0.1), measured(pac_synth, runs=1)
+    ours, peer = measured(of_nltcs, "aplkiller", {"c1": 0.1}), measured(pac_synth, runs=1)
     errors = f"error of queries {_of_queries(data, ours):.2f} and {_of_queries(data, peer):.2f}"
     rows.append(times_faster(f"APLKiller of NLTCS, {errors}", "pac-synth", ours, peer, 1))
 
