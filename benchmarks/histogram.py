@@ -132,7 +132,7 @@ def thousand(cores: int) -> Callable[[], Any]:
     """A thousand releases of MSNBC by APLKiller, seeded, and the probability that its target is linked; processes start
     meanwhile.
     """
-    from setrisk.pipelines.experiments.histogram import Setting, Workers
+    from setrisk.pipelines.experiments.noisy_releases import Setting, Workers
 
     data = _at_hand(_loaded("MSNBC"))
     setting = Setting("MSNBC", "aplkiller", EPSILON, 1.0, 2)
@@ -146,14 +146,14 @@ def thousand(cores: int) -> Callable[[], Any]:
 
 def kernel(method: str) -> Callable[[], Any]:
     """The same number of releases of MSNBC, seeded, by the method's kernel alone, on one core."""
-    from setrisk.pipelines.experiments.histogram import Setting, batch
+    from setrisk.pipelines.experiments.noisy_releases import N_BATCHES, Setting, batch
     from setrisk.udf.noise import SeededNoise
 
     data = _at_hand(_loaded("MSNBC"))
     setting = Setting("MSNBC", method, EPSILON, 1.0, 2)
 
     def job() -> None:
-        for seed in range(50):
+        for seed in range(N_BATCHES):
             batch(data, setting, SeededNoise(seed))
 
     return job
@@ -250,7 +250,7 @@ def _distinct(name: str) -> Any:
 
 def _at_hand(con: Any) -> Any:
     """The data set as histogram, with queries."""
-    from setrisk.pipelines.experiments.histogram import data_of
+    from setrisk.pipelines.experiments.noisy_releases import data_of
 
     return data_of(con, "d")
 

@@ -21,8 +21,8 @@ from setrisk.udf.arrays import Floats, Integers
 from setrisk.udf.noise import Noise, at_least, happens
 from setrisk.udf.taxonomy import Taxonomy
 
-# So many cells may a step have, nodes of cuts or sub-partitions: some thirty bytes each for what is computed of them.
-_MOST_CELLS = 2**26
+# So many cells may a step have, nodes of cuts or sub-partitions: some fifty bytes each for what is computed of them.
+_MOST_CELLS = 2**25
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from setrisk.udf.arrays import Integers
 
 # So wide is a universe whose sets can all be listed.
-_ALL_SETS = 20
+ALL_SETS = 20
 
 Itemsets = NDArray[np.bool_]
 # Of each itemset that is asked for, a row with a column per item, the weights of those that hold it, summed up.
@@ -29,7 +29,7 @@ def holders(held: Itemsets, weights: Integers | None = None) -> Holders:
     if not len(held):
         return lambda asked: np.zeros(len(asked), dtype=np.int64)
     n_items = held.shape[1]
-    if n_items > _ALL_SETS:
+    if n_items > ALL_SETS:
         others = (~held).astype(np.float32).T
         return lambda asked: (asked.astype(np.float32) @ others == 0) @ weights
     number = 1 << np.arange(n_items)

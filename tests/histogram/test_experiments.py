@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.pipelines.experiments import histogram
+from setrisk.pipelines.experiments import noisy_releases
 from setrisk.pipelines.experiments.containment import holders, leakages
-from setrisk.pipelines.experiments.histogram import Setting, batch, data_of, outcomes
+from setrisk.pipelines.experiments.noisy_releases import Setting, batch, data_of, outcomes
 from setrisk.pipelines.histogram import publishing
 from setrisk.udf.noise import SeededNoise
 
@@ -47,8 +47,8 @@ def test_itemsets_that_hold_others(n_items: int, data: Any) -> None:
 def test_what_releases_show_is_what_sql_says(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, method: str, n_items: int
 ) -> None:
-    monkeypatch.setattr(histogram, "_QUERIES", 300)
-    monkeypatch.setattr(histogram, "_WIDE_QUERIES", 300)
+    monkeypatch.setattr(noisy_releases, "_QUERIES", 300)
+    monkeypatch.setattr(noisy_releases, "_WIDE_QUERIES", 300)
     draw = random.Random(n_items)
     # The first is the target.
     baskets = [list(map(str, range(1, 6)))] * 40 + [[str(item)] for item in range(1, n_items + 1)]
