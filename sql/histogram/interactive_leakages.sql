@@ -26,4 +26,4 @@ SELECT
     length(known.release),
     CAST(length(known.release) AS DOUBLE)
 FROM setrisk.known_release($release, family := 'histogram') AS known
-WHERE known.release IS NULL
+WHERE known.release IS NULL OR setrisk.positive('epsilon', $epsilon) IS NULL
