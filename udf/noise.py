@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import os
 from collections.abc import Callable
@@ -17,6 +16,9 @@ from setrisk.udf.arrays import Floats, Integers
 
 # Of a release or a count, and of what is audited.
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 100.0
+# The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
+_LEAST = 2.0**-50
+_AHEAD = 256
 
 
 class Noise(Protocol):
@@ -46,22 +48,49 @@ class Noise(Protocol):
 class SecureNoise:
     """Noise of OpenDP's exact samplers, and uniform numbers of the operating system's secure source.
 
+    OpenDP draws discrete Laplace noise y of one small epsilon e only, 2^-50, many draws at once: a call of it takes as
+    long as thirty draws. All other noise is made of these draws, in whole numbers, without rounding:
+
+    * g = y where y >= 0, else -y - 1, is geometric: P(g) is proportional to exp(-e) ** g, as g and -g - 1 are of y;
+    * g // n, for a whole n, is geometric with exp(-n e): it is k or more where g is n k or more;
+    * with a fair sign, drawn again where it is -0, that is discrete Laplace noise of epsilon n e.
+
+    n e is at most the epsilon that is asked for, and less by at most 2^-50.
+
     Raises:
         MissingExtra: OpenDP is not installed; there is no other noise to fall back to.
     """
 
     def __init__(self) -> None:
         """Find OpenDP at once, so that nothing is read or spent where it is not installed."""
-        _opendp()
+        self._least = _least_noise()
+        self._n_drawn = 0
+        self._left = np.empty(0, dtype=np.int64)
 
     def laplace(self, epsilons: Floats) -> Integers:
-        """As `Noise.laplace`."""
-        noise = np.empty(len(epsilons), dtype=np.int64)
-        distinct, kind, counts = np.unique(epsilons, return_inverse=True, return_counts=True)
-        # Zeros that one person changes by 1: the noise alone.
-        drawn = [_discrete_laplace(float(e))([0] * int(n)) for e, n in zip(distinct, counts, strict=True)]
-        noise[np.argsort(kind, kind="stable")] = list(itertools.chain.from_iterable(drawn))
+        """As `Noise.laplace`; an epsilon above 4096 is taken for 4096."""
+        # A power of two: no bit of epsilon is lost but those below 2^-50.
+        whole = np.floor(np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64)
+        noise = np.empty(len(whole), dtype=np.int64)
+        open_ = np.arange(len(whole))
+        while len(open_):
+            magnitude = self._geometric(len(open_)) // whole[open_]
+            is_negative = np.frombuffer(os.urandom(len(open_)), dtype=np.uint8) % 2 == 1
+            noise[open_] = np.where(is_negative, -magnitude, magnitude)
+            open_ = open_[is_negative & (magnitude == 0)]
         return noise
+
+    def _geometric(self, n: int) -> Integers:
+        """Draws of the geometric distribution with exp(-2^-50)."""
+        if n > len(self._left):
+            # More than needed, for the calls to come.
+            more = max(n - len(self._left), min(self._n_drawn, _AHEAD))
+            self._n_drawn += more
+            # Zeros that one person changes by 1: the noise alone.
+            y = np.array(self._least([0] * more), dtype=np.int64)
+            self._left = np.concatenate([self._left, np.where(y >= 0, y, -y - 1)])
+        drawn, self._left = np.split(self._left, [n])
+        return drawn
 
     def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         """As `Noise.loudest`."""
@@ -162,12 +191,10 @@ def _opendp() -> Any:
     return dp
 
 
-@functools.lru_cache(maxsize=4096)
-def _discrete_laplace(epsilon: float) -> Callable[[list[int]], list[int]]:
-    """Noise whose scale is above 1 / epsilon by more than rounding can be off, so that what OpenDP proves of it is at
-    most epsilon. To ask OpenDP each time would double the time of small releases.
-    """
+@functools.cache
+def _least_noise() -> Callable[[list[int]], list[int]]:
+    """OpenDP's noise for counts that one person changes by at most 1."""
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
-    drawn: Callable[[list[int]], list[int]] = dp.m.make_laplace(*space, 1 / epsilon * (1 + 2**-50))
+    drawn: Callable[[list[int]], list[int]] = dp.m.make_laplace(*space, 1 / _LEAST)
     return drawn
