@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from setrisk.udf import masks
 from setrisk.udf.arrays import Integers
 from setrisk.udf.noise import Noise
-from setrisk.udf.noisy_partitioning import Budget, Drawn, partitioned
+from setrisk.udf.noisy_partitioning import Budget, Drawn, joined, partitioned
 from setrisk.udf.taxonomy import Taxonomy
 
 # Of the paper's own steps: they draw about e^epsilon times for a count that is 0.
@@ -62,7 +62,7 @@ def aplkiller(
     alive = np.ones((n_releases, len(held)), dtype=bool)
     drawn: list[Drawn] = []
     # The boundary of the size above: nothing as yet.
-    boundary = _none(n_items)
+    boundary = joined([], n_items=n_items)
     nodes: dict[int, NDArray[np.bool_]] = {}
     for size in range(n_items, 0, -1):
         tree, budget = trees[size - 1], budgets[size - 1]
@@ -83,20 +83,14 @@ def aplkiller(
         if not published:
             found = _of(found, ~_among(found, boundary))
         drawn.append(found)
-        boundary = _none(n_items)
         if size > 1:
             boundary = _boundary(found)
             below = np.flatnonzero(sizes == size - 1)
             count = _matched(boundary, held[below], occurrences[below], below, alive)
             boundary = _with_noise(boundary, count, budget.epsilon, noise, published)
             drawn.append(boundary)
-    every = Drawn(*(np.concatenate(parts) for parts in zip(*(vars(part).values() for part in drawn), strict=True)))
+    every = joined(drawn, n_items=n_items)
     return _added_up(every) if published else every
-
-
-def _none(n_items: int) -> Drawn:
-    empty = np.zeros(0, dtype=np.int64)
-    return Drawn(empty, np.zeros((0, n_items), dtype=bool), empty, np.zeros(0))
 
 
 def _of(found: Drawn, rows: NDArray[np.bool_] | Integers) -> Drawn:

@@ -65,31 +65,35 @@ class SecureNoise:
         """Find OpenDP at once, so that nothing is read or spent where it is not installed."""
         self._least = _least_noise()
         self._n_drawn = 0
-        self._left = np.empty(0, dtype=np.int64)
+        # Geometric draws that are left over, and beside each 1 or -1.
+        self._left = np.empty((2, 0), dtype=np.int64)
 
     def laplace(self, epsilons: Floats) -> Integers:
         """As `Noise.laplace`; an epsilon above 4096 is taken for 4096."""
         # A power of two: no bit of epsilon is lost but those below 2^-50.
-        whole = np.floor(np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64)
-        noise = np.empty(len(whole), dtype=np.int64)
-        open_ = np.arange(len(whole))
-        while len(open_):
-            magnitude = self._geometric(len(open_)) // whole[open_]
-            is_negative = np.frombuffer(os.urandom(len(open_)), dtype=np.uint8) % 2 == 1
-            noise[open_] = np.where(is_negative, -magnitude, magnitude)
-            open_ = open_[is_negative & (magnitude == 0)]
+        return self._times_least(np.floor(np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64))
+
+    def _times_least(self, times: Integers) -> Integers:
+        """Discrete Laplace noise of so many times the epsilon of OpenDP's draws."""
+        geometric, sign = self._drawn(len(times))
+        noise: Integers = geometric // times * sign
+        again = (noise == 0) & (sign < 0)
+        if again.any():
+            noise[again] = self._times_least(times[again])
         return noise
 
-    def _geometric(self, n: int) -> Integers:
-        """Draws of the geometric distribution with exp(-2^-50)."""
-        if n > len(self._left):
+    def _drawn(self, n: int) -> Integers:
+        """Draws of the geometric distribution with exp(-2^-50), and of 1 or -1, a row each."""
+        missing = n - self._left.shape[1]
+        if missing > 0:
             # More than needed, for the calls to come.
-            more = max(n - len(self._left), min(self._n_drawn, _AHEAD))
-            self._n_drawn += more
+            missing = max(missing, min(self._n_drawn, _AHEAD))
+            self._n_drawn += missing
             # Zeros that one person changes by 1: the noise alone.
-            y = np.array(self._least([0] * more), dtype=np.int64)
-            self._left = np.concatenate([self._left, np.where(y >= 0, y, -y - 1)])
-        drawn, self._left = np.split(self._left, [n])
+            y = np.array(self._least([0] * missing), dtype=np.int64)
+            sign = 1 - 2 * (np.frombuffer(os.urandom(missing), dtype=np.int8) & 1).astype(np.int64)
+            self._left = np.concatenate([self._left, [np.where(y >= 0, y, -y - 1), sign]], axis=1)
+        drawn, self._left = self._left[:, :n], self._left[:, n:]
         return drawn
 
     def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:

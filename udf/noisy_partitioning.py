@@ -11,6 +11,7 @@ All partitions of a step, of several releases at once, are expanded together.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,7 +69,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class _Partitions:
-    """Partitions that are to be expanded, a row each; all have a node that can be.
+    """Partitions that are to be expanded, a row each, and the records in them.
 
     Attributes:
         release: which release.
@@ -76,6 +77,8 @@ class _Partitions:
         left: of the half of epsilon that partitions may spend.
         spent: of it.
         steps: how often the partition can be expanded at most, one node after the other.
+        home: of each record, in which partition it is.
+        itemset: of each record, which it is.
     """
 
     release: Integers
@@ -83,6 +86,36 @@ class _Partitions:
     left: Floats
     spent: Floats
     steps: Integers
+    home: Integers
+    itemset: Integers
+
+    def without(self, rows: NDArray[np.bool_]) -> _Partitions:
+        """All others."""
+        if not rows.any():
+            return self
+        kept = ~rows
+        inside = kept[self.home]
+        return _Partitions(
+            self.release[kept],
+            self.cut[kept],
+            self.left[kept],
+            self.spent[kept],
+            self.steps[kept],
+            (np.cumsum(kept) - 1)[self.home[inside]],
+            self.itemset[inside],
+        )
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """What is the same in all steps: what `partitioned` is given."""
+
+    nodes: NDArray[np.bool_]
+    occurrences: Floats
+    tree: Taxonomy
+    budget: Budget
+    noise: Noise
+    size: int | None
 
 
 def partitioned(
@@ -115,72 +148,72 @@ def partitioned(
     Raises:
         NoiseSpent: thresholds so low that noise alone makes more partitions than fit into memory.
     """
+    rules = _Rules(nodes, occurrences.astype(np.float64), tree, budget, noise, size)
     # A little less, so that rounding never spends more.
     half = budget.epsilon * (1 - 2**-40) / 2
+    root = np.zeros(n_releases, dtype=np.int64)
     live = _Partitions(
         np.arange(n_releases),
-        np.arange(tree.n_nodes) == np.zeros((n_releases, 1), dtype=np.int64),
+        np.arange(tree.n_nodes) == root[:, None],
         np.full(n_releases, half),
         np.zeros(n_releases),
-        np.full(n_releases, _steps_below(tree, np.zeros(1, dtype=np.int64), np.array([size]) if size else None)[0]),
+        np.repeat(_steps_below(tree, root[:1], np.array([size]) if size else None), n_releases),
+        *records,
     )
-    home, itemset = records
     done: list[Drawn] = []
-    whole = tree.n_nodes == 1
     while len(live.release):
-        if not whole:
-            live, home, itemset = _expanded(live, home, itemset, nodes, occurrences, tree, budget, noise, size)
-        ended = _has_ended(live.cut, tree)
-        done.append(_counted(live, ended, home, occurrences[itemset], tree, half, budget, noise))
-        live, home, itemset = _taken(live, ~ended, home, itemset)
-    return Drawn(
-        np.concatenate([part.release for part in done]),
-        np.concatenate([part.held for part in done]),
-        np.concatenate([part.occurrences for part in done]),
-        np.concatenate([part.spent for part in done]),
-    )
+        # A single item needs no step.
+        if tree.n_nodes > 1:
+            live = _expanded(rules, live)
+        ended = np.logical_not((live.cut & tree.is_internal).any(axis=1))
+        if ended.any():
+            done.append(_counted(rules, live, ended, half))
+        live = live.without(ended)
+    return joined(done, n_items=len(tree.leaf))
 
 
-def _expanded(
-    live: _Partitions,
-    home: Integers,
-    itemset: Integers,
-    nodes: NDArray[np.bool_],
-    occurrences: Integers,
-    tree: Taxonomy,
-    budget: Budget,
-    noise: Noise,
-    size: int | None,
-) -> tuple[_Partitions, Integers, Integers]:
+def joined(parts: Sequence[Drawn], *, n_items: int) -> Drawn:
+    """One after the other."""
+    empty = np.zeros(0, dtype=np.int64)
+    every = [Drawn(empty, np.zeros((0, n_items), dtype=bool), empty, np.zeros(0)), *parts]
+    return Drawn(*(np.concatenate(columns) for columns in zip(*(vars(part).values() for part in every), strict=True)))
+
+
+def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     """The sub-partitions that pass, and the records in them."""
-    node = _chosen(live.cut & (tree.n_children > 0), noise)
+    tree, noise = rules.tree, rules.noise
+    node = _chosen(live.cut & tree.is_internal, noise)
     fan_out = int(tree.n_children[node].max())
     n_subsets = 2**fan_out
     _check_size(len(node), n_subsets)
-    # Subsets of children as bits; number 0, the empty one, is none.
-    subsets = (np.arange(n_subsets)[:, None] >> np.arange(fan_out)) & 1
-    has_child = np.arange(fan_out) < tree.n_children[node][:, None]
-    child = np.where(has_child, tree.first_child[node][:, None] + np.arange(fan_out), 0)
+    # Subsets of children as bits, the first child's first; number 0, the empty one, is none.
+    number = np.arange(n_subsets)
+    bits = ((number[:, None] >> np.arange(fan_out)) & 1).astype(bool)
+    n_own_subsets = 1 << tree.n_children[node]
+    # Of children that there are not, any node: no subset has them.
+    child = tree.children[node, :fan_out]
 
+    home, itemset = live.home, live.itemset
     subset = np.zeros(len(home), dtype=np.int64)
     for place in range(fan_out):
-        below = nodes[itemset, child[home, place]] & has_child[home, place]
-        subset += below.astype(np.int64) << place
-    count = np.bincount(home * n_subsets + subset, occurrences[itemset], len(node) * n_subsets)
+        subset |= rules.nodes[itemset, child[home, place]].astype(np.int64) << place
+    subset &= (n_own_subsets - 1)[home]
+    cell = home * n_subsets + subset
+    count = np.bincount(cell, rules.occurrences[itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
-    legal = ~((1 - has_child) @ subsets.T).astype(bool)
+    legal = number < n_own_subsets[:, None]
     legal[:, 0] = False
-    if size is not None:
+    if rules.size is not None:
         n_nodes = live.cut.sum(axis=1) - 1
         n_items = _summed(live.cut, tree.n_items) - tree.n_items[node]
-        legal &= n_nodes[:, None] + subsets.sum(axis=1) <= size
-        legal &= n_items[:, None] + np.where(has_child, tree.n_items[child], 0) @ subsets.T >= size
+        legal &= n_nodes[:, None] + bits.sum(axis=1) <= rules.size
+        legal &= n_items[:, None] + tree.n_items[child] @ bits.T.astype(np.int64) >= rules.size
 
     alpha = live.left / live.steps
-    threshold = np.sqrt(2) * budget.c_partition / alpha
+    threshold = np.sqrt(2) * rules.budget.c_partition / alpha
     # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
-    passed = legal & happens(np.broadcast_to(at_least(threshold, alpha)[:, None], legal.shape), noise)
+    passed = legal & happens(np.repeat(at_least(threshold, alpha)[:, None], n_subsets, axis=1), noise)
     held = np.nonzero(legal & (count > 0))
     passed[held] = count[held] + noise.laplace(alpha[held[0]]) >= threshold[held[0]]
 
@@ -190,19 +223,16 @@ def _expanded(
     row = np.arange(len(parent))
     cut[row, node[parent]] = False
     for place in range(fan_out):
-        added = subsets[chosen, place] == 1
-        cut[row[added], child[parent[added], place]] = True
-    place_of = np.cumsum(passed).reshape(passed.shape) - 1
-    kept = passed[home, subset]
-    return (
-        _Partitions(
-            live.release[parent],
-            cut,
-            (live.left - alpha)[parent],
-            (live.spent + alpha)[parent],
-            _steps_left(tree, cut, live.steps[parent], size),
-        ),
-        place_of[home[kept], subset[kept]],
+        cut[row, child[parent, place]] |= bits[chosen, place]
+    place_of = np.cumsum(passed) - 1
+    kept = passed.ravel()[cell]
+    return _Partitions(
+        live.release[parent],
+        cut,
+        (live.left - alpha)[parent],
+        (live.spent + alpha)[parent],
+        _steps_left(tree, cut, live.steps[parent], rules.size),
+        place_of[cell[kept]],
         itemset[kept],
     )
 
@@ -221,12 +251,6 @@ def _summed(cut: NDArray[np.bool_], values: Integers) -> Integers:
     return sums
 
 
-def _has_ended(cut: NDArray[np.bool_], tree: Taxonomy) -> NDArray[np.bool_]:
-    """Whether all nodes of a cut are items."""
-    ended: NDArray[np.bool_] = (cut & (tree.n_children > 0)).sum(axis=1) == 0
-    return ended
-
-
 def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
     """A node of each cut at random."""
     numbers = np.cumsum(cut, axis=1, dtype=np.int32)
@@ -239,11 +263,12 @@ def _steps_left(tree: Taxonomy, cut: NDArray[np.bool_], before: Integers, size: 
     """How often partitions can be expanded at most (Par of APL Formula 1; DiffPart: the internal nodes of the cut)."""
     if size is None:
         return _summed(cut, tree.n_internal)
-    internal = cut & (tree.n_children > 0)
-    n_internal = internal.sum(axis=1)
-    single = n_internal == 1
+    internal = cut & tree.is_internal
+    single = internal.sum(axis=1) == 1
     steps = before - 1
-    steps[single] = _steps_below(tree, internal[single].argmax(axis=1), size - (cut[single].sum(axis=1) - 1))
+    if single.any():
+        others = cut[single].sum(axis=1) - 1
+        steps[single] = _steps_below(tree, internal[single].argmax(axis=1), size - others)
     return np.maximum(steps, 1)
 
 
@@ -260,32 +285,13 @@ def _steps_below(tree: Taxonomy, node: Integers, size: Integers | None) -> Integ
     return np.maximum(steps, 1)
 
 
-def _counted(
-    live: _Partitions,
-    ended: NDArray[np.bool_],
-    home: Integers,
-    occurrences: Integers,
-    tree: Taxonomy,
-    half: float,
-    budget: Budget,
-    noise: Noise,
-) -> Drawn:
+def _counted(rules: _Rules, live: _Partitions, ended: NDArray[np.bool_], half: float) -> Drawn:
     """The itemsets of the partitions that have ended, those that pass."""
-    count = np.bincount(home, weights=occurrences, minlength=len(ended))[ended].astype(np.int64)
+    count = np.bincount(live.home, rules.occurrences[live.itemset], len(ended))[ended].astype(np.int64)
     alpha = half + live.left[ended]
-    noisy = count + noise.laplace(alpha)
-    passed = noisy >= np.maximum(np.sqrt(2) * budget.c_itemset / alpha, 1)
+    noisy = count + rules.noise.laplace(alpha)
+    passed = noisy >= np.maximum(np.sqrt(2) * rules.budget.c_itemset / alpha, 1)
     rows = np.flatnonzero(ended)[passed]
-    return Drawn(live.release[rows], live.cut[np.ix_(rows, tree.leaf)], noisy[passed], live.spent[rows] + alpha[passed])
-
-
-def _taken(
-    live: _Partitions, kept: NDArray[np.bool_], home: Integers, itemset: Integers
-) -> tuple[_Partitions, Integers, Integers]:
-    """The partitions that are kept, and the records in them."""
-    inside = kept[home]
-    return (
-        _Partitions(live.release[kept], live.cut[kept], live.left[kept], live.spent[kept], live.steps[kept]),
-        (np.cumsum(kept) - 1)[home[inside]],
-        itemset[inside],
+    return Drawn(
+        live.release[rows], live.cut[np.ix_(rows, rules.tree.leaf)], noisy[passed], live.spent[rows] + alpha[passed]
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,11 +44,23 @@ class Taxonomy:
         """Internal nodes and leaves."""
         return len(self.parent)
 
-    @property
+    @cached_property
     def n_internal(self) -> Integers:
         """Internal nodes at and below each node."""
         total: Integers = self.widths.sum(axis=1)
         return total
+
+    @cached_property
+    def is_internal(self) -> NDArray[np.bool_]:
+        """Which nodes have children."""
+        return self.n_children > 0
+
+    @cached_property
+    def children(self) -> Integers:
+        """A row per node, a column for its first, second, ... child; 0 where it has fewer."""
+        place = np.arange(self.n_children.max())
+        found: Integers = np.where(place < self.n_children[:, None], self.first_child[:, None] + place, 0)
+        return found
 
     def nodes_of(self, held: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which nodes have an item of each itemset below them.
