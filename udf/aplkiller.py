@@ -105,6 +105,8 @@ def _keys(release: Integers, numbers: Integers) -> Integers:
 
 def _among(found: Drawn, others: Drawn) -> NDArray[np.bool_]:
     """Which of the itemsets are among the others of the same release."""
+    if not len(found.release) or not len(others.release):
+        return np.zeros(len(found.release), dtype=bool)
     numbers = masks.numbered(np.concatenate([found.held, others.held]))
     keys = _keys(np.concatenate([found.release, others.release]), numbers)
     is_there: NDArray[np.bool_] = np.isin(keys[: len(found.release)], keys[len(found.release) :])
@@ -113,6 +115,8 @@ def _among(found: Drawn, others: Drawn) -> NDArray[np.bool_]:
 
 def _boundary(found: Drawn) -> Drawn:
     """Every itemset without one item, each once a release; without counts yet."""
+    if not len(found.release):
+        return found
     row, item = np.nonzero(found.held)
     held = found.held[row]
     held[np.arange(len(row)), item] = False
@@ -126,6 +130,8 @@ def _matched(
     boundary: Drawn, held: NDArray[np.bool_], occurrences: Integers, places: Integers, alive: NDArray[np.bool_]
 ) -> Integers:
     """How often each boundary itemset really occurs; where it does, it is taken out of what is alive."""
+    if not len(boundary.release):
+        return boundary.occurrences
     numbers = masks.numbered(np.concatenate([boundary.held, held]))
     of_boundary, of_data = np.split(numbers, [len(boundary.held)])
     place = np.full(numbers.max(initial=-1) + 1, -1)

@@ -77,6 +77,8 @@ class _Partitions:
         left: of the half of epsilon that partitions may spend.
         spent: of it.
         steps: how often the partition can be expanded at most, one node after the other.
+        n_nodes: how many nodes are in the cut.
+        n_items: how many items are below them.
         home: of each record, in which partition it is.
         itemset: of each record, which it is.
     """
@@ -86,6 +88,8 @@ class _Partitions:
     left: Floats
     spent: Floats
     steps: Integers
+    n_nodes: Integers
+    n_items: Integers
     home: Integers
     itemset: Integers
 
@@ -101,6 +105,8 @@ class _Partitions:
             self.left[kept],
             self.spent[kept],
             self.steps[kept],
+            self.n_nodes[kept],
+            self.n_items[kept],
             (np.cumsum(kept) - 1)[self.home[inside]],
             self.itemset[inside],
         )
@@ -157,7 +163,9 @@ def partitioned(
         np.arange(tree.n_nodes) == root[:, None],
         np.full(n_releases, half),
         np.zeros(n_releases),
-        np.repeat(_steps_below(tree, root[:1], np.array([size]) if size else None), n_releases),
+        np.repeat(_steps_below(tree, root[:1], np.array([size])) if size else tree.n_internal[:1], n_releases),
+        np.ones(n_releases, dtype=np.int64),
+        np.repeat(tree.n_items[:1], n_releases),
         *records,
     )
     done: list[Drawn] = []
@@ -188,7 +196,7 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     _check_size(len(node), n_subsets)
     # Subsets of children as bits, the first child's first; number 0, the empty one, is none.
     number = np.arange(n_subsets)
-    bits = ((number[:, None] >> np.arange(fan_out)) & 1).astype(bool)
+    bits = (number[:, None] >> np.arange(fan_out)) & 1
     n_own_subsets = 1 << tree.n_children[node]
     # Of children that there are not, any node: no subset has them.
     child = tree.children[node, :fan_out]
@@ -202,13 +210,12 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     count = np.bincount(cell, rules.occurrences[itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
+    n_nodes = (live.n_nodes - 1)[:, None] + bits.sum(axis=1)
+    n_items = (live.n_items - tree.n_items[node])[:, None] + tree.n_items[child] @ bits.T
     legal = number < n_own_subsets[:, None]
     legal[:, 0] = False
     if rules.size is not None:
-        n_nodes = live.cut.sum(axis=1) - 1
-        n_items = _summed(live.cut, tree.n_items) - tree.n_items[node]
-        legal &= n_nodes[:, None] + bits.sum(axis=1) <= rules.size
-        legal &= n_items[:, None] + tree.n_items[child] @ bits.T.astype(np.int64) >= rules.size
+        legal &= (n_nodes <= rules.size) & (n_items >= rules.size)
 
     alpha = live.left / live.steps
     threshold = np.sqrt(2) * rules.budget.c_partition / alpha
@@ -223,7 +230,7 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     row = np.arange(len(parent))
     cut[row, node[parent]] = False
     for place in range(fan_out):
-        cut[row, child[parent, place]] |= bits[chosen, place]
+        cut[row, child[parent, place]] |= bits[chosen, place] == 1
     place_of = np.cumsum(passed) - 1
     kept = passed.ravel()[cell]
     return _Partitions(
@@ -232,6 +239,8 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
         (live.left - alpha)[parent],
         (live.spent + alpha)[parent],
         _steps_left(tree, cut, live.steps[parent], rules.size),
+        n_nodes[parent, chosen],
+        n_items[parent, chosen],
         place_of[cell[kept]],
         itemset[kept],
     )
@@ -245,12 +254,6 @@ def _check_size(n_partitions: int, width: int) -> None:
         )
 
 
-def _summed(cut: NDArray[np.bool_], values: Integers) -> Integers:
-    """The sum of the nodes' values in each cut, below 2^24: exact in numbers of four bytes."""
-    sums: Integers = (cut @ values.astype(np.float32)).astype(np.int64)
-    return sums
-
-
 def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
     """A node of each cut at random."""
     numbers = np.cumsum(cut, axis=1, dtype=np.int32)
@@ -261,9 +264,10 @@ def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
 
 def _steps_left(tree: Taxonomy, cut: NDArray[np.bool_], before: Integers, size: int | None) -> Integers:
     """How often partitions can be expanded at most (Par of APL Formula 1; DiffPart: the internal nodes of the cut)."""
-    if size is None:
-        return _summed(cut, tree.n_internal)
     internal = cut & tree.is_internal
+    if size is None:
+        # Below 2^24: exact in numbers of four bytes.
+        return (internal @ tree.n_internal.astype(np.float32)).astype(np.int64)
     single = internal.sum(axis=1) == 1
     steps = before - 1
     if single.any():
@@ -272,16 +276,13 @@ def _steps_left(tree: Taxonomy, cut: NDArray[np.bool_], before: Integers, size: 
     return np.maximum(steps, 1)
 
 
-def _steps_below(tree: Taxonomy, node: Integers, size: Integers | None) -> Integers:
+def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
     """How many internal nodes at and below each node have one of `size` items below them, at most.
 
     On each level that is at most `size` and at most all of them: APL Theorem 3, of the real tree where the number of
     items is no power of the fan-out.
     """
-    if size is None:
-        steps: Integers = tree.n_internal[node]
-    else:
-        steps = np.minimum(tree.widths[node], size[:, None]).sum(axis=1)
+    steps: Integers = np.minimum(tree.widths[node], size[:, None]).sum(axis=1)
     return np.maximum(steps, 1)
 
 
