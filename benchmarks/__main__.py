@@ -32,13 +32,13 @@ def main(names: list[str]) -> int:
     missed = False
     for name in names or ALL:
         try:
-            rows = importlib.import_module(f"benchmarks.{name}").run()
+            for row in importlib.import_module(f"benchmarks.{name}").run():
+                missed |= row.met is False
+                table.add_row(*_cells(row))
+                # Some of them take minutes.
+                print(f"{name}: {' | '.join(filter(None, _cells(row)))}", file=sys.stderr, flush=True)
         except (LookupError, ImportError) as error:
             table.add_row(name, "", "", "", "", "", "", f"skipped: {error}", "")
-            continue
-        for row in rows:
-            missed |= row.met is False
-            table.add_row(*_cells(row))
     console.print(table)
     return int(missed)
 

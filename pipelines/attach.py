@@ -194,10 +194,10 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
 
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
     """Version and digest that the database was installed with, or None."""
-    # Of what is installed, views are fewest; to look among functions takes a hundred times as long.
+    # Of what is installed, a table is found soonest: ten times as soon as a view, a hundred times as a function.
     found = con.execute(
-        "SELECT count(*) FROM duckdb_views() AS v WHERE v.schema_name = 'setrisk' AND v.view_name = 'functions' "
-        "AND v.database_name = current_database()"
+        "SELECT count(*) FROM duckdb_tables() AS t WHERE t.schema_name = 'setrisk_private' "
+        "AND t.table_name = 'transaction_item' AND t.database_name = current_database()"
     ).fetchall()
     if found == [(0,)]:
         return None
