@@ -16,7 +16,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Measured, Row, at_most_times, data_file, in_turn, measured, times_faster
+from benchmarks.measure import (
+    Measured,
+    Row,
+    at_most_exponent,
+    at_most_times,
+    data_file,
+    in_turn,
+    measured,
+    times_faster,
+)
 
 DATA: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
     "MSNBC": (("msnbc", "msnbc990928.seq.gz"), {"format": "fimi", "skip": 7, "comment": "%"}),
@@ -27,8 +36,10 @@ DATA: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
         {"format": "matrix", "exclude": ["column0"]},
     ),
 }
-EPSILON, DEGREE = 1.0, 2
+EPSILON, DEGREE = 1.0, 1
 N_PAIRWISE = 5_000
+# So many has MSNBC.
+N_RECORDS = 989_818
 
 
 def releases(*methods: str) -> list[Callable[[], Any]]:
@@ -47,6 +58,22 @@ def releases(*methods: str) -> list[Callable[[], Any]]:
         return lambda: setrisk.protect(con, "d", method, method=method, epsilon=EPSILON, from_data=True) and None
 
     return [grouped, *map(release, methods)]
+
+
+def of_first(n_records: int) -> Callable[[], Any]:
+    """A release of the first records of MSNBC by APLKiller."""
+    import setrisk
+
+    con = _loaded("MSNBC")
+    first = con.sql(
+        "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
+        f"JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'd' AND t.tid <= {n_records}"
+    )
+    setrisk.load(con, "first", first, id="tid", item="item")
+    number = iter(range(1_000))
+    return lambda: (
+        setrisk.protect(con, "first", f"r{next(number)}", method="aplkiller", epsilon=EPSILON, from_data=True) and None
+    )
 
 
 def of_nltcs(method: str, parameters: dict[str, Any]) -> Callable[[], Any]:
@@ -180,6 +207,10 @@ def run() -> Iterator[Row]:
     for name, ours in (("diffpart", diffpart), ("aplkiller", killer)):
         yield at_most_times(f"`{name}` of MSNBC from loaded records", "a bare GROUP BY of them", ours, grouped, 20)
     yield at_most_times("`aplkiller` of MSNBC from loaded records", "`diffpart`", killer, diffpart, 1)
+
+    whole, tenth = (measured(of_first, n_records, runs=5) for n_records in (N_RECORDS, N_RECORDS // 10))
+    title = f"`aplkiller` of {N_RECORDS:,} records of MSNBC"
+    yield at_most_exponent(title, f"of {N_RECORDS // 10:,}", whole, tenth, 10, 1)
 
     cores = os.cpu_count() or 1
     one, every = measured(thousand, 1, runs=1), measured(thousand, cores, runs=1)
