@@ -8,9 +8,10 @@ WITH worst AS MATERIALIZED (
     SELECT
         each.transactions,
         found.attack,
-        max(found.confidence) AS confidence,
-        arg_max(found.known, found.confidence) AS known,
-        arg_max(found.leaked, found.confidence) AS leaked
+        -- Of those that tell with the same confidence, the one that takes the least to know; then by name.
+        max({
+            'confidence': found.confidence, 'fewer': -len(found.known), 'known': found.known, 'leaked': found.leaked
+        }) AS told
     FROM setrisk.stored_leakages($release) AS found
     JOIN setrisk.leaked_people($release) AS each ON each.itemset = found.item_ids AND each.missing IS NULL
     GROUP BY each.transactions, found.attack
@@ -25,17 +26,17 @@ records AS MATERIALIZED (
 SELECT
     records.tid AS record,
     attacks.attack,
-    worst.known IS NOT NULL OR (attacks.attack = 'none' AND list_contains(made.marks, 'unprotected')) AS at_risk,
+    worst.told IS NOT NULL OR (attacks.attack = 'none' AND list_contains(made.marks, 'unprotected')) AS at_risk,
     CASE
         WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 1
-        ELSE coalesce(worst.confidence, 0)
+        ELSE coalesce(worst.told.confidence, 0)
     END AS score,
     CASE
         WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 'the release shows the data as they are'
         WHEN attacks.attack = 'none' THEN 'the counts are noisy; what they tell is for an attack to say'
-        WHEN worst.known IS NULL THEN 'no item of this person is told from the others'
-        ELSE 'who knows {' || array_to_string(worst.known, ', ') || '} of this person reads off {' || worst.leaked
-            || '} with ' || setrisk.percent(worst.confidence)
+        WHEN worst.told IS NULL THEN 'no item of this person is told from the others'
+        ELSE 'who knows {' || array_to_string(worst.told.known, ', ') || '} of this person reads off {'
+            || worst.told.leaked || '} with ' || setrisk.percent(worst.told.confidence)
     END AS evidence
 FROM records
 CROSS JOIN setrisk.attacks($release) AS attacks

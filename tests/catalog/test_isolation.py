@@ -6,7 +6,6 @@ row; so each relation is asked for one of the two with the other there, and agai
 
 import random
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import duckdb
@@ -372,18 +371,8 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     )
 
 
-@pytest.fixture(scope="module")
-def both() -> Iterator[DuckDBPyConnection]:
-    con = setrisk.connect()
-    for which in (0, 1):
-        fill(con, which)
-    for release in CHUNKS:
-        for measure in KINDS["corpus"] + KINDS["measure"]:
-            setrisk.attack(con, release, method="mra", measure=measure)
-    for release in KINDS["release"]:  # each measure scores the pairs of both releases
-        for measure in KINDS["corpus"] + KINDS["measure"]:
-            for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
-                setrisk.attack(con, release, method="mda", measure=measure, **looks)
+def give(con: DuckDBPyConnection) -> None:
+    """What arguments name, for this connection."""
     names = "unnest(['ink', 'paper', 'only in 0']) AS item"
     con.execute(f"CREATE TEMP TABLE given_members AS SELECT 1 AS generalised_item, {names}")
     con.execute(f"CREATE TEMP TABLE given_itemsets AS SELECT 1 AS itemset, {names}, 2 AS occurrences")
@@ -399,6 +388,21 @@ def both() -> Iterator[DuckDBPyConnection]:
     con.execute("CREATE TEMP TABLE given_homes AS SELECT n.tid, n.tid % 3 + 1 AS cluster FROM range(1, 30) AS n(tid)")
     con.execute("CREATE TEMP TABLE given_sets AS SELECT i.item_id AS number, i.item_id FROM setrisk_private.item AS i")
     con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[DuckDBPyConnection]:
+    con = setrisk.connect()
+    for which in (0, 1):
+        fill(con, which)
+    for release in CHUNKS:
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            setrisk.attack(con, release, method="mra", measure=measure)
+    for release in KINDS["release"]:  # each measure scores the pairs of both releases
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
+                setrisk.attack(con, release, method="mda", measure=measure, **looks)
+    give(con)
     yield con
     con.close()
 
@@ -414,10 +418,23 @@ def planned_quickly(both: DuckDBPyConnection) -> Iterator[None]:
     both.execute("RESET disabled_optimizers")
 
 
-@contextmanager
-def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
-    """As if one side had never come into the database."""
-    con.execute("BEGIN")
+@pytest.fixture(scope="module")
+def alone(both: DuckDBPyConnection) -> Iterator[list[DuckDBPyConnection]]:
+    """Each side as if the other had never come into the database, in a transaction that is never committed."""
+    sides = []
+    for other in (1, 0):
+        con = both.cursor()
+        give(con)
+        con.execute("BEGIN")
+        remove(con, other)
+        sides.append(con)
+    yield sides
+    for con in sides:
+        con.close()
+
+
+def remove(con: DuckDBPyConnection, which: int) -> None:
+    """Everything of one side."""
     for table in relations.tables():
         # A row of a release is its release's, whatever data set or measure it names beside it.
         kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
@@ -433,10 +450,6 @@ def without(con: DuckDBPyConnection, which: int) -> Iterator[None]:
     con.execute(
         "DELETE FROM setrisk_private.item WHERE item_id NOT IN (SELECT item_id FROM setrisk_private.transaction_item)"
     )
-    try:
-        yield
-    finally:
-        con.execute("ROLLBACK")
 
 
 def columns(con: DuckDBPyConnection, table: relations.Table) -> set[str]:
@@ -503,20 +516,20 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
             assert set(sides) <= {name for (name,) in found}, table.name
 
 
-def test_without_leaves_nothing_of_one_side_and_all_of_the_other(both):
-    with without(both, 1):
-        for table in relations.tables():
-            if table.name != "attack":  # the attacks on release one by measures of both sides
-                for row in both.execute(f"FROM {table.schema}.{table.name}").fetchall():
-                    assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
-        assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 1'").fetchall() == [(0,)]
-        assert both.execute("SELECT count(*) FROM setrisk_private.item WHERE item = 'only in 0'").fetchall() == [(1,)]
+def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
+    for table in relations.tables():
+        if table.name != "attack":  # the attacks on release one by measures of both sides
+            for row in alone[0].execute(f"FROM {table.schema}.{table.name}").fetchall():
+                assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
+    for which in (0, 1):
+        own = "SELECT count(*) FROM setrisk_private.item WHERE item = $item"
+        assert alone[0].execute(own, {"item": f"only in {which}"}).fetchall() == [(1 - which,)]
     assert both.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(8,)]
 
 
 @pytest.mark.usefixtures("planned_quickly")
 @pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)
-def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relation):
+def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, relation):
     asked = [calls(relation, which) for which in (0, 1)]
     together = [[rows(both, call) for call in side] for side in asked]
     assert any(together[0]), f"{relation.name} has no row to compare"
@@ -525,8 +538,7 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, relatio
     for which in (0, 1):
         # A measure of the other side may be named in the arguments: then there is nothing without it.
         kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
-        with without(both, 1 - which):
-            assert [rows(both, asked[which][n]) for n in kept] == [together[which][n] for n in kept]
+        assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
 
 
 @pytest.mark.parametrize(

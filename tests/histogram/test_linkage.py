@@ -117,6 +117,16 @@ def test_findings_truth_and_risk_are_as_counted(
     assert scores == best
 
 
+def test_of_equal_findings_risk_names_the_one_that_takes_the_least_to_know(con: DuckDBPyConnection) -> None:
+    """Whatever order they come in."""
+    person = frozenset("abcdef")
+    for published in (["ab", "cde", "ef"], ["ef", "cde", "ab"]):
+        put(con, {person: 1}, {frozenset(itemset): 1 for itemset in published})
+        setrisk.attack(con, "mine", confidence=0.5)
+        evidence = con.execute("SELECT evidence FROM setrisk.risk('mine') WHERE attack <> 'none'").fetchall()
+        assert evidence == [("who knows {f} of this person reads off {e} with 100.0 %",)]
+
+
 def test_raw_data_put_everyone_at_risk_by_themselves(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "people", con.sql("SELECT ['a', 'b'] AS items FROM range(4)"))
     setrisk.protect(con, "people", "raw", method="identity")
