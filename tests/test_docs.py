@@ -3,6 +3,7 @@
 import importlib.util
 import re
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -57,8 +58,9 @@ def test_links_lead_somewhere() -> None:
 
 
 @pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workplace(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the documented commands name."""
+    shutil.copy(installed, tmp_path / "my.duckdb")
     made = generate(n_records=60, n_documents=200, seed=1)
     numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
@@ -95,15 +97,14 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "insulin" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_queries_run(page: str) -> None:
-    """On a database with all that the pages speak of:
-    baskets, visits, literature, the releases r1 and r2 of visits, and a series of two months of them.
+@pytest.fixture(scope="module")
+def everything(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with all that the pages speak of: baskets, visits, literature, the releases r1 and r2 of visits, and a
+    series of two months of them.
     """
-    queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
     made = generate(n_records=80, n_documents=200, seed=1)
-    con = setrisk.connect()
-    try:
+    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("docs") / "everything.duckdb"))
+    with setrisk.connect(path) as con:
         rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
         setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
         setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
@@ -117,13 +118,18 @@ def test_queries_run(page: str) -> None:
                 con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
                 private_share=0.2 if number == 1 else None,
             )  # fmt: skip
+    return path
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_queries_run(everything: Path, tmp_path: Path, page: str) -> None:
+    queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
+    with setrisk.connect(shutil.copy(everything, tmp_path / "my.duckdb")) as con:
         for query in queries:
             try:
                 con.execute(query).fetchall()
             except duckdb.Error as error:
                 pytest.fail(f"{query}\n{error}")
-    finally:
-        con.close()
 
 
 def test_the_demo_says_what_it_does(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def shown(records: Sequence[set[int]], terms: np.ndarray) -> list[frozenset[int]
     return [frozenset(record & items) for record in records if record & items]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     records=st.lists(st.sets(st.integers(0, 6), min_size=1, max_size=5), min_size=3, max_size=6),
     k=st.integers(2, 3),

@@ -41,7 +41,7 @@ def chunks_of(found: Disassociated, home: int) -> list[set[int]]:
     return [chunks[number] for number in sorted(chunks)]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(records=records_of_any_kind, k=st.integers(2, 4), larger=st.integers(0, 8))
 def test_horizontal_is_the_oracle(
     partitioning_oracle: ModuleType, records: list[set[int]], k: int, larger: int
@@ -50,7 +50,7 @@ def test_horizontal_is_the_oracle(
     assert [part.tolist() for part in found] == partitioning_oracle.horpart(records, k, k + larger)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(records=records_of_any_kind, k=st.integers(2, 4), m=st.integers(1, 4))
 def test_vertical_is_the_oracle(partitioning_oracle: ModuleType, records: list[set[int]], k: int, m: int) -> None:
     holders: dict[int, int] = {}
@@ -62,7 +62,7 @@ def test_vertical_is_the_oracle(partitioning_oracle: ModuleType, records: list[s
     assert (chunks, holders.keys() - set().union(*chunks)) == partitioning_oracle.verpart(records, k, m)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(
     records=st.lists(st.sets(st.integers(0, 11), max_size=6), min_size=8, max_size=60),
     k=st.integers(2, 4),

@@ -234,7 +234,7 @@ def test_an_assignment_is_the_best_of_all(monkeypatch: pytest.MonkeyPatch, small
     """By trying all, whichever way it is solved; an unknown score counts as the lowest."""
     monkeypatch.setattr(reassociation, "_SMALL", small)
 
-    @settings(max_examples=150)
+    @settings(max_examples=100)
     @given(st.data())
     def is_the_best(data: st.DataObject) -> None:
         copies = data.draw(st.lists(st.integers(1, 3), min_size=1, max_size=3).filter(lambda n: sum(n) <= 4))

@@ -174,7 +174,7 @@ def whats_wrong(problem: dict[str, Any], records: list[Record]) -> list[str]:
     return wrong
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(problems())
 def test_kernel_is_the_oracle_and_keeps_the_promise(problem: dict[str, Any]) -> None:
     release = same_as_oracle(problem)

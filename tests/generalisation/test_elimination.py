@@ -302,7 +302,7 @@ def arguments(method, table, threshold, scaled, seed):
     }
 
 
-thorough = settings(max_examples=150)
+thorough = settings(max_examples=100)
 options = {
     "table": tables(),
     "threshold": st.one_of(st.none(), st.sampled_from([0.0, 0.1, 0.5])),

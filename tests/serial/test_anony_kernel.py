@@ -80,7 +80,7 @@ def kept_by_term(
     return list(zip(kept, bags.tolist(), strict=True))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(drawn=holdings(), r_th=thresholds, draw=st.randoms(use_true_random=False))
 def test_copies_are_divided_as_by_the_oracle(
     sanony_oracle: ModuleType, drawn: Holdings, r_th: Fraction, draw: random.Random
@@ -107,7 +107,7 @@ def assert_guarantee(
         assert not in_bag or not oracle.may_keep(copies + 1, size, in_bag - 1, total, n_records, r_th)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(drawn=holdings(), r_th=thresholds)
 def test_no_copy_is_lost_no_risk_too_high_and_no_room_to_spare(
     sanony_oracle: ModuleType, drawn: Holdings, r_th: Fraction

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from setrisk.errors import BadInput
 from setrisk.udf.invariance import Group, Invariant, Signature, invariant
 
-thorough = settings(max_examples=500)
+thorough = settings(max_examples=250)
 
 NONE, HIV, CANCER, HIV_AND_HERPES = range(4)
 # SANONY Table 1: the value of each record; and the signatures of the groups of Table 3a.

@@ -76,19 +76,19 @@ def one_belief(copies: int, size: int, common: int, lo: int, hi: int, inside: bo
     return posterior(copies, size, [Overlap(common, lo, hi, inside)])
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(case=cases(sizes=(1, 14), most=4))
 def test_small_clusters_are_the_oracle_to_the_last_bit(sanony_oracle: ModuleType, case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(case=cases(sizes=(15, _EXACT), most=3))
 def test_clusters_that_are_counted_exactly_are_the_oracle(sanony_oracle: ModuleType, case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(case=cases(sizes=(_EXACT + 1, 400), most=3))
 def test_larger_clusters_are_the_oracle_to_nine_digits(sanony_oracle: ModuleType, case: Case) -> None:
     assert math.isclose(posterior(*case), exact(sanony_oracle, case), rel_tol=1e-9)
@@ -108,7 +108,7 @@ def test_one_overlap_is_a_matter_of_counting_placements(
     assert sanony_oracle.posterior(copies, size, [found]) == (prior if counted is None else counted)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(case=cases(sizes=(2, 300), most=4, sides=(True, False)))
 def test_weights_sum_to_the_log_odds(case: Case) -> None:
     copies, size, overlaps = case
@@ -413,7 +413,7 @@ def assert_remedy(oracle: ModuleType, risk: Risk, found: Remedy) -> None:
         assert not is_common(found.more_copies - 1, 1 / tolerance)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_each_remedy_is_enough_and_no_less_is(sanony_oracle: ModuleType, data: st.DataObject) -> None:
     risk = data.draw(risks(sanony_oracle))
