@@ -194,12 +194,13 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
 
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
     """Version and digest that the database was installed with, or None."""
-    # Of what is installed, a table is found soonest: ten times as soon as a view, a hundred times as a function.
+    # Of what is installed, tables are found soonest: ten times as soon as a view, a hundred times as a function. One of
+    # each schema, since users may drop either.
     found = con.execute(
-        "SELECT count(*) FROM duckdb_tables() AS t WHERE t.schema_name = 'setrisk_private' "
-        "AND t.table_name = 'transaction_item' AND t.database_name = current_database()"
+        "SELECT t.schema_name FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
+        "AND (t.schema_name, t.table_name) IN (('setrisk', 'release'), ('setrisk_private', 'transaction_item'))"
     ).fetchall()
-    if found == [(0,)]:
+    if len(found) < len(relations.SCHEMAS):
         return None
     ((version,),) = con.execute("SELECT setrisk._version()").fetchall()
     return version["version"], version["sql"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[list[str]]:
+def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str = "itemset") -> list[list[str]]:
     """The itemsets in order, each as a list of names.
 
     Args:
@@ -27,6 +27,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
             start with # are passed over), or of a JSON or Parquet file with a list column; the name of a table
             with a list column.
         what: how messages call it: privacy, utility.
+        of: and what it holds.
 
     Raises:
         BadInput: nothing of the kind is there, or it holds no itemset.
@@ -53,7 +54,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str) -> list[lis
             raise BadInput(f"{what}: {where_and_what(error, source)}") from error
         found = [itemset for (itemset,) in rows if itemset]
     if not found:
-        raise BadInput(f"{what}: no itemset is given")
+        raise BadInput(f"{what}: no {of} is given")
     return found
 
 
@@ -67,7 +68,7 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
         given = [name.strip() for name in given.split(",") if name.strip()]
     if isinstance(given, Sequence) and not isinstance(given, str) and all(isinstance(name, str) for name in given):
         given = [list(given)]
-    return [name for itemset in read_itemsets(con, given, what) for name in itemset]
+    return [name for itemset in read_itemsets(con, given, what, of="item") for name in itemset]
 
 
 def is_table(con: DuckDBPyConnection, name: str) -> bool:

@@ -335,7 +335,7 @@ METHODS = (
         histogram.diffpart_release,
         (
             *_PARTITIONED,
-            Parameter("c2", float, "the same of the counts that are published", 1.0, low=0),
+            Parameter("c2", float, "the same of the counts that are published", 1.0, low=0, high=histogram.MOST_C),
         ),
     ),
     Method(

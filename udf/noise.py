@@ -55,7 +55,7 @@ class SecureNoise:
     * g // n, for a whole n, is geometric with exp(-n e): it is k or more where g is n k or more;
     * with a fair sign, drawn again where it is -0, that is discrete Laplace noise of epsilon n e.
 
-    n e is at most the epsilon that is asked for, and less by at most 2^-50.
+    n e is `drawable(epsilon)`: the epsilon that is asked for, or less by less than 2^-50.
 
     Raises:
         MissingExtra: OpenDP is not installed; there is no other noise to fall back to.
@@ -70,8 +70,9 @@ class SecureNoise:
 
     def laplace(self, epsilons: Floats) -> Integers:
         """As `Noise.laplace`; an epsilon above 4096 is taken for 4096."""
-        # A power of two: no bit of epsilon is lost but those below 2^-50.
-        return self._times_least(np.floor(np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64))
+        if not (epsilons >= _LEAST).all():
+            raise ValueError("an epsilon is below 2^-50: there would be no noise")
+        return self._times_least((drawable(np.minimum(epsilons, 2.0**12)) / _LEAST).astype(np.int64))
 
     def _times_least(self, times: Integers) -> Integers:
         """Discrete Laplace noise of so many times the epsilon of OpenDP's draws."""
@@ -159,6 +160,13 @@ def noisy_count(n: int, epsilon: float) -> int:
     return min(max(noisy, -(2**63)), 2**63 - 1)
 
 
+def drawable(epsilons: Floats) -> Floats:
+    """The largest epsilons, not above these, that `SecureNoise` has noise of: whole multiples of 2^-50."""
+    # A power of two: no bit is lost but those below it.
+    multiples: Floats = np.floor(epsilons / _LEAST) * _LEAST
+    return multiples
+
+
 def happens(probability: Floats, noise: Noise) -> NDArray[np.bool_]:
     """Whether what has each probability happens, to the last bit of the probability: where the first 53 bits of a
     uniform number are those of the probability, further ones decide.
@@ -174,7 +182,7 @@ def happens(probability: Floats, noise: Noise) -> NDArray[np.bool_]:
 
 
 def at_least(thresholds: Floats, epsilons: Floats) -> Floats:
-    """The probability that discrete Laplace noise reaches each threshold."""
+    """The probability that discrete Laplace noise reaches each threshold; epsilons must be `drawable`."""
     whole = np.ceil(thresholds)
     a = np.exp(-epsilons)
     above = np.exp(-epsilons * np.abs(np.where(whole > 0, whole, 1 - whole))) / (1 + a)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import NoiseSpent
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.noise import Noise, at_least, happens
+from setrisk.udf.noise import Noise, at_least, drawable, happens
 from setrisk.udf.taxonomy import Taxonomy
 
 # So many cells may a step have, nodes of cuts or sub-partitions: some fifty bytes each for what is computed of them.
@@ -217,7 +217,8 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     if rules.size is not None:
         legal &= (n_nodes <= rules.size) & (n_items >= rules.size)
 
-    alpha = live.left / live.steps
+    # Of the noise that is drawn and of the probability that is computed it must be the same to the last bit.
+    alpha = drawable(live.left / live.steps)
     threshold = np.sqrt(2) * rules.budget.c_partition / alpha
     # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
     passed = legal & happens(np.repeat(at_least(threshold, alpha)[:, None], n_subsets, axis=1), noise)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from setrisk.udf.noise import Noise
     from setrisk.udf.taxonomy import Taxonomy
 
+# Of c1 and c2, in standard deviations of the noise: what would be rarer, numbers of 64 bits take for impossible.
+MOST_C = 500.0
+
 
 def diffpart_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
@@ -36,7 +39,7 @@ def diffpart_release(
     """
     from setrisk.udf.noisy_partitioning import Budget, partitioned
 
-    fan_out, c1 = _single("fan_out", arguments["fan_out"], int, 2), _single("c1", arguments["c1"], float, 0)
+    fan_out, c1 = _single("fan_out", arguments["fan_out"], int, 2), _single("c1", arguments["c1"], float, 0, MOST_C)
     given = _begun(con, dataset, release, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
@@ -75,7 +78,7 @@ def aplkiller_release(
             f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
         )
     fan_outs = _vector("fan_out", arguments["fan_out"], int, 2)
-    c1 = _vector("c1", arguments["c1"], float, 0)
+    c1 = _vector("c1", arguments["c1"], float, 0, MOST_C)
     given = _begun(con, dataset, release, "aplkiller", arguments, progress)
     n_items = len(given.universe.items)
     progress("partitioning")
@@ -175,7 +178,7 @@ def _ended(
     return Made(public, marks, publishing.summary(con, release))
 
 
-def _vector(name: str, given: object, kind: type[int] | type[float], low: float) -> list[Any]:
+def _vector(name: str, given: object, kind: type[int] | type[float], low: float, high: float = math.inf) -> list[Any]:
     """A number for itemsets of 1, 2, ... items; the last one is for all larger ones, too.
 
     Raises:
@@ -185,21 +188,22 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float)
         numbers = [kind(part) for part in str(given).split(",")]
     except ValueError:
         numbers = []
-    if not numbers or not all(math.isfinite(number) and number >= low for number in numbers):
+    if not numbers or not all(math.isfinite(number) and low <= number <= high for number in numbers):
+        most = "" if high == math.inf else f" and at most {high:g}"
         raise BadInput(
-            f"{name} is {given!r}; it must be a number of at least {low:g}, or several parted by commas, for itemsets "
-            "of 1, 2, ... items"
+            f"{name} is {given!r}; it must be a number of at least {low:g}{most}, or several parted by commas, for "
+            "itemsets of 1, 2, ... items"
         )
     return numbers
 
 
-def _single(name: str, given: object, kind: type[int] | type[float], low: float) -> Any:
+def _single(name: str, given: object, kind: type[int] | type[float], low: float, high: float = math.inf) -> Any:
     """One number for itemsets of all sizes.
 
     Raises:
         BadInput: something else.
     """
-    number, *others = _vector(name, given, kind, low)
+    number, *others = _vector(name, given, kind, low, high)
     if others:
         raise BadInput(f"{name} is {given!r}; diffpart takes one for itemsets of all sizes")
     return number

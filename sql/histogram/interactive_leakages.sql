@@ -1,7 +1,7 @@
 -- interactive_leakages(release, epsilon)
 -- One row per boundary itemset of a maximal itemset of a histogram: if its counts were asked for one by one instead, each with
 -- epsilon, how probable would it be that two answers tell the item that leaks (APL 4.2)? Of use on a release by identity.
--- An error where there is no such release, it is of another family, or epsilon is not above 0.
+-- An error where there is no such release, it is of another family, or epsilon is not above 0, or not finite.
 -- itemset VARCHAR[]: the maximal itemset, in item order; known VARCHAR[]; leaked VARCHAR; known_occurrences BIGINT: of just
 -- what is known; occurrences BIGINT: of the whole itemset; probability DOUBLE
 SELECT

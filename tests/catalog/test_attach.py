@@ -282,6 +282,20 @@ def test_an_older_database_gets_the_macros_of_this_package_and_keeps_its_rows(co
     assert con.execute("SELECT c.n_documents FROM setrisk.corpus AS c").fetchall() == [(7,)]
 
 
+def test_a_schema_that_was_dropped_comes_back(con):
+    good = snapshot(con)
+    con.execute("DROP SCHEMA setrisk CASCADE")
+    setrisk.attach(con)
+    assert snapshot(con) == good
+
+
+def test_a_table_of_a_name_of_ours_is_not_taken_for_setrisk(plain):
+    plain.execute("CREATE SCHEMA setrisk_private")
+    plain.execute("CREATE TABLE setrisk_private.transaction_item (dataset TEXT, tid BIGINT, position INT, item_id INT)")
+    setrisk.attach(plain)
+    assert plain.execute(KERNEL).fetchall() == STEPS
+
+
 def test_macros_that_the_package_no_longer_has_are_dropped_and_the_users_own_are_kept(con):
     """An older setrisk's are told by the comment that every relation bears."""
     good = snapshot(con)

@@ -1,6 +1,7 @@
 """Noise of both sources follows its law, and OpenDP proves what it is asked for."""
 
 import math
+from decimal import Decimal, getcontext
 from fractions import Fraction
 
 import numpy as np
@@ -17,6 +18,7 @@ from setrisk.udf.noise import (
     SeededNoise,
     _least_noise,
     at_least,
+    drawable,
     happens,
     noisy_count,
 )
@@ -45,6 +47,26 @@ def test_noise_is_made_of_opendps_as_its_proof_says(draws: list[tuple[float, int
         n = math.floor(min(Fraction(epsilon), 4096) * 2**50)
         magnitude = (y if y >= 0 else -y - 1) // n
         assert abs(value) in ((magnitude,) if magnitude else (0, 2**62 // n))
+
+
+@given(st.floats(1e-9, 1e-3), st.floats(0.1, 500))
+def test_probabilities_are_those_of_the_noise_that_is_drawn(asked: float, c: float) -> None:
+    """To thirteen digits, where the threshold is so many standard deviations."""
+    epsilon = drawable(np.array([asked]))
+    times, rest = divmod(Fraction(float(epsilon[0])), Fraction(1, 2**50))
+    assert rest == 0
+    assert times == math.floor(Fraction(asked) * 2**50)
+    threshold = np.sqrt(2) * c / epsilon
+    getcontext().prec = 50
+    a = (-Decimal(int(times)) / 2**50).exp()
+    exactly = a ** math.ceil(threshold[0]) / (1 + a)
+    assert abs(Decimal(float(at_least(threshold, epsilon)[0])) / exactly - 1) < Decimal("1e-12")
+
+
+def test_there_is_no_noise_for_an_epsilon_that_is_too_small() -> None:
+    for epsilon in (2.0**-51, 0.0, -1.0, float("nan")):
+        with pytest.raises(ValueError, match="no noise"):
+            SecureNoise().laplace(np.array([1.0, epsilon]))
 
 
 @SOURCES

@@ -1,5 +1,6 @@
 """DiffPart, LevelPart and APLKiller: the kernels against the papers' steps on sets, and what they promise."""
 
+import math
 from types import ModuleType
 from typing import Any
 
@@ -299,3 +300,22 @@ def test_trees_that_are_none() -> None:
         balanced(0, 2)
     with pytest.raises(BadInput, match="children"):
         taxonomy(list(range(MOST_CHILDREN + 1)))
+
+
+def test_noise_and_probabilities_have_the_same_epsilon() -> None:
+    """Noise comes in multiples of 2^-50: what a partition spends, and its chance to pass, are of what is drawn."""
+    drawn: list[float] = []
+
+    class Watched(SeededNoise):
+        def laplace(self, epsilons: np.ndarray) -> np.ndarray:
+            drawn.extend(epsilons[epsilons < 0.4e-4].tolist())
+            return super().laplace(epsilons)
+
+    n_items = 60
+    held = np.eye(n_items, dtype=bool)
+    tree = balanced(n_items, 3)
+    records = np.zeros(n_items, dtype=np.int64), np.arange(n_items)
+    occurrences = np.full(n_items, 10**9)
+    partitioned(tree.nodes_of(held), occurrences, records, tree, Budget(1e-4, 1.0, 1.0), Watched(1))
+    assert drawn
+    assert all(epsilon * 2**50 == math.floor(epsilon * 2**50) for epsilon in drawn)

@@ -213,12 +213,21 @@ def test_what_cannot_be_made_is_refused_and_spends_nothing(
 
 
 @pytest.mark.parametrize(
-    "given", [{"fan_out": "1"}, {"fan_out": "11"}, {"fan_out": "2,x"}, {"c1": "-1"}, {"c1": "nan"}]
+    "given", [{"fan_out": "1"}, {"fan_out": "11"}, {"fan_out": "2,x"}, {"c1": "-1"}, {"c1": "nan"}, {"c1": "501"}]
 )
 @pytest.mark.parametrize("method", ["diffpart", "aplkiller"])
 def test_parameters_that_are_none(con: DuckDBPyConnection, method: str, given: dict[str, object]) -> None:
     with pytest.raises(BadInput):
         setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, seed=1, **given)
+    assert nothing_happened(con)
+
+
+def test_a_file_without_names_is_no_universe(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    (tmp_path / "items.txt").write_text("# none\n")
+    with pytest.raises(BadInput, match="no item is given"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=str(tmp_path / "items.txt"), seed=1)
+    with pytest.raises(BadInput, match="c2 is 501"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=ITEMS, seed=1, c2=501)
     assert nothing_happened(con)
 
 
