@@ -201,13 +201,8 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     # Of children that there are not, any node: no subset has them.
     child = tree.children[node, :fan_out]
 
-    home, itemset = live.home, live.itemset
-    subset = np.zeros(len(home), dtype=np.int64)
-    for place in range(fan_out):
-        subset |= rules.nodes[itemset, child[home, place]].astype(np.int64) << place
-    subset &= (n_own_subsets - 1)[home]
-    cell = home * n_subsets + subset
-    count = np.bincount(cell, rules.occurrences[itemset], len(node) * n_subsets)
+    cell = live.home * n_subsets + (_touched(rules.nodes, live, child) & (n_own_subsets - 1)[live.home])
+    count = np.bincount(cell, rules.occurrences[live.itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
     n_nodes = (live.n_nodes - 1)[:, None] + bits.sum(axis=1)
@@ -243,8 +238,16 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
         n_nodes[parent, chosen],
         n_items[parent, chosen],
         place_of[cell[kept]],
-        itemset[kept],
+        live.itemset[kept],
     )
+
+
+def _touched(nodes: NDArray[np.bool_], live: _Partitions, child: Integers) -> Integers:
+    """Of each record which of the nodes in the row of its partition it touches, as bits."""
+    bits = np.zeros(len(live.home), dtype=np.int64)
+    for place in range(child.shape[1]):
+        bits |= nodes[live.itemset, child[live.home, place]].astype(np.int64) << place
+    return bits
 
 
 def _check_size(n_partitions: int, width: int) -> None:
