@@ -18,7 +18,7 @@ from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
-from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk
+from setrisk.pipelines.run import attack, check, evaluate, may_publish, protect, risk
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
 from setrisk.version import __version__
@@ -30,6 +30,7 @@ __all__ = [
     "attack",
     "audit",
     "budget",
+    "check",
     "connect",
     "corpus",
     "drop",

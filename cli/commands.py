@@ -181,6 +181,21 @@ def risk(
         show(con, setrisk.risk(con, release), format, limit)
 
 
+@app.command(epilog="Example: setrisk check my.duckdb r1")
+def check(database: Database, release: Release, format: Output = OutputFormat.TABLE) -> None:
+    """Say whether the marks of a release forbid to publish it: unprotected, seeded, published-variant. Exits with 1
+    where one does. It says nothing of who is at risk.
+    """
+    with _opened(database, read_only=True) as con:
+        found = setrisk.check(con, release)
+        refused = bool(found.fetchall())
+        show(con, found, format)
+    if format is OutputFormat.TABLE:
+        print("no: its marks forbid it" if refused else "yes, as far as its marks go")
+    if refused:
+        sys.exit(1)
+
+
 @app.command("may-publish", epilog="Example: setrisk may-publish my.duckdb march")
 def may_publish(
     database: Database,

@@ -250,6 +250,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
     "promised_support": ("",),
+    "refusals": ("",),
     "remaining_items": ("",),
     "risk": ("",),
     "risky_covers": ("",),
@@ -561,7 +562,7 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
         "exposed_itemsets({})", "rare_itemset_exposure({})", "cluster_evaluation({})", "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
-        "pair_supports({})", "generalised_supports({})", "unmarked_items({})",
+        "pair_supports({})", "generalised_supports({})", "unmarked_items({})", "refusals({})",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nope", None])

@@ -48,7 +48,7 @@ PUBLIC = names(
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     exported_histogram imported_histogram histogram_faults noisy_count
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
-    spelled_sets
+    spelled_sets refusals
     stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages
     """
 )

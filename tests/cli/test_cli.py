@@ -444,6 +444,10 @@ def test_the_examples_run(run, place, name):
         "protect": ["drop my.duckdb r1"],
         "export": ["sql my.duckdb 'SELECT 1'"],
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
+        "check": [
+            "drop my.duckdb r1",
+            "protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05",
+        ],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
         ],
@@ -814,6 +818,16 @@ def test_a_release_in_chunks_from_end_to_end(run, place):
     files = fine(run("export my.duckdb chunks chunks_published")).text
     assert "chunk_record.parquet" in files
     assert "of the family disassociation" in fine(run("import other.duckdb chunks chunks_published")).text
+
+
+def test_raw_data_do_not_pass_the_gate(run, place):
+    fine(run("protect my.duckdb baskets raw --method identity"))
+    ran = run("check my.duckdb raw")
+    assert ran.code == 1
+    assert "it shows the data as they are" in ran.text
+    assert ran.text.splitlines()[-1] == "no: its marks forbid it"
+    ran = run("check my.duckdb raw --format csv")
+    assert (ran.code, ran.text) == (1, "release,mark,reason\nraw,unprotected,it shows the data as they are\n")
 
 
 def test_may_this_month_be_published(run, place):

@@ -9,7 +9,15 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.errors import BadInput, BudgetExceeded, MissingExtra, NoiseSpent, SetriskError, UnknownDataset
+from setrisk.errors import (
+    BadInput,
+    BudgetExceeded,
+    MissingExtra,
+    NoiseSpent,
+    SetriskError,
+    UnknownDataset,
+    UnknownRelease,
+)
 
 # APL Table 1 (a).
 SHOP = {
@@ -49,6 +57,21 @@ def test_identity_is_the_data_and_spends_nothing(con: DuckDBPyConnection) -> Non
     assert made.marks == ["unprotected"]
     assert histogram(con, "raw") == {tuple(sorted(items)): n for items, n in SHOP.items()}
     assert spent(con) == 0
+
+
+def test_the_gate_refuses_what_protects_no_one(con: DuckDBPyConnection) -> None:
+    given = {"method": "aplkiller", "epsilon": 1, "universe": ITEMS}
+    setrisk.protect(con, "shop", "raw", method="identity")
+    setrisk.protect(con, "shop", "seeded", **given, seed=1)
+    setrisk.protect(con, "shop", "printed", **given, published=True)
+    setrisk.protect(con, "shop", "safe", **given)
+    marks = {
+        release: [mark for _, mark, _ in setrisk.check(con, release).fetchall()]
+        for release in ("raw", "seeded", "printed", "safe")
+    }
+    assert marks == {"raw": ["unprotected"], "seeded": ["seeded"], "printed": ["published-variant"], "safe": []}
+    with pytest.raises(UnknownRelease):
+        setrisk.check(con, "nowhere")
 
 
 @pytest.mark.parametrize("method", NOISY)

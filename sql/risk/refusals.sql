@@ -1,0 +1,23 @@
+-- refusals(release)
+-- One row per mark of a release that forbids to publish it; no row: its marks allow it, which says nothing of who is at risk.
+-- An error where there is no release of that name.
+-- release VARCHAR; mark VARCHAR: unprotected, seeded or published-variant; reason VARCHAR: in words
+SELECT refused.release, refused.mark, refused.reason
+FROM (
+    SELECT
+        given.release,
+        given.mark,
+        CASE given.mark
+            WHEN 'unprotected' THEN 'it shows the data as they are'
+            WHEN 'seeded' THEN 'whoever knows its seed can draw again what was drawn'
+            WHEN 'published-variant' THEN 'it was made by the steps of a paper that do not keep their promise'
+        END AS reason
+    FROM (
+        SELECT made.release, unnest(made.marks) AS mark FROM setrisk.release AS made WHERE made.release = $release
+    ) AS given
+) AS refused
+WHERE refused.reason IS NOT NULL
+UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
+SELECT known.release, known.release, known.release
+FROM setrisk.known_release($release) AS known
+WHERE known.release IS NULL
