@@ -22,7 +22,7 @@ from scipy.stats import beta
 from setrisk.errors import BadInput
 from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.noise import Noise, SecureNoise, check_epsilon
+from setrisk.udf.noise import MOST_EPSILON, Noise, SecureNoise, check_epsilon
 from setrisk.udf.noisy_partitioning import Budget, Histograms, partitioned
 from setrisk.udf.privbayes import privbayes
 from setrisk.udf.taxonomy import balanced
@@ -116,11 +116,13 @@ class Mechanism:
         releases: draws so many releases of a histogram at an epsilon.
         theory: the epsilon that is known of it, by the epsilon that it claims.
         releases_by_default: how many releases an audit draws of each histogram.
+        most_epsilon: beyond which it would take without end.
     """
 
     releases: Callable[[Integers, int, float, Noise], Integers]
     theory: Callable[[float], float]
     releases_by_default: int = 100_000
+    most_epsilon: float = MOST_EPSILON
 
 
 def audit(
@@ -151,11 +153,9 @@ def audit(
     if name not in MECHANISMS:
         raise BadInput(f"there is no mechanism {name!r} to audit; there are {', '.join(MECHANISMS)}")
     check_epsilon(epsilon)
-    if "published" in name and epsilon > MOST_REDRAWN:
-        raise BadInput(
-            f"epsilon is {epsilon:g}; of what draws until a count is positive it may be {MOST_REDRAWN:g} at most"
-        )
     mechanism, source = MECHANISMS[name], SecureNoise() if noise is None else noise
+    if epsilon > mechanism.most_epsilon:
+        raise BadInput(f"epsilon is {epsilon:g}; of {name} it may be {mechanism.most_epsilon:g} at most")
     return audited(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
         tiny_neighbours(n_items),
@@ -381,7 +381,7 @@ MECHANISMS: Mapping[str, Mechanism] = {
     "noisy-count": Mechanism(_noisy_counts, _as_claimed),
     "diffpart": Mechanism(_partitioned, _as_claimed),
     "aplkiller": Mechanism(_aplkiller(published=False), _as_claimed),
-    "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn),
+    "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn, most_epsilon=MOST_REDRAWN),
     "privbayes": Mechanism(_privbayes, _as_claimed, releases_by_default=10_000),
     "textbook-laplace": Mechanism(_textbook_laplace, lambda epsilon: math.inf),
 }

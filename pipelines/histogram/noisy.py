@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +37,10 @@ def diffpart_release(
         NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
     from setrisk.udf.noisy_partitioning import Budget, partitioned
+    from setrisk.udf.taxonomy import MOST_CHILDREN
 
-    fan_out, c1 = _single("fan_out", arguments["fan_out"], int, 2), _single("c1", arguments["c1"], float, 0, MOST_C)
+    fan_out = _single("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
+    c1 = _single("c1", arguments["c1"], float, 0, MOST_C)
     given = _begun(con, dataset, release, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
@@ -71,13 +72,14 @@ def aplkiller_release(
     """
     from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
     from setrisk.udf.noisy_partitioning import Budget
+    from setrisk.udf.taxonomy import MOST_CHILDREN
 
     if arguments["published"] and arguments["epsilon"] > MOST_REDRAWN:
         raise BadInput(
             f"epsilon is {arguments['epsilon']:g}; APLKiller's own steps draw until a count is positive, about "
             f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
         )
-    fan_outs = _vector("fan_out", arguments["fan_out"], int, 2)
+    fan_outs = _vector("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _vector("c1", arguments["c1"], float, 0, MOST_C)
     given = _begun(con, dataset, release, "aplkiller", arguments, progress)
     n_items = len(given.universe.items)
@@ -178,7 +180,7 @@ def _ended(
     return Made(public, marks, publishing.summary(con, release))
 
 
-def _vector(name: str, given: object, kind: type[int] | type[float], low: float, high: float = math.inf) -> list[Any]:
+def _vector(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> list[Any]:
     """A number for itemsets of 1, 2, ... items; the last one is for all larger ones, too.
 
     Raises:
@@ -188,16 +190,15 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float,
         numbers = [kind(part) for part in str(given).split(",")]
     except ValueError:
         numbers = []
-    if not numbers or not all(math.isfinite(number) and low <= number <= high for number in numbers):
-        most = "" if high == math.inf else f" and at most {high:g}"
+    if not numbers or not all(low <= number <= high for number in numbers):  # NaN is neither
         raise BadInput(
-            f"{name} is {given!r}; it must be a number of at least {low:g}{most}, or several parted by commas, for "
-            "itemsets of 1, 2, ... items"
+            f"{name} is {str(given)!r:.40}; it must be a number from {low:g} to {high:g}, or several parted by commas, "
+            "for itemsets of 1, 2, ... items"
         )
     return numbers
 
 
-def _single(name: str, given: object, kind: type[int] | type[float], low: float, high: float = math.inf) -> Any:
+def _single(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> Any:
     """One number for itemsets of all sizes.
 
     Raises:

@@ -1,6 +1,8 @@
 """What the experiments measure in arrays, for thousands of releases, is what the relations say in SQL."""
 
+import csv
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
+from setrisk.pipelines.experiments import histogram as experiments
 from setrisk.pipelines.experiments import noisy_releases
 from setrisk.pipelines.experiments.containment import holders, leakages
 from setrisk.pipelines.experiments.noisy_releases import Setting, batch, data_of, outcomes
 from setrisk.pipelines.histogram import publishing
+from setrisk.pipelines.progress import silent
 from setrisk.udf.noise import SeededNoise
 
 
@@ -91,3 +95,25 @@ def test_what_releases_show_is_what_sql_says(
         assert any(outcome.attacked for outcome in shown)
     if "aplkiller" in method:
         assert not any(outcome.leaks for outcome in shown)
+
+
+def test_the_experiments_are_one_command(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer settings and releases of them; what comes of each is tested above, and written here."""
+    few = [
+        Setting("NLTCS", "aplkiller", 1.0, 1.0, 2),
+        Setting("MSNBC", "diffpart", 1.0, 1.0, 2, occurrences=80),
+        Setting("foursquare-bangkok, 16 items", "diffpart", 1.0, 1.0, 2),
+        Setting("NLTCS", "privbayes", 1.0, theta=4.0),
+    ]
+    monkeypatch.setattr(experiments, "settings", lambda: iter(few))
+    monkeypatch.setattr(noisy_releases, "N_BATCHES", 2)
+    monkeypatch.setattr(noisy_releases, "_QUERIES", 300)
+    monkeypatch.setattr(noisy_releases, "_WIDE_QUERIES", 300)
+    monkeypatch.setattr(experiments, "pictures", lambda table, out: [])
+    with setrisk.connect() as con:
+        (written,) = experiments.histogram(con, data, tmp_path, silent)
+    with written.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["data"], row["method"], row["releases"]) for row in rows] == [(s.data, s.method, "40") for s in few]
+    assert float(rows[0]["leaks"]) == 0
+    assert float(rows[1]["leaks"]) == 1

@@ -236,7 +236,16 @@ def test_what_cannot_be_made_is_refused_and_spends_nothing(
 
 
 @pytest.mark.parametrize(
-    "given", [{"fan_out": "1"}, {"fan_out": "11"}, {"fan_out": "2,x"}, {"c1": "-1"}, {"c1": "nan"}, {"c1": "501"}]
+    "given",
+    [
+        {"fan_out": "1"},
+        {"fan_out": "11"},
+        {"fan_out": "9" * 400},
+        {"fan_out": "2,x"},
+        {"c1": "-1"},
+        {"c1": "nan"},
+        {"c1": "501"},
+    ],
 )
 @pytest.mark.parametrize("method", ["diffpart", "aplkiller"])
 def test_parameters_that_are_none(con: DuckDBPyConnection, method: str, given: dict[str, object]) -> None:
