@@ -63,15 +63,15 @@ def aplkiller(
     drawn: list[Drawn] = []
     # The boundary of the size above: nothing as yet.
     boundary = joined([], n_items=n_items)
-    nodes: dict[int, NDArray[np.bool_]] = {}
+    touched: dict[int, NDArray[np.int16]] = {}
     for size in range(n_items, 0, -1):
         tree, budget = trees[size - 1], budgets[size - 1]
-        if id(tree) not in nodes:
-            nodes[id(tree)] = tree.nodes_of(held)
+        if id(tree) not in touched:
+            touched[id(tree)] = tree.touched_by(held)
         of_size = np.flatnonzero(sizes == size)
         release, place = np.nonzero(alive[:, of_size])
         found = partitioned(
-            nodes[id(tree)],
+            touched[id(tree)],
             occurrences,
             (release, of_size[place]),
             tree,

@@ -299,7 +299,7 @@ def _partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise) -> I
     tree = balanced(n_items, 2)
     records = np.repeat(np.arange(n), len(held)), np.tile(np.arange(len(held)), n)
     budget = Budget(epsilon, _THRESHOLD, _THRESHOLD)
-    return _counts(partitioned(tree.nodes_of(held), occurrences, records, tree, budget, noise, n_releases=n), n)
+    return _counts(partitioned(tree.touched_by(held), occurrences, records, tree, budget, noise, n_releases=n), n)
 
 
 def _aplkiller(published: bool) -> Callable[[Integers, int, float, Noise], Integers]:

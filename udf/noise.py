@@ -16,9 +16,10 @@ from setrisk.udf.arrays import Floats, Integers
 
 # Of a release or a count, and of what is audited.
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 100.0
-# The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
+# The epsilon of OpenDP's own draws, and how many of them, and of uniform numbers, are drawn ahead at most.
 _LEAST = 2.0**-50
 _AHEAD = 256
+_UNIFORM_AHEAD = 4096
 
 
 class Noise(Protocol):
@@ -67,12 +68,13 @@ class SecureNoise:
         self._n_drawn = 0
         # Geometric draws that are left over, and beside each 1 or -1.
         self._left = np.empty((2, 0), dtype=np.int64)
+        self._uniform_left = np.empty(0)
 
     def laplace(self, epsilons: Floats) -> Integers:
         """As `Noise.laplace`; an epsilon above 4096 is taken for 4096."""
         if not (epsilons >= _LEAST).all():
             raise ValueError("an epsilon is below 2^-50: there would be no noise")
-        return self._times_least((drawable(np.minimum(epsilons, 2.0**12)) / _LEAST).astype(np.int64))
+        return self._times_least((np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64))
 
     def _times_least(self, times: Integers) -> Integers:
         """Discrete Laplace noise of so many times the epsilon of OpenDP's draws."""
@@ -91,7 +93,7 @@ class SecureNoise:
             missing = max(missing, min(self._n_drawn, _AHEAD))
             self._n_drawn += missing
             # Zeros that one person changes by 1: the noise alone.
-            y = np.array(self._least([0] * missing), dtype=np.int64)
+            y = np.array(self._least(np.zeros(missing, dtype=np.int64)), dtype=np.int64)
             sign = 1 - 2 * (np.frombuffer(os.urandom(missing), dtype=np.int8) & 1).astype(np.int64)
             self._left = np.concatenate([self._left, [np.where(y >= 0, y, -y - 1), sign]], axis=1)
         drawn, self._left = self._left[:, :n], self._left[:, n:]
@@ -110,8 +112,12 @@ class SecureNoise:
 
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""
-        bits = np.frombuffer(os.urandom(8 * math.prod(shape)), dtype=np.uint64)
-        return ((bits >> np.uint64(11)).astype(np.float64) * 2.0**-53).reshape(shape)
+        n = math.prod(shape)
+        if n > len(self._uniform_left):
+            bits = np.frombuffer(os.urandom(8 * max(n, _UNIFORM_AHEAD)), dtype=np.uint64)
+            self._uniform_left = (bits >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        drawn, self._uniform_left = self._uniform_left[:n], self._uniform_left[n:]
+        return drawn.reshape(shape)
 
 
 class SeededNoise:
@@ -167,26 +173,24 @@ def drawable(epsilons: Floats) -> Floats:
     return multiples
 
 
-def happens(probability: Floats, noise: Noise) -> NDArray[np.bool_]:
-    """Whether what has each probability happens, to the last bit of the probability: where the first 53 bits of a
-    uniform number are those of the probability, further ones decide.
+def happens(probabilities: Floats, n: int, noise: Noise) -> NDArray[np.bool_]:
+    """Whether what has each probability, a row each, happens, n times each, to the last bit of the probability: where
+    the first 53 bits of a uniform number are those of the probability, further ones decide.
     """
-    scaled = probability * 2.0**53
-    whole = np.floor(scaled)
-    drawn = noise.uniform(*probability.shape) * 2.0**53
-    found: NDArray[np.bool_] = drawn < whole
-    open_ = (drawn == whole) & (scaled > whole)
+    each = probabilities[:, None]
+    drawn = noise.uniform(len(probabilities), n)
+    # All numbers that begin with these bits are below the probability; or some of them are.
+    found: NDArray[np.bool_] = drawn + 2.0**-53 <= each
+    open_ = found != (drawn < each)
     if open_.any():
-        found[open_] = happens((scaled - whole)[open_], noise)
+        further = (each - drawn)[open_] * 2.0**53
+        found[open_] = happens(further, 1, noise)[:, 0]
     return found
 
 
 def at_least(thresholds: Floats, epsilons: Floats) -> Floats:
-    """The probability that discrete Laplace noise reaches each threshold; epsilons must be `drawable`."""
-    whole = np.ceil(thresholds)
-    a = np.exp(-epsilons)
-    above = np.exp(-epsilons * np.abs(np.where(whole > 0, whole, 1 - whole))) / (1 + a)
-    reached: NDArray[np.float64] = np.where(whole > 0, above, 1 - above)
+    """The probability that discrete Laplace noise reaches each threshold, 0 or more; epsilons must be `drawable`."""
+    reached: Floats = np.exp(-epsilons * np.ceil(thresholds)) / (1 + np.exp(-epsilons))
     return reached
 
 
@@ -204,9 +208,9 @@ def _opendp() -> Any:
 
 
 @functools.cache
-def _least_noise() -> Callable[[list[int]], list[int]]:
+def _least_noise() -> Callable[[Integers], list[int]]:
     """OpenDP's noise for counts that one person changes by at most 1."""
     dp = _opendp()
     space = dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64")
-    drawn: Callable[[list[int]], list[int]] = dp.m.make_laplace(*space, 1 / _LEAST)
+    drawn: Callable[[Integers], list[int]] = dp.m.make_laplace(*space, 1 / _LEAST)
     return drawn

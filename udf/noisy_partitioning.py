@@ -11,8 +11,11 @@ All partitions of a step, of several releases at once, are expanded together.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,56 +70,48 @@ class Budget:
     c_itemset: float
 
 
-@dataclass(frozen=True)
-class _Partitions:
+class _Partitions(NamedTuple):
     """Partitions that are to be expanded, a row each, and the records in them.
 
     Attributes:
         release: which release.
         cut: which nodes; a column per node.
-        left: of the half of epsilon that partitions may spend.
-        spent: of it.
-        steps: how often the partition can be expanded at most, one node after the other.
+        numbers: of the nodes in the cut that have children, how many there are up to each node.
         n_nodes: how many nodes are in the cut.
         n_items: how many items are below them.
+        steps: how often the partition can be expanded at most, one node after the other.
+        left: of the half of epsilon that partitions may spend.
+        spent: of it.
         home: of each record, in which partition it is.
         itemset: of each record, which it is.
     """
 
     release: Integers
     cut: NDArray[np.bool_]
-    left: Floats
-    spent: Floats
-    steps: Integers
+    numbers: NDArray[np.int32]
     n_nodes: Integers
     n_items: Integers
+    steps: Integers
+    left: Floats
+    spent: Floats
     home: Integers
     itemset: Integers
 
     def without(self, rows: NDArray[np.bool_]) -> _Partitions:
         """All others."""
-        if not rows.any():
-            return self
+        columns: list[Any]
+        *columns, home, itemset = self
         kept = ~rows
-        inside = kept[self.home]
-        return _Partitions(
-            self.release[kept],
-            self.cut[kept],
-            self.left[kept],
-            self.spent[kept],
-            self.steps[kept],
-            self.n_nodes[kept],
-            self.n_items[kept],
-            (np.cumsum(kept) - 1)[self.home[inside]],
-            self.itemset[inside],
-        )
+        inside = kept[home]
+        place = kept.cumsum() - 1
+        return _Partitions._make([*(column[kept] for column in columns), place[home[inside]], itemset[inside]])
 
 
 @dataclass(frozen=True)
 class _Rules:
     """What is the same in all steps: what `partitioned` is given."""
 
-    nodes: NDArray[np.bool_]
+    touched: NDArray[np.int16]
     occurrences: Floats
     tree: Taxonomy
     budget: Budget
@@ -125,7 +120,7 @@ class _Rules:
 
 
 def partitioned(
-    nodes: NDArray[np.bool_],
+    touched: NDArray[np.int16],
     occurrences: Integers,
     records: tuple[Integers, Integers],
     tree: Taxonomy,
@@ -138,7 +133,7 @@ def partitioned(
     """Partition records until what generalises them are single items.
 
     Args:
-        nodes: of each distinct itemset the nodes of the taxonomy that it touches (`Taxonomy.nodes_of`).
+        touched: of each distinct itemset the children of each node that it touches (`Taxonomy.touched_by`).
         occurrences: of each distinct itemset.
         records: release and itemset of what is partitioned, ascending by release.
         tree: the taxonomy.
@@ -154,18 +149,21 @@ def partitioned(
     Raises:
         NoiseSpent: thresholds so low that noise alone makes more partitions than fit into memory.
     """
-    rules = _Rules(nodes, occurrences.astype(np.float64), tree, budget, noise, size)
+    rules = _Rules(touched, occurrences.astype(np.float64), tree, budget, noise, size)
     # A little less, so that rounding never spends more.
     half = budget.epsilon * (1 - 2**-40) / 2
-    root = np.zeros(n_releases, dtype=np.int64)
+    root = np.zeros(1, dtype=np.int64)
+    cut = np.zeros((n_releases, tree.n_nodes), dtype=bool)
+    cut[:, root] = True
     live = _Partitions(
         np.arange(n_releases),
-        np.arange(tree.n_nodes) == root[:, None],
+        cut,
+        _numbers(tree, cut),
+        np.ones(n_releases, dtype=np.int64),
+        np.repeat(tree.n_items[root], n_releases),
+        np.repeat(_steps_below(tree, root, np.array([size])) if size else tree.n_internal[root], n_releases),
         np.full(n_releases, half),
         np.zeros(n_releases),
-        np.repeat(_steps_below(tree, root[:1], np.array([size])) if size else tree.n_internal[:1], n_releases),
-        np.ones(n_releases, dtype=np.int64),
-        np.repeat(tree.n_items[:1], n_releases),
         *records,
     )
     done: list[Drawn] = []
@@ -173,10 +171,10 @@ def partitioned(
         # A single item needs no step.
         if tree.n_nodes > 1:
             live = _expanded(rules, live)
-        ended = np.logical_not((live.cut & tree.is_internal).any(axis=1))
+        ended = live.numbers[:, -1] == 0
         if ended.any():
             done.append(_counted(rules, live, ended, half))
-        live = live.without(ended)
+            live = live.without(ended)
     return joined(done, n_items=len(tree.leaf))
 
 
@@ -189,34 +187,30 @@ def joined(parts: Sequence[Drawn], *, n_items: int) -> Drawn:
 
 def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     """The sub-partitions that pass, and the records in them."""
-    tree, noise = rules.tree, rules.noise
-    node = _chosen(live.cut & tree.is_internal, noise)
+    tree, noise, size = rules.tree, rules.noise, rules.size
+    node = _chosen(live.numbers, noise)
     fan_out = int(tree.n_children[node].max())
     n_subsets = 2**fan_out
     _check_size(len(node), n_subsets)
-    # Subsets of children as bits, the first child's first; number 0, the empty one, is none.
-    number = np.arange(n_subsets)
-    bits = (number[:, None] >> np.arange(fan_out)) & 1
-    n_own_subsets = 1 << tree.n_children[node]
-    # Of children that there are not, any node: no subset has them.
-    child = tree.children[node, :fan_out]
+    subset, n_chosen = _subsets(fan_out)
 
-    cell = live.home * n_subsets + (_touched(rules.nodes, live, child) & (n_own_subsets - 1)[live.home])
+    cell = live.home * n_subsets + rules.touched[live.itemset, node[live.home]]
     count = np.bincount(cell, rules.occurrences[live.itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
-    n_nodes = (live.n_nodes - 1)[:, None] + bits.sum(axis=1)
-    n_items = (live.n_items - tree.n_items[node])[:, None] + tree.n_items[child] @ bits.T
-    legal = number < n_own_subsets[:, None]
-    legal[:, 0] = False
-    if rules.size is not None:
-        legal &= (n_nodes <= rules.size) & (n_items >= rules.size)
+    n_others, n_other_items = live.n_nodes - 1, live.n_items - tree.n_items[node]
+    n_below = tree.items_of_children[node, :fan_out] @ subset.T
+    if size is None:
+        legal = n_below > 0
+    else:
+        legal = n_below >= np.maximum(size - n_other_items, 1)[:, None]
+        legal &= n_chosen <= (size - n_others)[:, None]
 
     # Of the noise that is drawn and of the probability that is computed it must be the same to the last bit.
     alpha = drawable(live.left / live.steps)
-    threshold = np.sqrt(2) * rules.budget.c_partition / alpha
+    threshold = math.sqrt(2) * rules.budget.c_partition / alpha
     # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
-    passed = legal & happens(np.repeat(at_least(threshold, alpha)[:, None], n_subsets, axis=1), noise)
+    passed = legal & happens(at_least(threshold, alpha), n_subsets, noise)
     held = np.nonzero(legal & (count > 0))
     passed[held] = count[held] + noise.laplace(alpha[held[0]]) >= threshold[held[0]]
 
@@ -225,29 +219,31 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     cut = live.cut[parent]
     row = np.arange(len(parent))
     cut[row, node[parent]] = False
-    for place in range(fan_out):
-        cut[row, child[parent, place]] |= bits[chosen, place] == 1
-    place_of = np.cumsum(passed) - 1
+    # Of children that there are not, the root, which is in no cut any more.
+    cut[row[:, None], tree.children[node[parent], :fan_out]] = subset[chosen]
+    numbers = _numbers(tree, cut)
+    n_nodes = n_others[parent] + n_chosen[chosen]
+    place = passed.cumsum() - 1
     kept = passed.ravel()[cell]
     return _Partitions(
         live.release[parent],
         cut,
+        numbers,
+        n_nodes,
+        n_other_items[parent] + n_below[parent, chosen],
+        _steps_left(tree, cut, numbers, n_nodes, live.steps[parent], size),
         (live.left - alpha)[parent],
         (live.spent + alpha)[parent],
-        _steps_left(tree, cut, live.steps[parent], rules.size),
-        n_nodes[parent, chosen],
-        n_items[parent, chosen],
-        place_of[cell[kept]],
+        place[cell[kept]],
         live.itemset[kept],
     )
 
 
-def _touched(nodes: NDArray[np.bool_], live: _Partitions, child: Integers) -> Integers:
-    """Of each record which of the nodes in the row of its partition it touches, as bits."""
-    bits = np.zeros(len(live.home), dtype=np.int64)
-    for place in range(child.shape[1]):
-        bits |= nodes[live.itemset, child[live.home, place]].astype(np.int64) << place
-    return bits
+@cache
+def _subsets(n: int) -> tuple[Integers, Integers]:
+    """Subsets of n children, a row each, as bits, the first child's first, and their sizes; the first one is empty."""
+    subsets = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+    return subsets, subsets.sum(axis=1)
 
 
 def _check_size(n_partitions: int, width: int) -> None:
@@ -258,25 +254,34 @@ def _check_size(n_partitions: int, width: int) -> None:
         )
 
 
-def _chosen(cut: NDArray[np.bool_], noise: Noise) -> Integers:
-    """A node of each cut at random."""
-    numbers = np.cumsum(cut, axis=1, dtype=np.int32)
-    drawn = (noise.uniform(len(cut)) * numbers[:, -1]).astype(np.int64)
-    found: Integers = np.argmax(numbers > drawn[:, None], axis=1)
+def _numbers(tree: Taxonomy, cut: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Of the nodes in each cut that have children, how many there are up to each node."""
+    return (cut & tree.is_internal).cumsum(axis=1, dtype=np.int32)
+
+
+def _chosen(numbers: NDArray[np.int32], noise: Noise) -> Integers:
+    """A node at random of those of each row that are numbered."""
+    drawn = (noise.uniform(len(numbers)) * numbers[:, -1]).astype(np.int64)
+    found: Integers = (numbers > drawn[:, None]).argmax(axis=1)
     return found
 
 
-def _steps_left(tree: Taxonomy, cut: NDArray[np.bool_], before: Integers, size: int | None) -> Integers:
+def _steps_left(
+    tree: Taxonomy,
+    cut: NDArray[np.bool_],
+    numbers: NDArray[np.int32],
+    n_nodes: Integers,
+    before: Integers,
+    size: int | None,
+) -> Integers:
     """How often partitions can be expanded at most (Par of APL Formula 1; DiffPart: the internal nodes of the cut)."""
-    internal = cut & tree.is_internal
     if size is None:
         # Below 2^24: exact in numbers of four bytes.
-        return (internal @ tree.n_internal.astype(np.float32)).astype(np.int64)
-    single = internal.sum(axis=1) == 1
+        return (cut @ tree.n_internal.astype(np.float32)).astype(np.int64)
     steps = before - 1
-    if single.any():
-        others = cut[single].sum(axis=1) - 1
-        steps[single] = _steps_below(tree, internal[single].argmax(axis=1), size - others)
+    (single,) = np.nonzero(numbers[:, -1] == 1)
+    if len(single):
+        steps[single] = _steps_below(tree, numbers[single].argmax(axis=1), size + 1 - n_nodes[single])
     return np.maximum(steps, 1)
 
 
@@ -292,11 +297,12 @@ def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
 
 def _counted(rules: _Rules, live: _Partitions, ended: NDArray[np.bool_], half: float) -> Drawn:
     """The itemsets of the partitions that have ended, those that pass."""
-    count = np.bincount(live.home, rules.occurrences[live.itemset], len(ended))[ended].astype(np.int64)
-    alpha = half + live.left[ended]
+    (rows,) = np.nonzero(ended)
+    count = np.bincount(live.home, rules.occurrences[live.itemset], len(ended))[rows].astype(np.int64)
+    alpha = half + live.left[rows]
     noisy = count + rules.noise.laplace(alpha)
-    passed = noisy >= np.maximum(np.sqrt(2) * rules.budget.c_itemset / alpha, 1)
-    rows = np.flatnonzero(ended)[passed]
+    passed = noisy >= np.maximum(math.sqrt(2) * rules.budget.c_itemset / alpha, 1)
+    rows = rows[passed]
     return Drawn(
-        live.release[rows], live.cut[np.ix_(rows, rules.tree.leaf)], noisy[passed], live.spent[rows] + alpha[passed]
+        live.release[rows], live.cut[rows][:, rules.tree.leaf], noisy[passed], live.spent[rows] + alpha[passed]
     )

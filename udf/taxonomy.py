@@ -62,20 +62,30 @@ class Taxonomy:
         found: Integers = np.where(place < self.n_children[:, None], self.first_child[:, None] + place, 0)
         return found
 
-    def nodes_of(self, held: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which nodes have an item of each itemset below them.
+    @cached_property
+    def items_of_children(self) -> Integers:
+        """How many items are below each of `children`; of those that there are not, so far below zero that no set of
+        children with one of them has an item in all.
+        """
+        found: Integers = np.where(self.children > 0, self.n_items[self.children], -self.n_items[0])
+        return found
+
+    def touched_by(self, held: NDArray[np.bool_]) -> NDArray[np.int16]:
+        """Which children of each node have an item of each itemset at or below them.
 
         Args:
             held: a row per itemset, a column per item.
 
         Returns:
-            A row per itemset, a column per node.
+            A row per itemset, a column per node: its children as bits, the first child's first; of a leaf, 1 where the
+            itemset has it.
         """
-        of_node = np.zeros((len(held), self.n_nodes), dtype=bool)
-        of_node[:, self.leaf] = held
+        touched = np.zeros((self.n_nodes, len(held)), dtype=np.int16)
+        touched[self.leaf] = held.T
         for node in range(self.n_nodes - 1, 0, -1):
-            of_node[:, self.parent[node]] |= of_node[:, node]
-        return of_node
+            parent = self.parent[node]
+            touched[parent] |= (touched[node] > 0).astype(np.int16) << np.int16(node - self.first_child[parent])
+        return touched.T
 
 
 def balanced(n_items: int, fan_out: int) -> Taxonomy:

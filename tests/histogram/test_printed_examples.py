@@ -35,7 +35,7 @@ class Silent:
 
 def items_below(tree: Taxonomy) -> list[frozenset[int]]:
     """Of each node, as the paper numbers them."""
-    below = tree.nodes_of(np.eye(len(tree.leaf), dtype=bool))
+    below = tree.touched_by(np.eye(len(tree.leaf), dtype=bool))
     return [frozenset((np.flatnonzero(below[:, node]) + 1).tolist()) for node in range(tree.n_nodes)]
 
 
@@ -73,7 +73,7 @@ def run(
     records = np.flatnonzero(rows.sum(axis=1) == size) if size else np.arange(5)
     occurrences = np.array(list(TABLE_1A.values()))
     drawn = partitioned(
-        TREE.nodes_of(rows), occurrences, (np.zeros(len(records), dtype=np.int64), records), TREE,
+        TREE.touched_by(rows), occurrences, (np.zeros(len(records), dtype=np.int64), records), TREE,
         Budget(1.0, 0.0, 0.0), noise, size=size,
     )  # fmt: skip
     return steps, drawn
@@ -84,9 +84,13 @@ def test_figure_1_taxonomy_tree() -> None:
 
 
 def test_example_in_4_3_generalised_record() -> None:
-    (nodes,) = TREE.nodes_of(held((1, 2, 3)))
-    touched = {items for items, is_touched in zip(items_below(TREE), nodes, strict=True) if is_touched}
-    assert {frozenset({1, 2}), frozenset({3, 4})} <= touched
+    (nodes,) = TREE.touched_by(held((1, 2, 3)))
+    children = dict(zip(items_below(TREE), nodes.tolist(), strict=True))
+    # Both nodes of the record's generalisation; of {1, 2} both children, of {3, 4} the first one.
+    assert children[frozenset({1, 2, 3, 4})] == 0b11
+    assert children[frozenset({1, 2})] == 0b11
+    assert children[frozenset({3, 4})] == 0b01
+    assert [children[frozenset({item})] for item in (1, 2, 3, 4)] == [1, 1, 1, 0]
 
 
 def test_figure_2_partitions_of_the_retail_data_by_diffpart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +124,8 @@ def test_example_in_5_2_number_of_partitionings() -> None:
 
     def steps(before: int, size: int, *nodes: set[int]) -> int:
         row = np.array([[items in nodes for items in below]])
-        return int(noisy_partitioning._steps_left(TREE, row, np.array([before]), size)[0])
+        numbers = noisy_partitioning._numbers(TREE, row)
+        return int(noisy_partitioning._steps_left(TREE, row, numbers, row.sum(axis=1), np.array([before]), size)[0])
 
     for size in (2, 3, 4):
         assert steps(3, size, {1, 2}, {3, 4}) == 2
