@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import traceback
 
+from duckdb import OutOfMemoryException
+
 from setrisk.cli.commands import app
 from setrisk.cli.output import flush
 from setrisk.errors import SetriskError
@@ -32,6 +34,9 @@ def main() -> None:
         sys.exit(_INTERRUPTED)
     except OSError as error:
         print(f"setrisk: {error}", file=sys.stderr)
+        sys.exit(2)
+    except (MemoryError, OutOfMemoryException) as error:
+        print(f"setrisk: this takes more memory than there is; nothing was changed: {error}", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.udf import masks
-from setrisk.udf.arrays import Integers
+from setrisk.udf.arrays import Integers, Numbers
 from setrisk.udf.noise import Noise
 from setrisk.udf.noisy_partitioning import Budget, Drawn, joined, partitioned
 from setrisk.udf.taxonomy import Taxonomy
@@ -63,7 +63,7 @@ def aplkiller(
     drawn: list[Drawn] = []
     # The boundary of the size above: nothing as yet.
     boundary = joined([], n_items=n_items)
-    touched: dict[int, NDArray[np.int16]] = {}
+    touched: dict[int, Numbers] = {}
     for size in range(n_items, 0, -1):
         tree, budget = trees[size - 1], budgets[size - 1]
         if id(tree) not in touched:

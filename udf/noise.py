@@ -16,9 +16,10 @@ from setrisk.udf.arrays import Floats, Integers
 
 # Of a release or a count, and of what is audited.
 LEAST_EPSILON, MOST_EPSILON = 1e-4, 100.0
-# The epsilon of OpenDP's own draws, and how many of them, and of uniform numbers, are drawn ahead at most.
+# The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
 _LEAST = 2.0**-50
 _AHEAD = 256
+# So many uniform numbers are drawn at once; what is left of them where it is too few is thrown away.
 _UNIFORM_AHEAD = 4096
 
 

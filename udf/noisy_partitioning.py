@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.errors import NoiseSpent
-from setrisk.udf.arrays import Floats, Integers
+from setrisk.udf.arrays import Floats, Integers, Numbers
 from setrisk.udf.noise import Noise, at_least, drawable, happens
 from setrisk.udf.taxonomy import Taxonomy
 
@@ -111,7 +111,7 @@ class _Partitions(NamedTuple):
 class _Rules:
     """What is the same in all steps: what `partitioned` is given."""
 
-    touched: NDArray[np.int16]
+    touched: Numbers
     occurrences: Floats
     tree: Taxonomy
     budget: Budget
@@ -120,7 +120,7 @@ class _Rules:
 
 
 def partitioned(
-    touched: NDArray[np.int16],
+    touched: Numbers,
     occurrences: Integers,
     records: tuple[Integers, Integers],
     tree: Taxonomy,
@@ -133,7 +133,7 @@ def partitioned(
     """Partition records until what generalises them are single items.
 
     Args:
-        touched: of each distinct itemset the children of each node that it touches (`Taxonomy.touched_by`).
+        touched: of each distinct itemset the children of each internal node that it touches (`Taxonomy.touched_by`).
         occurrences: of each distinct itemset.
         records: release and itemset of what is partitioned, ascending by release.
         tree: the taxonomy.
@@ -194,7 +194,7 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     _check_size(len(node), n_subsets)
     subset, n_chosen = _subsets(fan_out)
 
-    cell = live.home * n_subsets + rules.touched[live.itemset, node[live.home]]
+    cell = live.home * n_subsets + rules.touched[live.itemset, tree.inner[node][live.home]]
     count = np.bincount(cell, rules.occurrences[live.itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 

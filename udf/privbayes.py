@@ -87,6 +87,8 @@ def privbayes(
         spent["number of records"] = _FOR_NUMBER * epsilon
         n_records += int(noise.laplace(np.array([spent["number of records"]]))[0])
         n_records = max(n_records, 0)
+    # A little less, so that rounding never spends more.
+    epsilon *= 1 - 2**-40
     left = epsilon - sum(spent.values())
 
     if degree is None:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
-from setrisk.udf.arrays import Integers
+from setrisk.udf.arrays import Integers, Numbers
 
 # A node expands into every non-empty subset of its children.
 MOST_CHILDREN = 10
@@ -56,6 +56,12 @@ class Taxonomy:
         return self.n_children > 0
 
     @cached_property
+    def inner(self) -> Integers:
+        """The number of each internal node among those, from 0."""
+        numbers: Integers = self.is_internal.cumsum() - 1
+        return numbers
+
+    @cached_property
     def children(self) -> Integers:
         """A row per node, a column for its first, second, ... child; 0 where it has fewer."""
         place = np.arange(self.n_children.max())
@@ -70,21 +76,24 @@ class Taxonomy:
         found: Integers = np.where(self.children > 0, self.n_items[self.children], -self.n_items[0])
         return found
 
-    def touched_by(self, held: NDArray[np.bool_]) -> NDArray[np.int16]:
-        """Which children of each node have an item of each itemset at or below them.
+    def touched_by(self, held: NDArray[np.bool_]) -> Numbers:
+        """Which children of each internal node have an item of each itemset at or below them.
 
         Args:
             held: a row per itemset, a column per item.
 
         Returns:
-            A row per itemset, a column per node: its children as bits, the first child's first; of a leaf, 1 where the
-            itemset has it.
+            A row per itemset, a column per internal node in the order of `inner`: its children as bits, the first
+            child's first.
         """
-        touched = np.zeros((self.n_nodes, len(held)), dtype=np.int16)
-        touched[self.leaf] = held.T
+        item = np.zeros(self.n_nodes, dtype=np.int64)
+        item[self.leaf] = np.arange(len(self.leaf))
+        kind = np.min_scalar_type(2 ** int(self.n_children.max()) - 1)
+        touched = np.zeros((int(self.is_internal.sum()), len(held)), dtype=kind)
         for node in range(self.n_nodes - 1, 0, -1):
             parent = self.parent[node]
-            touched[parent] |= (touched[node] > 0).astype(np.int16) << np.int16(node - self.first_child[parent])
+            is_touched = touched[self.inner[node]] > 0 if self.is_internal[node] else held[:, item[node]]
+            touched[self.inner[parent]] |= is_touched.astype(kind) << kind.type(node - self.first_child[parent])
         return touched.T
 
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from setrisk.udf.noise import Noise
     from setrisk.udf.taxonomy import Taxonomy
 
-# Of c1 and c2, in standard deviations of the noise: what would be rarer, numbers of 64 bits take for impossible.
-MOST_C = 500.0
+# Of c1 and c2, in standard deviations of the noise: what is rarer at the largest epsilon, numbers of 64 bits take for
+# impossible.
+MOST_C = 450.0
 
 
 def diffpart_release(

@@ -74,10 +74,10 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
         twice = next(item for place, item in enumerate(items) if item in items[:place])
         raise BadInput(f"universe: {twice!r} is named twice")
     if outside := sorted(set(of_data) - set(items)):
+        alone = f"there is neither a file nor a table {given!r}, and as one item " if items == [given] else ""
         raise BadInput(
-            f"universe: {dataset!r} holds {outside[0]!r}, which it lacks ({len(outside):,} such items in all): add "
-            "them, or load the data without them"
-            + (f"; there is neither a file nor a table {given!r}" if items == [given] else "")
+            f"universe: {alone}it lacks {outside[0]!r}, which {dataset!r} holds ({len(outside):,} such items in all): "
+            "add them, or load the data without them"
         )
     return Universe(items, tree, from_data)
 

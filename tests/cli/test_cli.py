@@ -743,6 +743,11 @@ def test_the_program_says_its_exit_code(place, program):
         ("RuntimeError('broken')", 70, "setrisk: this is a defect of setrisk, not of your input; please report it"),
         ("KeyboardInterrupt()", 130, None),
         ("OSError(28, 'No space left on device')", 2, "setrisk: [Errno 28] No space left on device"),
+        (
+            "MemoryError('Unable to allocate 5 TiB')",
+            2,
+            "setrisk: this takes more memory than there is; nothing was changed: Unable to allocate 5 TiB",
+        ),
         ("setrisk.errors.MissingExtra('needs setrisk[text]')", 2, "setrisk: needs setrisk[text]"),
     ],
 )

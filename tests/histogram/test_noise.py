@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.pipelines.histogram import MOST_C
 from setrisk.udf.noise import (
     _LEAST,
+    MOST_EPSILON,
     Noise,
     SecureNoise,
     SeededNoise,
@@ -49,7 +51,7 @@ def test_noise_is_made_of_opendps_as_its_proof_says(draws: list[tuple[float, int
         assert abs(value) in ((magnitude,) if magnitude else (0, 2**62 // n))
 
 
-@given(st.floats(1e-9, 1e-3), st.floats(0.1, 500))
+@given(st.floats(1e-9, MOST_EPSILON / 2), st.floats(0, MOST_C))
 def test_probabilities_are_those_of_the_noise_that_is_drawn(asked: float, c: float) -> None:
     """To thirteen digits, where the threshold is so many standard deviations."""
     epsilon = drawable(np.array([asked]))

@@ -65,11 +65,24 @@ def test_the_gate_refuses_what_protects_no_one(con: DuckDBPyConnection) -> None:
     setrisk.protect(con, "shop", "seeded", **given, seed=1)
     setrisk.protect(con, "shop", "printed", **given, published=True)
     setrisk.protect(con, "shop", "safe", **given)
+    setrisk.protect(con, "shop", "of the data", method="aplkiller", epsilon=1, from_data=True)
+    # As a later version could mark it: what is not known is not let through.
+    con.execute(
+        "INSERT INTO setrisk.release SELECT r.* REPLACE ('later' AS release, ['doubtful'] AS marks) "
+        "FROM setrisk.release AS r WHERE r.release = 'safe'"
+    )
     marks = {
         release: [mark for _, mark, _ in setrisk.check(con, release).fetchall()]
-        for release in ("raw", "seeded", "printed", "safe")
+        for (release,) in con.execute("SELECT r.release FROM setrisk.release AS r WHERE r.dataset = 'shop'").fetchall()
     }
-    assert marks == {"raw": ["unprotected"], "seeded": ["seeded"], "printed": ["published-variant"], "safe": []}
+    assert marks == {
+        "raw": ["unprotected"],
+        "seeded": ["seeded"],
+        "printed": ["published-variant"],
+        "of the data": ["domain-from-data"],
+        "later": ["doubtful"],
+        "safe": [],
+    }
     with pytest.raises(UnknownRelease):
         setrisk.check(con, "nowhere")
 
