@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import threading
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import duckdb
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.quoting import identifier
+from setrisk.sql.statements import statements
 from setrisk.udf import registration
 from setrisk.version import __version__
 
@@ -236,19 +236,12 @@ def _install(con: DuckDBPyConnection) -> None:
     for table in relations.tables():
         con.execute(table.create)
     _drop_obsolete(con)
-    for statement in _macros():
+    for statement in statements(udfs=registration.NAMES):
         con.execute(statement)
     con.execute(_FUNCTIONS_VIEW)
     con.execute(
         f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}"
     )
-
-
-@functools.cache
-def _macros() -> tuple[str, ...]:
-    """All macros and their comments; parsed and written once a process."""
-    every = relations.relations(udfs=registration.NAMES)
-    return tuple(statement for relation in every for statement in (relation.macro(), relation.comment()))
 
 
 def _drop_obsolete(con: DuckDBPyConnection) -> None:

@@ -145,8 +145,8 @@ def test_a_transaction_that_cannot_see_the_kernels_is_left_as_it_was(plain):
 
 def test_an_attach_that_fails_half_way_leaves_nothing(plain, monkeypatch):
     before = snapshot(plain)
-    half = (*attaching._macros()[:20], "SELECT no_such_column")
-    monkeypatch.setattr(attaching, "_macros", lambda: half)
+    half = (*attaching.statements(udfs=NAMES)[:20], "SELECT no_such_column")
+    monkeypatch.setattr(attaching, "statements", lambda udfs: half)
     with pytest.raises(duckdb.BinderException):
         setrisk.attach(plain)
     assert snapshot(plain) == before
