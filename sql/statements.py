@@ -11,6 +11,8 @@ import os
 import sys
 from contextlib import suppress
 from importlib.metadata import version
+from importlib.util import cache_from_source
+from pathlib import Path
 
 from setrisk.sql import FOLDER, digest, relations
 
@@ -22,7 +24,8 @@ def statements(*, udfs: frozenset[str]) -> tuple[str, ...]:
     Raises:
         BadSql: as `relations`, where they are made anew.
     """
-    kept = FOLDER / "__pycache__" / f"statements-{_key(udfs)}.json"
+    # Where the bytecode of this file is.
+    kept = Path(cache_from_source(str(FOLDER / "statements.py"))).with_name(f"statements-{_key(udfs)}.json")
     with suppress(OSError, ValueError):
         return tuple(json.loads(kept.read_text(encoding="utf-8")))
     every = relations(udfs=udfs)
@@ -30,7 +33,7 @@ def statements(*, udfs: frozenset[str]) -> tuple[str, ...]:
     if not sys.dont_write_bytecode:
         # Where the package cannot be written to, they are made each time.
         with suppress(OSError):
-            kept.parent.mkdir(exist_ok=True)
+            kept.parent.mkdir(parents=True, exist_ok=True)
             for older in kept.parent.glob("statements-*.json"):
                 older.unlink(missing_ok=True)
             # Renamed when it is whole: two processes may write at once.

@@ -119,6 +119,7 @@ def test_statements_are_kept_for_the_next_process_and_made_anew_where_anything_d
     monkeypatch.setattr(statements, "FOLDER", tmp_path)
     monkeypatch.setattr(statements, "relations", lambda udfs: read.append(udfs) or [relations.read_relation(path)])
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
 
     def given(*udfs):
         return statements.statements.__wrapped__(udfs=frozenset(udfs))
