@@ -19,7 +19,7 @@ import setrisk
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither fork nor SIGKILL")
 
-KILLS = 7
+KILLS = 5
 PROTECT: dict[str, Any] = {"k": 3, "random_constraints": 0.05, "seed": 1}
 NOISY: dict[str, Any] = {"method": "diffpart", "epsilon": 1, "from_data": True, "seed": 1}
 
