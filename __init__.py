@@ -18,7 +18,7 @@ from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
-from setrisk.pipelines.run import attack, check, evaluate, may_publish, protect, risk
+from setrisk.pipelines.run import attack, check, evaluate, may_publish, protect, risk, utility
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
 from setrisk.version import __version__
@@ -44,4 +44,5 @@ __all__ = [
     "protect",
     "risk",
     "segen",
+    "utility",
 ]

@@ -181,6 +181,22 @@ def risk(
         show(con, setrisk.risk(con, release), format, limit)
 
 
+@app.command(epilog="Example: setrisk utility my.duckdb r1")
+def utility(
+    database: Database,
+    release: Release,
+    runs: Annotated[int, typer.Option(help="Random reconstructions of the release.")] = 20,
+    queries: Annotated[int, typer.Option(help="Pairs of each of three bands of supports.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of the pairs and the reconstructions.")] = 0,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say how well a release answers how many records hold a pair of items, on one scale for all families; reads the
+    original data.
+    """
+    with _opened(database, read_only=True) as con:
+        show(con, setrisk.utility(con, release, runs=runs, queries=queries, seed=seed), format)
+
+
 @app.command(epilog="Example: setrisk check my.duckdb r1")
 def check(database: Database, release: Release, format: Output = OutputFormat.TABLE) -> None:
     """Say whether the marks of a release forbid to publish it: unprotected, seeded, published-variant. Exits with 1

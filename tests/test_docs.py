@@ -23,6 +23,7 @@ PAGES = [
     "docs/disassociation.md",
     "docs/serial.md",
     "docs/histogram.md",
+    "docs/utility.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]

@@ -39,7 +39,7 @@ GROUPS = ("groups one", "groups two")
 # And those of the family histogram.
 HISTOGRAMS = ("histogram one", "histogram two")
 TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
-OF_HISTOGRAMS = frozenset({"exported_histogram", "histogram_risk"})
+OF_HISTOGRAMS = frozenset({"exported_histogram", "histogram_risk", "histogram_reconstructions"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -51,6 +51,7 @@ TABLES_OF_MONTHS = frozenset({"cluster_record", "private_term", "private_item", 
 OF_MONTHS = frozenset(
     {
         "serial_risk",
+        "serial_reconstructions",
         "exported_cluster_record",
         "exported_private_term",
         "known_series",
@@ -63,6 +64,7 @@ TABLES_OF_CHUNKS = frozenset({"cluster", "chunk_record", "joint_cluster", "term_
 OF_CHUNKS = frozenset(
     {
         "disassociation_risk",
+        "disassociation_reconstructions",
         "exported_cluster",
         "exported_chunk_record",
         "exported_joint_cluster",
@@ -255,6 +257,16 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risk": ("",),
     "risky_covers": ("",),
     "violated_constraints": ("",),
+    # utility
+    "asked_pairs": ("queries := 5, seed := 3",),
+    "disassociation_reconstructions": ("runs := 2, seed := 3",),
+    "generalisation_reconstructions": ("runs := 2, seed := 3",),
+    "histogram_reconstructions": ("runs := 2, seed := 3",),
+    "pair_answers": ("runs := 2, queries := 5, seed := 3",),
+    "pair_errors": ("runs := 2, queries := 5",),
+    "reconstructions": ("runs := 2", "items := ['ink', 'glue']"),
+    "serial_reconstructions": ("runs := 2, seed := 3, items := NULL",),
+    "utility": ("runs := 2",),
     # semantics
     "embedding_scores": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
@@ -563,6 +575,7 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
         "pair_supports({})", "generalised_supports({})", "unmarked_items({})", "refusals({})",
+        "reconstructions({})", "pair_errors({}, runs := 1)", "utility({}, runs := 1)",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nope", None])
@@ -577,6 +590,7 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
     "asked",
     [
         "evaluation('release one', runs := {})", "table_evaluation('release one', runs := {})",
+        "reconstructions('release one', runs := {})", "utility('release one', runs := {})",
         "reassociation_evaluation('chunks one', runs := {})", "cluster_evaluation('chunks one', runs := {})",
     ],
 )  # fmt: skip

@@ -49,6 +49,8 @@ PUBLIC = names(
     exported_histogram imported_histogram histogram_faults noisy_count
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
     spelled_sets refusals
+    generalisation_reconstructions disassociation_reconstructions serial_reconstructions histogram_reconstructions
+    reconstructions
     stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages
     """
 )
@@ -64,7 +66,7 @@ OWNERS = names(
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
     may_publish budget known_ledger data_histogram counting_queries itemset_counts count_query_errors leaked_people
-    leakage_truth leakage_evaluation histogram_risk
+    leakage_truth leakage_evaluation histogram_risk asked_pairs pair_answers pair_errors utility
     """
 )
 # What an attacker runs on a release.
@@ -72,7 +74,8 @@ ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "find
            "pair_hits", "ngd_scores", "embedding_scores", "random_baseline", "remaining_items", "reassociations",
            "attacked_pieces", "compared_terms", "reassociation_findings", "reconstructed_records", "posteriors",
            "compositions", "exact_compositions", "overlaps", "s_ranges", "population_rates",
-           "random_reconstructions", "leakages", "boundary_supersets", "leakage_findings")  # fmt: skip
+           "random_reconstructions", "reconstructions",
+           "leakages", "boundary_supersets", "leakage_findings")  # fmt: skip
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 
