@@ -14,11 +14,12 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 from setrisk import errors
 from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.exchange import drop, export, import_release
+from setrisk.pipelines.gate import check
 from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
-from setrisk.pipelines.run import attack, check, evaluate, may_publish, protect, risk, utility
+from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, utility
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
 from setrisk.version import __version__

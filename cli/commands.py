@@ -17,6 +17,7 @@ import setrisk
 from setrisk.cli.options import methods_help, with_options_of
 from setrisk.cli.output import OutputFormat, in_one_line, progress_bar, show
 from setrisk.errors import BadInput
+from setrisk.pipelines.gate import junit as as_junit
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -197,18 +198,48 @@ def utility(
         show(con, setrisk.utility(con, release, runs=runs, queries=queries, seed=seed), format)
 
 
-@app.command(epilog="Example: setrisk check my.duckdb r1")
-def check(database: Database, release: Release, format: Output = OutputFormat.TABLE) -> None:
-    """Say whether the marks of a release forbid to publish it: unprotected, seeded, published-variant. Exits with 1
-    where one does. It says nothing of who is at risk.
+@app.command(
+    epilog="Example: setrisk check my.duckdb r1\n\nExample: setrisk check my.duckdb r1 --max-at-risk 0.5 --attack rba "
+    "--junit gate.xml"
+)
+def check(
+    database: Database,
+    release: Release,
+    max_at_risk: Annotated[
+        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
+    ] = None,
+    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    attack: Annotated[
+        list[str] | None, typer.Option(help="Method, or attack as risk names it, that must have been run; repeatable.")
+    ] = None,
+    limits: Annotated[
+        Path | None, typer.Option(help="TOML file with max_at_risk, max_confidence, attacks; options count instead.")
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Write the outcome as JUnit XML, too.")] = None,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say whether a release may be published: its marks (unprotected, seeded, published-variant, domain-from-data), and
+    limits on its risk. Exits with 1 where something forbids it. Without limits it says nothing of who is at risk; with
+    limits it reads the original data.
     """
     with _opened(database, read_only=True) as con:
-        found = setrisk.check(con, release)
-        refused = bool(found.fetchall())
+        found = setrisk.check(
+            con,
+            release,
+            max_at_risk=max_at_risk,
+            max_confidence=max_confidence,
+            attacks=attack or None,
+            limits=limits,
+        )
+        reasons = [reason for (reason,) in found.project("reason").fetchall()]
+        if junit is not None:
+            junit.write_text(as_junit(release, found), encoding="utf-8")
         show(con, found, format)
     if format is OutputFormat.TABLE:
-        print("no: its marks forbid it" if refused else "yes, as far as its marks go")
-    if refused:
+        is_limited = limits is not None or max_at_risk is not None or max_confidence is not None
+        how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
+        print(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
+    if reasons:
         sys.exit(1)
 
 

@@ -246,21 +246,6 @@ def utility(
     )
 
 
-def check(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
-    """May a release be published, going by its marks? What shows the data as they are, was drawn from a seed or by a
-    paper's own faulty steps may not.
-
-    Returns:
-        `setrisk.refusals`: release, mark, reason; no row: its marks allow it, which says nothing of who is at risk.
-
-    Raises:
-        UnknownRelease: there is no such release.
-    """
-    ready(con)
-    _family(con, release)
-    return con.sql(f"SELECT r.* FROM setrisk.refusals({literal(release)}) AS r ORDER BY ALL")
-
-
 def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     """May a release be published, given what is out already? For the owner of the data.
 

@@ -24,6 +24,7 @@ PAGES = [
     "docs/serial.md",
     "docs/histogram.md",
     "docs/utility.md",
+    "docs/gate.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]
@@ -67,6 +68,8 @@ def workplace(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
     (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
     (tmp_path / "items.txt").write_text("\n".join(map(str, numbers.values())) + "\n")
+    (limits,) = blocks("docs/gate.md", "toml")
+    (tmp_path / "limits.toml").write_text(limits)
     visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
     dated = [f"{visit},2024-0{n % 3 + 1}-1{n % 7},2024-0{n % 3 + 1}" for n, visit in enumerate(visits)]
     (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis,day,month", *dated]) + "\n")
@@ -96,6 +99,11 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(code, "README.md", "exec"), names := {})
     names["con"].close()
     assert "insulin" in capsys.readouterr().out
+
+
+def test_python_of_the_gate_runs() -> None:
+    (code,) = blocks("docs/gate.md", "python")
+    exec(compile(code, "docs/gate.md", "exec"), {})
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,31 @@
--- refusals(release)
--- One row per mark of a release that forbids to publish it; no row: its marks allow it, which says nothing of who is at risk.
--- An error where there is no release of that name.
--- release VARCHAR; mark VARCHAR: unprotected, seeded, published-variant or domain-from-data, or one that this version does not
--- know; reason VARCHAR: in words
-SELECT refused.release, refused.mark, refused.reason
+-- refusals(release, max_at_risk := NULL, max_confidence := NULL, attacks := NULL)
+-- One row per reason not to publish a release; no row: it may be published, as far as its marks, the limits that are given
+-- and the attacks that are stored go. Without limits the marks alone are looked at, which say nothing of who is at risk.
+-- max_at_risk: share of the records that an attack may put at risk. max_confidence: the highest score that risk may give a
+-- record. attacks: methods, or attacks by the names that risk gives them, that must have been run; with limits at least one.
+-- An error where there is no release of that name, or a limit is not from 0 to 1; with limits also where it was not made in
+-- this database.
+-- release VARCHAR; refusal VARCHAR: a mark (unprotected, seeded, published-variant, domain-from-data, or one that this version
+-- does not know), 'not attacked', 'at risk' or 'confidence'; attack VARCHAR: which, NULL for marks; found, allowed DOUBLE: of
+-- limits; reason VARCHAR: in words
+WITH limits AS MATERIALIZED (
+    SELECT setrisk.share('max_at_risk', $max_at_risk) AS at_risk, setrisk.share('max_confidence', $max_confidence) AS confidence
+),
+risks AS MATERIALIZED (
+    SELECT
+        each.attack,
+        count(*) AS records,
+        count(*) FILTER (WHERE each.at_risk) AS at_risk,
+        count(*) FILTER (WHERE each.at_risk) / count(*) AS share,
+        max(each.score) AS score
+    FROM setrisk.risk($release) AS each
+    WHERE $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL
+    GROUP BY each.attack
+),
+stored AS MATERIALIZED (
+    SELECT each.attack, each.method FROM setrisk.attack AS each WHERE each.release = $release
+)
+SELECT refused.release, refused.mark AS refusal, NULL AS attack, NULL AS found, NULL AS allowed, refused.reason
 FROM (
     SELECT
         given.release,
@@ -20,7 +42,54 @@ FROM (
     ) AS given
 ) AS refused
 WHERE refused.mark <> 'imported'
+UNION ALL
+SELECT
+    $release AS release,
+    'not attacked' AS refusal,
+    wanted.attack,
+    NULL AS found,
+    NULL AS allowed,
+    'it has not been attacked with ' || wanted.attack AS reason
+FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS wanted
+WHERE NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
+UNION ALL
+SELECT
+    $release AS release,
+    'not attacked' AS refusal,
+    NULL AS attack,
+    NULL AS found,
+    NULL AS allowed,
+    'it has not been attacked: nothing is known of its risk' AS reason
+FROM limits
+WHERE (limits.at_risk IS NOT NULL OR limits.confidence IS NOT NULL)
+    AND coalesce(len(CAST($attacks AS VARCHAR[])), 0) = 0
+    AND NOT EXISTS (SELECT each.attack FROM stored AS each)
+UNION ALL
+SELECT
+    $release AS release,
+    'at risk' AS refusal,
+    risks.attack,
+    risks.share AS found,
+    limits.at_risk AS allowed,
+    CASE WHEN risks.attack = 'none' THEN 'the release as it is' ELSE risks.attack END || ' puts ' || risks.at_risk || ' of '
+        || risks.records || ' records at risk, ' || setrisk.percent(risks.share) || '; allowed are '
+        || setrisk.percent(limits.at_risk) AS reason
+FROM risks
+CROSS JOIN limits
+WHERE risks.share > limits.at_risk
+UNION ALL
+SELECT
+    $release AS release,
+    'confidence' AS refusal,
+    risks.attack,
+    risks.score AS found,
+    limits.confidence AS allowed,
+    CASE WHEN risks.attack = 'none' THEN 'the release as it is' ELSE risks.attack END || ' gives a record a score of '
+        || setrisk.percent(risks.score) || '; allowed are ' || setrisk.percent(limits.confidence) AS reason
+FROM risks
+CROSS JOIN limits
+WHERE setrisk.is_above(risks.score, limits.confidence)
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT known.release, known.release, known.release
+SELECT known.release, known.release, known.release, length(known.release), length(known.release), known.release
 FROM setrisk.known_release($release) AS known
 WHERE known.release IS NULL

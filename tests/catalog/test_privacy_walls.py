@@ -48,7 +48,7 @@ PUBLIC = names(
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     exported_histogram imported_histogram histogram_faults noisy_count
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
-    spelled_sets refusals
+    spelled_sets share
     generalisation_reconstructions disassociation_reconstructions serial_reconstructions histogram_reconstructions
     reconstructions
     stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages
@@ -66,7 +66,7 @@ OWNERS = names(
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
     may_publish budget known_ledger data_histogram counting_queries itemset_counts count_query_errors leaked_people
-    leakage_truth leakage_evaluation histogram_risk asked_pairs pair_answers pair_errors utility
+    leakage_truth leakage_evaluation histogram_risk asked_pairs pair_answers pair_errors utility refusals
     """
 )
 # What an attacker runs on a release.

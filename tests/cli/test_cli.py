@@ -447,6 +447,7 @@ def test_the_examples_run(run, place, name):
         "check": [
             "drop my.duckdb r1",
             "protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05",
+            "attack my.duckdb r1 --method rba",
         ],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
@@ -830,9 +831,33 @@ def test_raw_data_do_not_pass_the_gate(run, place):
     ran = run("check my.duckdb raw")
     assert ran.code == 1
     assert "it shows the data as they are" in ran.text
-    assert ran.text.splitlines()[-1] == "no: its marks forbid it"
+    assert ran.text.splitlines()[-1] == "no: it shows the data as they are"
     ran = run("check my.duckdb raw --format csv")
-    assert (ran.code, ran.text) == (1, "release,mark,reason\nraw,unprotected,it shows the data as they are\n")
+    assert (ran.code, ran.text) == (
+        1,
+        "release,refusal,attack,found,allowed,reason\nraw,unprotected,,,,it shows the data as they are\n",
+    )
+
+
+def test_the_gate_goes_by_limits(run, place):
+    fine(run("attack my.duckdb r1 --method rba"))
+    fine(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
+    within = fine(run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --attack rba --junit gate.xml"))
+    assert within.text.splitlines()[-1] == "yes, as far as its marks, the limits and the attacks that were run go"
+    assert 'failures="0"' in (place / "gate.xml").read_text()
+    (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\n')
+    ran = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
+    assert ran.code == 1
+    assert ran.text.splitlines()[-1] == "no: it has not been attacked with gba"
+    assert 'failures="1"' in (place / "gate.xml").read_text()
+    assert json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --format json")).text) == []
+    for given, message in (
+        ("--max-at-risk 2", "max_at_risk is 2.0; it must be a number from 0 to 1"),
+        ("--limits nowhere.toml", "limits: nowhere.toml: No such file or directory"),
+    ):
+        ran = run(f"check my.duckdb r1 {given}")
+        assert (ran.code, ran.output) == (2, b"")
+        assert ran.error == f"setrisk: {message}\n"
 
 
 def test_may_this_month_be_published(run, place):

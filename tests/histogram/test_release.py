@@ -72,7 +72,7 @@ def test_the_gate_refuses_what_protects_no_one(con: DuckDBPyConnection) -> None:
         "FROM setrisk.release AS r WHERE r.release = 'safe'"
     )
     marks = {
-        release: [mark for _, mark, _ in setrisk.check(con, release).fetchall()]
+        release: [row[1] for row in setrisk.check(con, release).fetchall()]
         for (release,) in con.execute("SELECT r.release FROM setrisk.release AS r WHERE r.dataset = 'shop'").fetchall()
     }
     assert marks == {

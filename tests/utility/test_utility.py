@@ -1,8 +1,11 @@
 """Counting queries on random reconstructions, one scale for the releases of all families."""
 
 import math
+import shutil
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 
 import duckdb
 import pytest
@@ -37,15 +40,24 @@ def supports() -> Counter[tuple[str, ...]]:
     return Counter(pair for basket in BASKETS for pair in combinations(sorted(basket), 2))
 
 
-@pytest.fixture
-def shop(con: DuckDBPyConnection) -> DuckDBPyConnection:
+@pytest.fixture(scope="module")
+def made(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The baskets, and a release of each family."""
+    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+    con = setrisk.connect(path)
     load(con)
     setrisk.protect(con, "shop", "generalised", k=4, privacy=[["dip"], ["wine"], ["jam"]], max_suppression=0, seed=1)
     setrisk.protect(con, "shop", "in chunks", method="disassociation", k=3, seed=1)
     setrisk.protect(con, "shop", "in clusters", method="anony", r_th=3, cluster_size=10, private=["tea", "dip"], seed=1)
     setrisk.protect(con, "shop", "counted", method="identity")
-    return con
+    con.close()
+    return path
+
+
+@pytest.fixture
+def shop(made: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(made, tmp_path / ".shop.duckdb")) as con:
+        yield con
 
 
 RELEASES = ("generalised", "in chunks", "in clusters", "counted")

@@ -1,0 +1,125 @@
+"""The gate: may a release be published, going by its marks and by limits on its risk?"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.attach import ready
+from setrisk.pipelines.quoting import literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+_LIMITS = ("max_at_risk", "max_confidence", "attacks")
+# What can be refused beside marks.
+_OF_LIMITS = ("not attacked", "at risk", "confidence")
+
+
+def check(
+    con: DuckDBPyConnection,
+    release: str,
+    *,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    attacks: Sequence[str] | None = None,
+    limits: str | Path | None = None,
+) -> DuckDBPyRelation:
+    """May a release be published? What shows the data as they are, was drawn from a seed, by a paper's own faulty steps
+    or over a universe of the data may not; nor what passes a limit.
+
+    Args:
+        con: a DuckDB connection.
+        release: the release; with `max_at_risk` or `max_confidence` one that was made in this database.
+        max_at_risk: the largest share of its records, 0 to 1, that an attack may put at risk.
+        max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        attacks: methods, or attacks by the names that `risk` gives them, that must have been run; with a limit at least
+            one, whichever it is.
+        limits: a TOML file that has any of these three; what is given beside it counts instead.
+
+    Returns:
+        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, limits and
+        stored attacks go. Without limits it says nothing of who is at risk.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: a limit is not from 0 to 1, the file is no list of limits, or the release was imported, so that its
+            original data, and with them its risk, are not here.
+    """
+    ready(con)
+    known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if not known:
+        raise UnknownRelease(f"there is no release {release!r}; SELECT release FROM setrisk.release lists them")
+    asked: dict[str, Any] = _of_file(Path(limits)) if limits is not None else {}
+    for name, value in zip(_LIMITS, (max_at_risk, max_confidence, attacks), strict=True):
+        if value is not None:
+            asked[name] = value
+    _check(asked)
+    is_limited = any(asked.get(name) is not None for name in _LIMITS[:2])
+    if is_limited and not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
+        raise BadInput(
+            f"the release {release!r} was not made in this database: nothing is known of its risk; leave out the "
+            "limits, and its marks alone are looked at"
+        )
+    given = "".join(f", {name} := {literal(value)}" for name, value in asked.items())
+    return con.sql(f"SELECT r.* FROM setrisk.refusals({literal(release)}{given}) AS r ORDER BY ALL")
+
+
+def junit(release: str, refusals: DuckDBPyRelation) -> str:
+    """What the gate has said, as JUnit XML, which continuous integration reads: a case for the marks, and one for each
+    kind of limit.
+    """
+    rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
+    suite = ElementTree.Element("testsuite", name="setrisk check")
+    n_failures = 0
+    for kind in ("marks", *_OF_LIMITS):
+        case = ElementTree.SubElement(suite, "testcase", classname=_printable(release), name=kind)
+        found = [row["reason"] for row in rows if kind == _kind(row["refusal"])]
+        if found:
+            n_failures += 1
+            ElementTree.SubElement(case, "failure", message=_printable("; ".join(found)), type="refused")
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(n_failures))
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _kind(refusal: str) -> str:
+    return refusal if refusal in _OF_LIMITS else "marks"
+
+
+def _of_file(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            found = tomllib.load(file)
+    except OSError as error:
+        raise BadInput(f"limits: {path}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"limits: {path} is no TOML: {error}") from error
+    for name in found:
+        if name not in _LIMITS:
+            raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(_LIMITS)}")
+    if not found:
+        raise BadInput(f"limits: {path} has none; there are {', '.join(_LIMITS)}")
+    return found
+
+
+def _check(asked: dict[str, Any]) -> None:
+    for name in _LIMITS[:2]:
+        value = asked.get(name)
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if value is not None and not (is_number and 0 <= value <= 1):  # NaN is neither
+            raise BadInput(f"{name} is {value!r}; it must be a number from 0 to 1")
+    attacks = asked.get("attacks", [])
+    if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
+        raise BadInput(f"attacks is {attacks!r}; it must be a list of names")
+    asked.update({"attacks": list(attacks)} if attacks else {})
+
+
+def _printable(text: str) -> str:
+    """XML has no control characters, not even escaped."""
+    return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)

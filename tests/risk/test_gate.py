@@ -1,0 +1,153 @@
+"""The gate: marks, limits on risk, and how they are given."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import duckdb
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.gate import junit
+
+PUBLISHED = "published"
+
+
+@pytest.fixture(scope="module")
+def made(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A release that was attacked, and one that was not."""
+    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+    con = setrisk.connect(path)
+    con.execute(
+        "CREATE TEMP TABLE baskets AS "
+        "SELECT n % 40 AS id, 'item ' || ((n * 7 + n // 40) % 9) AS item FROM range(200) AS r(n)"
+    )
+    setrisk.load(con, "shop", con.table("baskets"), id="id", item="item")
+    given = {"k": 3, "privacy": [["item 1", "item 2"], ["item 3"]], "max_suppression": 0.9}
+    setrisk.protect(con, "shop", "r", **given)
+    setrisk.protect(con, "shop", "not attacked", **given)
+    setrisk.attack(con, "r", method=["rba", "ra"])
+    con.close()
+    return path
+
+
+@pytest.fixture
+def attacked(made: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(made, tmp_path / ".shop.duckdb")) as con:
+        yield con
+
+
+def refused(con: DuckDBPyConnection, release: str, **given: Any) -> list[tuple[Any, ...]]:
+    return [row[1:5] for row in setrisk.check(con, release, **given).fetchall()]
+
+
+def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) -> None:
+    risks = attacked.execute(
+        "SELECT r.attack, avg(CAST(r.at_risk AS INTEGER)), max(r.score) "
+        "FROM setrisk.risk('r') AS r GROUP BY ALL ORDER BY ALL"
+    ).fetchall()
+    assert [attack for attack, _, _ in risks] == ["none", "ra self", "rba self"]
+    assert max(score for _, _, score in risks) > 0
+    for limit in (0.0, *sorted({share for _, share, _ in risks}), 1.0):
+        expected = [("at risk", attack, share, limit) for attack, share, _ in risks if share > limit]
+        assert refused(attacked, "r", max_at_risk=limit) == expected
+    for limit in (0.0, *sorted({score for _, _, score in risks}), 1.0):
+        expected = [("confidence", attack, score, limit) for attack, _, score in risks if score > limit]
+        assert refused(attacked, "r", max_confidence=limit) == expected
+    assert refused(attacked, "r") == []
+
+
+def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
+    nothing = ("not attacked", None, None, None)
+    assert refused(attacked, "not attacked") == []
+    assert refused(attacked, "not attacked", max_at_risk=1) == [nothing]
+    assert refused(attacked, "not attacked", max_confidence=1) == [nothing]
+    assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
+    assert refused(attacked, "r", attacks=["gba", "rba corpus"]) == [
+        ("not attacked", "gba", None, None),
+        ("not attacked", "rba corpus", None, None),
+    ]
+
+
+def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text('max_confidence = 0\nattacks = ["rba"]\n')
+    from_file = refused(attacked, "r", limits=file)
+    assert from_file == refused(attacked, "r", max_confidence=0, attacks=["rba"])
+    assert from_file
+    assert refused(attacked, "r", limits=str(file), max_confidence=1) == []
+    assert refused(attacked, "r", limits=file, max_confidence=1, attacks=["gba"]) == [
+        ("not attacked", "gba", None, None)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("max_at_risk = 1.5", "max_at_risk is 1.5; it must be a number from 0 to 1"),
+        ("max_at_risk = nan", "max_at_risk is nan"),
+        ("max_confidence = true", "max_confidence is True"),
+        ("max_confidence = '0.5'", "max_confidence is '0.5'"),
+        ("attacks = 'rba'", "attacks is 'rba'; it must be a list of names"),
+        ("attacks = [1]", r"attacks is \[1\]"),
+        ("attacks = 3", "attacks is 3"),
+        ("max_risk = 0.5", "there is no limit 'max_risk'; there are max_at_risk, max_confidence, attacks"),
+        ("[limits]\nmax_at_risk = 0.5", "there is no limit 'limits'"),
+        ("max_at_risk 0.5", "limits.toml is no TOML"),
+        ("\0", "limits.toml is no TOML"),
+        ("", "limits.toml has none"),
+    ],
+)
+def test_files_that_are_no_limits(attacked: DuckDBPyConnection, tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "limits.toml").write_text(text)
+    with pytest.raises(BadInput, match=message):
+        setrisk.check(attacked, "r", limits=tmp_path / "limits.toml")
+
+
+def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
+    with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
+        setrisk.check(attacked, "nope", max_at_risk=0.5)
+    with pytest.raises(BadInput, match=r"nowhere\.toml: No such file"):
+        setrisk.check(attacked, "r", limits=tmp_path / "nowhere.toml")
+    for given in ({"max_at_risk": -0.1}, {"max_confidence": float("nan")}, {"max_confidence": "much"}):
+        with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
+            setrisk.check(attacked, "r", **given)
+    setrisk.export(attacked, "r", tmp_path / PUBLISHED)
+    setrisk.import_release(attacked, "theirs", tmp_path / PUBLISHED)
+    assert refused(attacked, "theirs") == []
+    with pytest.raises(BadInput, match="was not made in this database"):
+        setrisk.check(attacked, "theirs", max_at_risk=0.5)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("'r', max_at_risk := 2", "max_at_risk is 2; it must be from 0 to 1"),
+        ("'r', max_confidence := -0.5", "max_confidence is -0.5"),
+        ("'r', max_confidence := 'nan'::DOUBLE", "max_confidence is nan"),
+        ("'nope', max_at_risk := 0.1", "no release nope"),
+    ],
+)
+def test_the_relation_refuses_limits_that_are_none(attacked: DuckDBPyConnection, call: str, message: str) -> None:
+    with pytest.raises(duckdb.Error, match=message):
+        attacked.sql(f"FROM setrisk.refusals({call})").fetchall()
+
+
+def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection) -> None:
+    awkward = '<script>"it\'s"&\x01\x1b[31m 🙂'
+    setrisk.protect(attacked, "shop", awkward, method="identity")
+    for release, given, failing in (
+        ("r", {"max_at_risk": 1, "max_confidence": 1}, []),
+        ("r", {"max_confidence": 0, "attacks": ["gba"]}, ["not attacked", "confidence"]),
+        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk"]),
+    ):
+        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given)))
+        assert [case.get("name") for case in suite] == ["marks", "not attacked", "at risk", "confidence"]
+        assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
+        assert (suite.get("tests"), suite.get("failures")) == ("4", str(len(failing)))
+        assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
+        assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]
