@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
-from setrisk.errors import BadInput, UnknownRelease
+from setrisk.errors import BadInput
 from setrisk.pipelines.attach import ready
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.releases import family_of, own_family
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -52,20 +53,14 @@ def check(
             original data, and with them its risk, are not here.
     """
     ready(con)
-    known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
-    if not known:
-        raise UnknownRelease(f"there is no release {release!r}; SELECT release FROM setrisk.release lists them")
+    family_of(con, release)
     asked: dict[str, Any] = _of_file(Path(limits)) if limits is not None else {}
     for name, value in zip(_LIMITS, (max_at_risk, max_confidence, attacks), strict=True):
         if value is not None:
             asked[name] = value
     _check(asked)
-    is_limited = any(asked.get(name) is not None for name in _LIMITS[:2])
-    if is_limited and not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
-        raise BadInput(
-            f"the release {release!r} was not made in this database: nothing is known of its risk; leave out the "
-            "limits, and its marks alone are looked at"
-        )
+    if any(asked.get(name) is not None for name in _LIMITS[:2]):
+        own_family(con, release)
     given = "".join(f", {name} := {literal(value)}" for name, value in asked.items())
     return con.sql(f"SELECT r.* FROM setrisk.refusals({literal(release)}{given}) AS r ORDER BY ALL")
 

@@ -1,10 +1,12 @@
-"""What the methods of all families have in common when they make a release."""
+"""What the methods of all families have in common when they make a release, and what is known of one by its name."""
 
 from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput, UnknownRelease
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -33,3 +35,34 @@ def keep_seed(con: DuckDBPyConnection, release: str, seed: int | None) -> None:
     """Note the seed where only the owner reads."""
     if seed is not None:
         con.execute("INSERT INTO setrisk_private.release_seed VALUES (?, ?)", [release, seed])
+
+
+def family_of(con: DuckDBPyConnection, release: str) -> str:
+    """The family of a release, made here or imported.
+
+    Raises:
+        UnknownRelease: there is no such release; the message lists those that there are.
+    """
+    found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if not found:
+        raise UnknownRelease(f"there is no release {release!r}{known_names(con, 'setrisk.release', 'release')}")
+    return str(found[0][0])
+
+
+def own_family(con: DuckDBPyConnection, release: str) -> str:
+    """The family of a release that was made in this database.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: it was imported.
+    """
+    family = family_of(con, release)
+    if not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
+        raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
+    return family
+
+
+def known_names(con: DuckDBPyConnection, table: str, column: str) -> str:
+    """The end of a message: which names there are."""
+    names = [name for (name,) in con.execute(f"SELECT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()]
+    return f"; there are {', '.join(names)}" if names else "; there is none yet"

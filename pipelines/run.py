@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, NoiseSpent, UnknownDataset, UnknownRelease
+from setrisk.errors import AlreadyExists, BadInput, NoiseSpent, UnknownDataset
 from setrisk.pipelines.attach import in_transaction, ready, transaction
 from setrisk.pipelines.histogram.budget import spend
 from setrisk.pipelines.methods import FAMILIES, METHODS, Method, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.releases import Made
+from setrisk.pipelines.releases import Made, family_of, known_names, own_family
 from setrisk.pipelines.serial.compose import check_steps
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ def protect(
         "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
     ).fetchall()
     if not found:
-        raise UnknownDataset(f"there is no data set {dataset!r}{_known(con, 'setrisk_private.dataset', 'dataset')}")
+        raise UnknownDataset(
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
+        )
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
     if chosen.spends and in_transaction(con):
@@ -133,7 +135,7 @@ def attack(
         UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
     """
     ready(con)
-    family = _family(con, release)
+    family = family_of(con, release)
     method = FAMILIES[family].attack if method is None else method
     if method == "all":
         names = [m.name for m in METHODS if m.task == "attack" and m.family == family]
@@ -186,7 +188,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         BadInput: the release was imported, so that its original data are not here.
     """
     ready(con)
-    family = FAMILIES[_own(con, release)]
+    family = FAMILIES[own_family(con, release)]
     if not 2 <= runs <= _MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
     relation = family.parts if tables else family.evaluation
@@ -205,7 +207,7 @@ def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         BadInput: the release was imported, so that its original data are not here.
     """
     ready(con)
-    _own(con, release)
+    own_family(con, release)
     return con.sql(
         f"SELECT r.* FROM setrisk.risk({literal(release)}) AS r "
         "ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record"
@@ -234,7 +236,7 @@ def utility(
         BadInput: the release was imported, so that its original data are not here; or a number is out of its range.
     """
     ready(con)
-    _own(con, release)
+    own_family(con, release)
     for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
         if value < least:
             raise BadInput(f"{name} is {value}; it must be at least {least}")
@@ -262,7 +264,7 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         BadInput: it is of another family, or there are later ones in its series.
     """
     ready(con)
-    family = _family(con, release)
+    family = family_of(con, release)
     if family != "serial":
         raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
     ((series, last),) = con.execute(
@@ -281,22 +283,3 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
 
 
 _method = method
-
-
-def _family(con: DuckDBPyConnection, release: str) -> str:
-    found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
-    if not found:
-        raise UnknownRelease(f"there is no release {release!r}{_known(con, 'setrisk.release', 'release')}")
-    return str(found[0][0])
-
-
-def _own(con: DuckDBPyConnection, release: str) -> str:
-    family = _family(con, release)
-    if not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
-        raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
-    return family
-
-
-def _known(con: DuckDBPyConnection, table: str, column: str) -> str:
-    names = [name for (name,) in con.execute(f"SELECT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()]
-    return f"; there are {', '.join(names)}" if names else "; there is none yet"
