@@ -1,10 +1,10 @@
--- pair_answers(release, runs, queries, seed)
+-- pair_answers(release, runs, queries, seed, scale := 'range')
 -- One row per pair of items that is asked for and random reconstruction of the release, for the owner.
 -- run BIGINT: from 1; band VARCHAR; item_a, item_b VARCHAR; support BIGINT: in the data; published BIGINT: in the
 -- reconstruction; error DOUBLE in [0, 2]: |support - published| / mean of the two (SANONY 4.4, formula 21)
 -- internal
 WITH pairs AS MATERIALIZED (
-    SELECT each.band, each.item_a, each.item_b, each.support FROM setrisk.asked_pairs($release, $queries, $seed) AS each
+    SELECT each.band, each.item_a, each.item_b, each.support FROM setrisk.asked_pairs($release, $queries, $seed, $scale) AS each
 ),
 asked AS MATERIALIZED (
     SELECT pairs.item_a AS item FROM pairs

@@ -226,6 +226,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "perturbation_rate": ("",),
     "population_rates": ("",),
     "posteriors": ("", "transitive := false"),
+    "private_draws": ("runs := 2, seed := 3, items := NULL",),
     "private_copies": ("homes := 'given_homes'",),
     "private_names": ("",),
     "private_sets": ("",),
@@ -258,7 +259,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risky_covers": ("",),
     "violated_constraints": ("",),
     # utility
-    "asked_pairs": ("queries := 5, seed := 3",),
+    "asked_pairs": ("queries := 5, seed := 3, scale := 'range'", "queries := 5, seed := 3, scale := 'SANONY'"),
     "disassociation_reconstructions": ("runs := 2, seed := 3",),
     "generalisation_reconstructions": ("runs := 2, seed := 3",),
     "histogram_reconstructions": ("runs := 2, seed := 3",),
