@@ -43,7 +43,8 @@ PUBLIC = names(
     derived_candidates derived_sets evidence_sets evidence weighed_evidence record_kinds kind_posteriors
     posteriors broken_promises scoped_compositions compositions stored_compositions
     composition_findings exact_posteriors exact_compositions remedies repair_needs risky_covers needed_changes
-    backward_needs forward_needs random_reconstructions private_draws draft_sets shuffled_records nearest_clusters non_private_names
+    backward_needs forward_needs random_reconstructions
+    private_draws draft_sets shuffled_records nearest_clusters non_private_names
     cluster_signatures cluster_faults cluster_record_faults private_term_faults counterfeit_faults serial_faults
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     exported_histogram imported_histogram histogram_faults noisy_count
