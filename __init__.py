@@ -22,6 +22,7 @@ from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, utility
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
+from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
 
 __all__ = [
@@ -43,7 +44,9 @@ __all__ = [
     "load",
     "may_publish",
     "protect",
+    "recommend",
     "risk",
     "segen",
     "utility",
+    "whatif",
 ]

@@ -7,11 +7,15 @@ import traceback
 
 from duckdb import OutOfMemoryException
 
-from setrisk.cli.commands import app
+from setrisk.cli import data, releases, risks, showcase, sql
 from setrisk.cli.output import flush
+from setrisk.cli.shell import app
 from setrisk.errors import SetriskError
 
 __all__ = ["app", "main"]
+
+# Each adds its commands to the program, in this order.
+COMMANDS = (data, releases, risks, showcase, sql)
 
 # As shells say of Ctrl-C.
 _INTERRUPTED = 130
@@ -23,14 +27,14 @@ def main() -> None:
         app(standalone_mode=True)
     except SystemExit as end:
         if end.code == _INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
-            print("setrisk: interrupted; nothing was changed", file=sys.stderr)
+            print(f"setrisk: interrupted; {_kept(end)}", file=sys.stderr)
         # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
         sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
     except SetriskError as error:
         print(f"setrisk: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        print("setrisk: interrupted; nothing was changed", file=sys.stderr)
+    except KeyboardInterrupt as error:
+        print(f"setrisk: interrupted; {_kept(error)}", file=sys.stderr)
         sys.exit(_INTERRUPTED)
     except OSError as error:
         print(f"setrisk: {error}", file=sys.stderr)
@@ -47,3 +51,12 @@ def main() -> None:
         sys.exit(70)
     finally:
         flush()
+
+
+def _kept(error: BaseException | None) -> str:
+    """What a command that was interrupted has left."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) and error.args:
+            return str(error)
+        error = error.__context__
+    return "nothing was changed"

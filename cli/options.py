@@ -11,10 +11,11 @@ import typer
 from setrisk.pipelines.methods import METHODS, Method, Parameter
 
 
-def with_options_of(task: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Give a command that ends in `**parameters` an option for each parameter of the methods that do the task.
 
-    The command gets those that were given, as words: the registry checks them.
+    The command gets those that were given, as words: the registry checks them. With `several`, each option may be
+    repeated, and the command gets lists.
     """
     methods = [m for m in METHODS if m.task == task]
     parameters = {p.name: p for m in methods for p in m.parameters}
@@ -23,7 +24,9 @@ def with_options_of(task: str) -> Callable[[Callable[..., None]], Callable[..., 
         signature = inspect.signature(command, eval_str=True)
         own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
         added = [
-            inspect.Parameter(p.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(p, methods))
+            inspect.Parameter(
+                p.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(p, methods, several)
+            )
             for p in parameters.values()
         ]
 
@@ -44,11 +47,14 @@ def methods_help(task: str) -> str:
     return _without_markup("\n\n".join((f"Methods to {task}:", *lines)))
 
 
-def _option(parameter: Parameter, methods: list[Method]) -> Any:
+def _option(parameter: Parameter, methods: list[Method], several: bool) -> Any:
     spelled = parameter.name.replace("_", "-")
     of = [m.name for m in methods if parameter in m.parameters]
     only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
     text = _without_markup(f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}{only}{_range(parameter)}.")
+    if several:
+        kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
+        return Annotated[list[str] | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
     if parameter.type is bool:
         return Annotated[bool | None, typer.Option(f"--{spelled}/--no-{spelled}", help=text)]
     kind = {int: "INTEGER", float: "NUMBER"}.get(parameter.type, "TEXT")

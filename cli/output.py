@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.faults import of_kernel
+from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -90,11 +90,6 @@ def _make_valid(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     if "Infinity" in text or "NaN" in text:
         path.write_text(json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def in_one_line(error: duckdb.Error) -> str:
-    """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
-    return str(of_kernel(error) or " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^")))
 
 
 def _table(relation: DuckDBPyRelation) -> str:

@@ -120,7 +120,7 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
     """All or nothing: a transaction of our own, or a part of the one that the user has open. DuckDB has no savepoints,
     so an error ends the user's transaction as an error of DuckDB's would: it can only be rolled back.
     """
-    with _interruptible():
+    with interruptible():
         if in_transaction(con):
             try:
                 yield
@@ -155,7 +155,7 @@ def is_conflict(error: BaseException) -> bool:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
     """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes it a RuntimeError."""
     try:
         yield

@@ -88,7 +88,7 @@ _FITTING = {
     "TIMESTAMP": "TIMESTAMP.*|DATE",
 }
 FILE_FORMATS = ("parquet", "csv")
-KINDS = ("release", "dataset", "measure", "series")
+KINDS = ("release", "dataset", "measure", "series", "grid")
 
 
 def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet") -> list[Path]:
@@ -191,15 +191,15 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
 
 
 def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set, a measure (with its corpus or vectors) or a series with its releases; returns which
-    kind it was. What attacks have found with a measure stays. Of a series only the last release can go: the later ones
-    were made with the earlier ones in view.
+    """Remove a release, a data set, a measure (with its corpus or vectors), a series with its releases, or what was
+    found of a grid; returns which kind it was. What attacks have found with a measure stays, and so do releases that
+    were kept of a grid. Of a series only the last release can go: the later ones were made with the earlier in view.
 
     Args:
         con: a DuckDB connection.
         name: its name.
-        kind: `release`, `dataset`, `measure` or `series`; needed only where one name stands for several. A series that
-            is called like one of them goes only where it is asked for.
+        kind: `release`, `dataset`, `measure`, `series` or `grid`; needed only where one name stands for several. A
+            series or grid that is called like one of the others goes only where it is asked for.
         cascade: drop the releases of a data set with it.
 
     Raises:
@@ -214,6 +214,7 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
         "dataset": "setrisk_private.dataset",
         "measure": "setrisk.measure",
         "series": "setrisk.series",
+        "grid": "setrisk_private.whatif_cell",
     }
     kinds = [
         k
@@ -222,8 +223,8 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
     ]
     if not kinds:
         missing = {"dataset": UnknownDataset, "measure": UnknownMeasure}.get(kind or "", UnknownRelease)
-        raise missing(f"there is no {kind or 'release, data set, measure or series'} {name!r}")
-    if len(kinds) > 1 and kinds[-1] == "series":
+        raise missing(f"there is no {kind or 'release, data set, measure, series or grid'} {name!r}")
+    while len(kinds) > 1 and kinds[-1] in ("series", "grid"):
         kinds.pop()
     if len(kinds) > 1:
         raise BadInput(f"{name!r} is a {' and a '.join(kinds)}; say which kind to drop")
@@ -237,6 +238,8 @@ def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade
             _drop_releases(
                 con, con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
             )
+        elif kinds == ["grid"]:
+            _delete(con, "grid", name)
         else:
             _drop_releases(con, [(name,)])
     return kinds[0]
@@ -383,6 +386,8 @@ def _drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> N
         )
     for name in names:
         _delete(con, "release", name)
+        # What was found of it stays.
+        con.execute("UPDATE setrisk_private.whatif_cell AS w SET release = NULL WHERE w.release = ?", [name])
 
 
 def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
@@ -394,7 +399,8 @@ def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
         "USING (database_name, schema_name, table_name) "
         "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
         "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack') "
-        "AND c.table_name NOT IN ('budget_limit', 'spending')",
+        "AND c.table_name NOT IN ('budget_limit', 'spending') "
+        "AND NOT (c.column_name = 'release' AND c.table_name = 'whatif_cell')",
         [column],
     ).fetchall():
         con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])

@@ -35,6 +35,11 @@ def of_kernel(error: duckdb.Error) -> SetriskError | None:
     return kind(found[2]) if found and kind else None
 
 
+def in_one_line(error: duckdb.Error) -> str:
+    """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
+    return str(of_kernel(error) or " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^")))
+
+
 def where_and_what(error: duckdb.Error, source: object) -> str:
     """One line that names file and line, out of DuckDB's many."""
     text = str(error)

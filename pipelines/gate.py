@@ -58,7 +58,7 @@ def check(
     for name, value in zip(_LIMITS, (max_at_risk, max_confidence, attacks), strict=True):
         if value is not None:
             asked[name] = value
-    _check(asked)
+    check_limits(asked)
     if any(asked.get(name) is not None for name in _LIMITS[:2]):
         own_family(con, release)
     given = "".join(f", {name} := {literal(value)}" for name, value in asked.items())
@@ -103,7 +103,12 @@ def _of_file(path: Path) -> dict[str, Any]:
     return found
 
 
-def _check(asked: dict[str, Any]) -> None:
+def check_limits(asked: dict[str, Any]) -> None:
+    """See that limits are what they should be.
+
+    Raises:
+        BadInput: a limit is not from 0 to 1, or the attacks are no list of names.
+    """
     for name in _LIMITS[:2]:
         value = asked.get(name)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)

@@ -62,7 +62,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Method:
-    """A way to make a release (`protect`) or to attack one (`attack`) of a family."""
+    """A way to make a release (`protect`) or to attack one (`attack`) of a family; `promise` is what a release of it
+    promises, in words, with its public parameters in braces.
+    """
 
     name: str
     family: str
@@ -71,6 +73,7 @@ class Method:
     source: str
     run: Callable[..., Any]
     parameters: tuple[Parameter, ...]
+    promise: str = ""
 
     @property
     def spends(self) -> bool:
@@ -99,10 +102,22 @@ class Method:
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """A column of an evaluation that is a share, with those of its interval; of rows with this `part` alone."""
+
+    title: str
+    column: str
+    interval: tuple[str, str] | None = None
+    part: str | None = None
+
+
+@dataclass(frozen=True)
 class Family:
     """What the tasks ask of the releases of a family: relations by name, and the method that attacks by default.
 
     Attributes:
+        quantities: what a chart shows of its evaluation.
+        not_covered: what neither its promises nor its attacks look at, in words.
         semantic: whether attacks compare items by a measure, and are held against a random baseline.
     """
 
@@ -110,16 +125,75 @@ class Family:
     findings: str
     evaluation: str
     parts: str
+    quantities: tuple[Quantity, ...]
+    not_covered: tuple[str, ...]
     semantic: bool = True
 
 
+_OTHERS = "Attackers who have other releases of the same people, or know who is in the data."
 FAMILIES = {
-    "generalisation": Family("rba", "findings", "evaluation", "table_evaluation"),
-    "disassociation": Family("aba", "reassociation_findings", "reassociation_evaluation", "cluster_evaluation"),
-    "serial": Family(
-        "all", "composition_findings", "composition_evaluation", "serial_cluster_evaluation", semantic=False
+    "generalisation": Family(
+        "rba",
+        "findings",
+        "evaluation",
+        "table_evaluation",
+        (
+            Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
+            Quantity("Precision: of what is struck, what was added", "precision", ("precision_low", "precision_high")),
+        ),
+        (_OTHERS, "Attackers who know how COAT chooses what to merge.", "What the order of entries tells."),
     ),
-    "histogram": Family("linkage", "leakage_findings", "leakage_evaluation", "leakage_truth", semantic=False),
+    "disassociation": Family(
+        "aba",
+        "reassociation_findings",
+        "reassociation_evaluation",
+        "cluster_evaluation",
+        (
+            Quantity("Accuracy: pieces put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
+            Quantity(
+                "Records that got a right item back",
+                "transaction_breakage",
+                ("transaction_low", "transaction_high"),
+                "both",
+            ),
+            Quantity("Hidden itemsets put together again", "km_breakage", ("km_low", "km_high"), "both"),
+        ),
+        (
+            _OTHERS,
+            "Attackers who know more than m items of a person, or which items the person does not have.",
+            "Attackers who know how the algorithm decides what to put into which chunk.",
+        ),
+    ),
+    "serial": Family(
+        "all",
+        "composition_findings",
+        "composition_evaluation",
+        "serial_cluster_evaluation",
+        (Quantity("People at risk", "share"),),
+        (
+            "Attackers who know private items of a person, or of others, from elsewhere.",
+            "Attackers who know what items go together.",
+            "Releases that are not in the series.",
+        ),
+        semantic=False,
+    ),
+    "histogram": Family(
+        "linkage",
+        "leakage_findings",
+        "leakage_evaluation",
+        "leakage_truth",
+        (
+            Quantity("Confidence of the findings", "confidence"),
+            Quantity("Precision: of people who have what is known, those who have the item", "precision"),
+            Quantity("People of whom an item is rightly told", "share"),
+        ),
+        (
+            _OTHERS,
+            "Attackers who know fewer items than all but one of an itemset.",
+            "Epsilon adds up over releases of the same people: ask for the budget of the data set.",
+        ),
+        semantic=False,
+    ),
 }
 
 _ATTACK_PARAMETERS = (
@@ -254,6 +328,9 @@ METHODS = (
             ),
             _SEED,
         ),
+        "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none. It "
+        "promises "
+        "nothing against someone who tells added items from the original ones.",
     ),
     Method(
         "disassociation",
@@ -275,6 +352,7 @@ METHODS = (
             Parameter("refine", bool, "join clusters, so that terms rare in each come out of the term chunks", True),
             _SEED,
         ),
+        "Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
     ),
     Method(
         "anony",
@@ -285,6 +363,9 @@ METHODS = (
         "Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
         serial.anony_release,
         _CLUSTERED,
+        "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
+        "private item "
+        "with more than {r_th} times the probability that anyone has it.",
     ),
     Method(
         "sanony",
@@ -302,6 +383,11 @@ METHODS = (
                 False,
             ),
         ),
+        "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
+        "person "
+        "has a private item with more than {r_th} times the probability that anyone has it; what is left at risk by "
+        "the "
+        "attacks is counted below.",
     ),
     Method(
         "m-invariance",
@@ -316,6 +402,9 @@ METHODS = (
             *_SERIES,
             _SEED,
         ),
+        "The group that a person is in has {m} different private sets or more, the same in each release that the "
+        "person is "
+        "in.",
     ),
     Method(
         "identity",
@@ -325,6 +414,7 @@ METHODS = (
         "our own",
         histogram.identity_release,
         (),
+        "Nothing: it shows the data as they are.",
     ),
     Method(
         "diffpart",
@@ -337,6 +427,11 @@ METHODS = (
             *_PARTITIONED,
             Parameter("c2", float, "the same of the counts that are published", 1.0, low=0, high=histogram.MOST_C),
         ),
+        "Differential privacy with epsilon {epsilon}: whether any one person is in the data changes the probability "
+        "of any "
+        "release at most by the factor e^{epsilon}. It does not promise that nobody can be told by what is true of "
+        "people "
+        "like them.",
     ),
     Method(
         "aplkiller",
@@ -347,6 +442,9 @@ METHODS = (
         "Wang, Li, Lui and Sun 2022, APL 5.2",
         histogram.aplkiller_release,
         (*_PARTITIONED, _PUBLISHED_NOISE),
+        "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
+        "but one "
+        "of its items; the other candidates may be much rarer, or artificial.",
     ),
     Method(
         "privbayes",
@@ -361,6 +459,11 @@ METHODS = (
             Parameter("degree", int, "instead: how many parents an item has in the network", low=0, high=20),
             _PUBLISHED_NOISE,
         ),
+        "Differential privacy with epsilon {epsilon}: whether any one person is in the data changes the probability "
+        "of any "
+        "release at most by the factor e^{epsilon}. It does not promise that nobody can be told by what is true of "
+        "people "
+        "like them.",
     ),
     *(
         Method(name, "generalisation", "attack", meaning, source, generalisation.eliminate_release, parameters)

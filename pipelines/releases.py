@@ -64,5 +64,8 @@ def own_family(con: DuckDBPyConnection, release: str) -> str:
 
 def known_names(con: DuckDBPyConnection, table: str, column: str) -> str:
     """The end of a message: which names there are."""
-    names = [name for (name,) in con.execute(f"SELECT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()]
+    names = [
+        name
+        for (name,) in con.execute(f"SELECT DISTINCT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()
+    ]
     return f"; there are {', '.join(names)}" if names else "; there is none yet"

@@ -9,12 +9,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import duckdb
 import hypothesis
 import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.pipelines.demo
+import setrisk.sql as relations
 from setrisk.pipelines.run import Protected
 
 # The same examples each time, however long they take.
@@ -142,21 +144,90 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def con(installed: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
-    """A new database with setrisk attached."""
-    connection = setrisk.connect(shutil.copy(installed, tmp_path / ".con.duckdb"))
-    yield connection
-    connection.close()
-
-
-@pytest.fixture
-def planned_quickly(con: DuckDBPyConnection) -> None:
-    """Half of the time of the largest macros is DuckDB moving projections about; that changes no row."""
+def plan_quickly(con: DuckDBPyConnection) -> None:
+    """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands, pages
+    and whole experiments are tested with all optimizers.
+    """
     moving = con.execute(
         "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
     ).fetchall()
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
+
+
+class Shared:
+    """One database for many tests, emptied after each: to open another one takes ten times as long."""
+
+    # Rows that are deleted stay in memory.
+    MOST_USES = 100
+
+    def __init__(self, installed: Path, folder: Path) -> None:
+        self.installed, self.folder = installed, folder
+        self.con: DuckDBPyConnection | None = None
+        self.uses = 0
+
+    def opened(self) -> DuckDBPyConnection:
+        if self.con is None or self.uses % self.MOST_USES == 0:
+            self.close()
+            self.con = setrisk.connect(shutil.copy(self.installed, self.folder / f"shared {self.uses}.duckdb"))
+            plan_quickly(self.con)
+            self.rest = self._rest()
+        self.uses += 1
+        return self.con
+
+    def close(self) -> None:
+        if self.con is not None:
+            self.con.close()
+            self.con = None
+
+    def empty(self) -> None:
+        """As it was, or gone: then the next test gets another. Macros are not looked at, which would take too long."""
+        assert self.con is not None
+        try:
+            for schema, table in self._rows(
+                "SELECT t.schema_name, t.table_name FROM duckdb_tables() AS t WHERE NOT t.temporary "
+                "AND (t.estimated_size > 0 OR NOT starts_with(t.schema_name, 'setrisk'))"
+            ):
+                if schema in relations.SCHEMAS:
+                    self.con.execute(f"DELETE FROM {schema}.{table}")
+                else:
+                    self.con.execute(f'DROP TABLE "{schema}"."{table}"')
+            is_as_it_was = self._rest() == self.rest
+        except duckdb.Error:
+            is_as_it_was = False
+        if not is_as_it_was:
+            self.close()
+
+    def _rest(self) -> list[tuple[Any, ...]]:
+        """What there is beside rows."""
+        return self._rows(
+            "SELECT 'schema', s.schema_name, NULL FROM duckdb_schemas() AS s WHERE NOT s.internal UNION ALL "
+            "SELECT 'table', t.table_name, NULL FROM duckdb_tables() AS t UNION ALL "
+            "SELECT 'view', v.view_name, v.sql FROM duckdb_views() AS v WHERE NOT v.internal AND NOT v.temporary "
+            "UNION ALL "
+            "SELECT 'database', d.database_name, NULL FROM duckdb_databases() AS d UNION ALL "
+            "SELECT 'setting', s.name, s.value FROM duckdb_settings() AS s ORDER BY ALL"
+        )
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        assert self.con is not None
+        return self.con.execute(query).fetchall()
+
+
+@pytest.fixture(scope="session")
+def shared(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+    """The database behind `con`."""
+    database = Shared(installed, tmp_path_factory.mktemp("shared"))
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def con(shared: Shared) -> Iterator[DuckDBPyConnection]:
+    """A connection to an empty database with setrisk attached."""
+    connection = shared.opened().cursor()
+    yield connection
+    connection.close()
+    shared.empty()
 
 
 @pytest.fixture(scope="session")

@@ -5,23 +5,12 @@
 -- above 0, or a seed below 0.
 -- kind VARCHAR: existing (itemsets of the data), random, or all; queries BIGINT; error DOUBLE: mean relative error;
 -- half_width DOUBLE: of the 95 % interval of the mean over queries
-WITH answered AS MATERIALIZED (
-    SELECT
-        asked.kind,
-        abs(counted.published - counted.support)
-            / greatest(counted.support, setrisk.positive('sanity', $sanity) * held.n_transactions) AS error
-    FROM setrisk.release AS made
-    JOIN setrisk_private.dataset AS held ON held.dataset = made.dataset
-    CROSS JOIN setrisk.counting_queries($release, $queries, $seed) AS asked
-    JOIN setrisk.itemset_counts($release, $queries, $seed) AS counted ON counted.itemset = asked.itemset
-    WHERE made.release = $release
-)
 SELECT
     coalesce(answered.kind, 'all') AS kind,
     count(*) AS queries,
     avg(answered.error) AS error,
     1.96 * stddev_samp(answered.error) / sqrt(count(*)) AS half_width
-FROM answered
+FROM setrisk.answered_queries($release, $queries, $sanity, $seed) AS answered
 GROUP BY GROUPING SETS ((answered.kind), ())
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT own.release, length(own.release), length(own.release), length(own.release)

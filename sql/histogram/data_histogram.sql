@@ -1,5 +1,5 @@
 -- data_histogram(release)
--- One row per distinct transaction of the data set that a release was made of, empty ones left out.
+-- One row per distinct transaction of the data set that a histogram was made of, empty ones left out.
 -- itemset INTEGER[]: item numbers, ascending; occurrences BIGINT
 -- internal
 SELECT transactions.itemset, count(*) AS occurrences
@@ -7,7 +7,7 @@ FROM (
     SELECT held.tid, list_sort(list(held.item_id)) AS itemset
     FROM setrisk.release AS made
     JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
-    WHERE made.release = $release
+    WHERE made.release = $release AND made.family = 'histogram'
     GROUP BY held.tid
 ) AS transactions
 GROUP BY transactions.itemset

@@ -681,7 +681,7 @@ def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con,
     assert len(tables) == n_tables
     assert setrisk.drop(con, release) == "release"
     assert snapshot(con) == without(before, "release", release)
-    with pytest.raises(UnknownRelease, match=f"there is no release, data set, measure or series '{release}'"):
+    with pytest.raises(UnknownRelease, match=f"there is no release, data set, measure, series or grid '{release}'"):
         setrisk.drop(con, release)
 
 

@@ -28,6 +28,7 @@ KINDS = {
     "corpus": ("corpus one", "corpus two"),
     "measure": ("vectors one", "vectors two"),
     "series": ("months one", "months two"),
+    "grid": ("grid one", "grid two"),
 }
 # The relations of this family ask for releases of their own.
 CHUNKS = ("chunks one", "chunks two")
@@ -75,6 +76,7 @@ OF_CHUNKS = frozenset(
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
     "known_dataset": ("",),
+    "known_grid": ("",),
     "known_ledger": ("",),
     "known_embedding": ("",),
     "known_measure": ("",),
@@ -171,6 +173,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "boundary_itemsets": ("",),
     "boundary_supersets": ("",),
     "count_query_errors": ("queries := 50",),
+    "answered_queries": ("queries := 50, sanity := 0.01, seed := 3",),
     "counting_queries": ("queries := 50, seed := 3",),
     "data_histogram": ("",),
     "histogram_risk": ("",),
@@ -268,6 +271,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "reconstructions": ("runs := 2", "items := ['ink', 'glue']"),
     "serial_reconstructions": ("runs := 2, seed := 3, items := NULL",),
     "utility": ("runs := 2",),
+    "distortions": ("",),
+    # what if
+    "measures": ("runs := 2, queries := 5",),
+    "recommended": ("", "max_at_risk := 0.0"),
+    "whatif_results": ("",),
     # semantics
     "embedding_scores": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
@@ -320,7 +328,7 @@ def documents(which: int) -> list[str]:
 
 def fill(con: DuckDBPyConnection, which: int) -> None:
     """Everything of one side, each table of the catalog with rows of its own."""
-    dataset, release, corpus, measure, _ = (names[which] for names in KINDS.values())
+    dataset, release, corpus, measure, _, grid = (names[which] for names in KINDS.values())
     con.execute(
         "CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": transactions(which)}
     )
@@ -357,6 +365,11 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
     fill_months(con, which)
+    con.executemany(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS method, "
+        "'{}' AS parameters, ? AS share_at_risk, 0.5 AS error, [] AS marks, ? AS release",
+        [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
+    )
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
 

@@ -449,6 +449,7 @@ def test_the_examples_run(run, place, name):
             "protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05",
             "attack my.duckdb r1 --method rba",
         ],
+        "recommend": ["whatif my.duckdb baskets --method coat --k 2 --random-constraints 0.05 --queries 5"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
         ],
@@ -620,7 +621,7 @@ def test_numbers_in_a_table(run, unchanged):
         ("sql my.duckdb \"SELECT error('boom' || chr(10) || 'bang')\"", "query: .*boom bang"),
         ("sql my.duckdb \"SELECT error('boom')\" --format json", "query: .*boom"),
         ("sql my.duckdb \"SELECT setrisk.eliminate('magic', [[1.0]])\"", "magic"),
-        ("drop my.duckdb nope", "there is no release, data set, measure or series 'nope'"),
+        ("drop my.duckdb nope", "there is no release, data set, measure, series or grid 'nope'"),
         ("drop my.duckdb r1 --kind dataset", "there is no dataset 'r1'"),
         ("corpus my.duckdb self documents.txt", "a measure cannot be called 'self'"),
         ("corpus my.duckdb c nope.txt", "nope.txt: no such file"),

@@ -13,7 +13,6 @@ from types import ModuleType
 from typing import NamedTuple
 
 import pandas as pd
-import pytest
 from duckdb import DuckDBPyConnection
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -165,7 +164,6 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     return bool(found)
 
 
-@pytest.mark.usefixtures("planned_quickly")
 def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnection) -> None:
     """But for what is left of clusters, which counts as it is before the change."""
     tried: Counter[tuple[str, str]] = Counter()

@@ -207,7 +207,6 @@ def reports_what_is_left(con: DuckDBPyConnection, series: str, release: str) -> 
 
 
 @pytest.mark.parametrize(("published", "seed"), [(False, 1), (True, 1)])
-@pytest.mark.usefixtures("planned_quickly")
 def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool, seed: int) -> None:
     given = SANONY | {"r_th": 2, "cluster_size": 4, "published": published}
     for release in in_series(con, seed, 24, given):

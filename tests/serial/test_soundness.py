@@ -10,8 +10,6 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 
-pytestmark = pytest.mark.usefixtures("planned_quickly")
-
 # Of each year the clusters of its records, each with its items, and r_th; s and t are private.
 Years = list[tuple[list[list[str]], float]]
 # Backward perturbation adds a counterfeit {a, b} with s, as both smaller sets of the cluster are records of it. It

@@ -1,0 +1,167 @@
+"""Commands that make releases, attack them, and hand them on."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import setrisk
+from setrisk.cli.options import methods_help, with_options_of
+from setrisk.cli.output import OutputFormat, progress_bar, show
+from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
+
+# What a table for people shows of a grid; the rest is in the other formats.
+_SEEN = "cell, method, parameters, worst_attack, share_at_risk, max_score, error, spread, seconds, failure"
+
+
+class FileFormat(StrEnum):
+    """How releases are exported."""
+
+    PARQUET = "parquet"
+    CSV = "csv"
+
+
+class Kind(StrEnum):
+    """What can be dropped."""
+
+    RELEASE = "release"
+    DATASET = "dataset"
+    MEASURE = "measure"
+    SERIES = "series"
+    GRID = "grid"
+
+
+@app.command(
+    epilog=methods_help("protect")
+    + "\n\nExample: setrisk protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05 --seed 7",
+)
+@with_options_of("protect")
+def protect(
+    database: Database,
+    dataset: Dataset,
+    release: Release,
+    method: Annotated[str, typer.Option(help="How to protect the data.")] = "coat",
+    **parameters: Any,
+) -> None:
+    """Make a release of a data set."""
+    with opened(database) as con, progress_bar() as progress:
+        made = setrisk.protect(con, dataset, release, method=method, progress=progress, **parameters)
+    marks = f" [{', '.join(made.marks)}]" if made.marks else ""
+    print(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+
+
+@app.command(epilog=methods_help("attack") + "\n\nExample: setrisk attack my.duckdb r1 --method rba --measure self")
+@with_options_of("attack")
+def attack(
+    database: Database,
+    release: Release,
+    method: Annotated[
+        str | None,
+        typer.Option(
+            help="One method, several parted by commas, or all; by default rba, aba or all, as fits the family."
+        ),
+    ] = None,
+    measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
+    format: Output = OutputFormat.TABLE,
+    limit: Limit = 0,
+    **parameters: Any,
+) -> None:
+    """Attack a release, store the findings and print them."""
+    chosen = [name.strip() for name in method.split(",")] if method and "," in method else method
+    with opened(database) as con:
+        with progress_bar() as progress:
+            found = setrisk.attack(con, release, method=chosen, measure=measure, progress=progress, **parameters)
+        show(con, found, format, limit)
+
+
+@app.command(
+    epilog=methods_help("protect") + "\n\n" + methods_help("attack") + "\n\nExample: setrisk whatif my.duckdb baskets "
+    "--method coat --method disassociation --k 2..4 --random-constraints 0.05 --attack rba,aba --queries 20"
+)
+@with_options_of("protect", several=True)
+def whatif(
+    database: Database,
+    dataset: Dataset,
+    method: Annotated[
+        list[str] | None, typer.Option(help="How to protect the data; repeatable, or parted by commas. Default coat.")
+    ] = None,
+    attack: Annotated[
+        list[str] | None,
+        typer.Option(help="How to attack releases, each of its family; repeatable, parted by commas, or all."),
+    ] = None,
+    measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
+    grid: Annotated[
+        str | None,
+        typer.Option(help="What to store the findings under; else the data set's name and a number."),
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the releases, as GRID 1, GRID 2, ...; the budget pays for noisy ones.")
+    ] = False,
+    runs: Annotated[int, typer.Option(help="Random reconstructions of each release.")] = 20,
+    queries: Annotated[int, typer.Option(help="Pairs of each of three bands of supports.")] = 100,
+    workers: Annotated[int | None, typer.Option(help="Processes at a time; one for each core unless given.")] = None,
+    format: Output = OutputFormat.TABLE,
+    **parameters: Any,
+) -> None:
+    """Try releases by all combinations of methods and parameters, on a copy: who is at risk, and what do they cost?
+    Options of methods may be repeated, and take several numbers: 2..6 or 0.1,0.5. Ctrl-C keeps what was found so far.
+    """
+    with opened(database) as con:
+        with progress_bar() as progress:
+            found = setrisk.whatif(
+                con,
+                dataset,
+                method=method or "coat",
+                attack=attack or None,
+                measure=measure,
+                grid=grid,
+                keep=keep,
+                runs=runs,
+                queries=queries,
+                workers=workers,
+                progress=progress,
+                **{name: values if len(values) > 1 else values[0] for name, values in parameters.items()},
+            )
+        show(con, found if format is not OutputFormat.TABLE else found.project(_SEEN), format)
+
+
+@app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")
+def export(
+    database: Database,
+    release: Release,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    format: Annotated[FileFormat, typer.Option("--format", "-f", help="Of the files.")] = FileFormat.PARQUET,
+) -> None:
+    """Write the published tables of a release, and nothing else, with item names."""
+    with opened(database, read_only=True) as con:
+        for path in setrisk.export(con, release, folder, format=format.value):
+            print(path)
+
+
+@app.command("import", epilog="Example: setrisk import other.duckdb r1 published/")
+def import_(
+    database: Database,
+    release: Release,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that export wrote.")],
+    series: Annotated[str | None, typer.Option(help="Of a serial release: the series that it is the next of.")] = None,
+) -> None:
+    """Read an exported release, to attack it."""
+    with opened(database, make=True) as con:
+        family = setrisk.import_release(con, release, folder, series=series)
+    print(f"{release}: imported, of the family {family}")
+
+
+@app.command(epilog="Example: setrisk drop my.duckdb r1")
+def drop(
+    database: Database,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, data set, measure, series or grid.")],
+    kind: Annotated[Kind | None, typer.Option(help="Where one name stands for several.")] = None,
+    cascade: Annotated[bool, typer.Option("--cascade", help="Drop the releases of a data set too.")] = False,
+) -> None:
+    """Remove a release, a data set, a measure, a series or what was found of a grid."""
+    with opened(database) as con:
+        dropped = setrisk.drop(con, name, kind=kind.value if kind else None, cascade=cascade)
+    print(f"dropped the {dropped} {name}")

@@ -1,0 +1,202 @@
+"""Commands that say how safe releases are, and what they have cost."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import setrisk
+from setrisk.cli.output import OutputFormat, progress_bar, show
+from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
+from setrisk.pipelines.gate import junit as as_junit
+
+
+@app.command(epilog="Example: setrisk evaluate my.duckdb r1")
+def evaluate(
+    database: Database,
+    release: Release,
+    runs: Annotated[int, typer.Option(help="Runs of the random baseline.")] = 30,
+    tables: Annotated[bool, typer.Option("--tables", help="A row per generalised item, or per cluster.")] = False,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say how well the stored attacks did, beside the random baseline; reads the original data."""
+    with opened(database, read_only=True) as con:
+        show(con, setrisk.evaluate(con, release, runs=runs, tables=tables), format)
+
+
+@app.command(epilog="Example: setrisk risk my.duckdb r1 --format csv")
+def risk(
+    database: Database,
+    release: Release,
+    format: Output = OutputFormat.TABLE,
+    limit: Limit = 0,
+) -> None:
+    """Say which records are at risk by each stored attack, and why; reads the original data."""
+    with opened(database, read_only=True) as con:
+        show(con, setrisk.risk(con, release), format, limit)
+
+
+@app.command(epilog="Example: setrisk utility my.duckdb r1")
+def utility(
+    database: Database,
+    release: Release,
+    runs: Annotated[int, typer.Option(help="Random reconstructions of the release.")] = 20,
+    queries: Annotated[int, typer.Option(help="Pairs of each of three bands of supports.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of the pairs and the reconstructions.")] = 0,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say how well a release answers how many records hold a pair of items, on one scale for all families; reads the
+    original data.
+    """
+    with opened(database, read_only=True) as con:
+        show(con, setrisk.utility(con, release, runs=runs, queries=queries, seed=seed), format)
+
+
+@app.command(
+    epilog="Example: setrisk check my.duckdb r1\n\nExample: setrisk check my.duckdb r1 --max-at-risk 0.5 --attack rba "
+    "--junit gate.xml"
+)
+def check(
+    database: Database,
+    release: Release,
+    max_at_risk: Annotated[
+        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
+    ] = None,
+    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    attack: Annotated[
+        list[str] | None, typer.Option(help="Method, or attack as risk names it, that must have been run; repeatable.")
+    ] = None,
+    limits: Annotated[
+        Path | None, typer.Option(help="TOML file with max_at_risk, max_confidence, attacks; options count instead.")
+    ] = None,
+    junit: Annotated[Path | None, typer.Option(help="Write the outcome as JUnit XML, too.")] = None,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say whether a release may be published: its marks (unprotected, seeded, published-variant, domain-from-data), and
+    limits on its risk. Exits with 1 where something forbids it. Without limits it says nothing of who is at risk; with
+    limits it reads the original data.
+    """
+    with opened(database, read_only=True) as con:
+        found = setrisk.check(
+            con,
+            release,
+            max_at_risk=max_at_risk,
+            max_confidence=max_confidence,
+            attacks=attack or None,
+            limits=limits,
+        )
+        reasons = [reason for (reason,) in found.project("reason").fetchall()]
+        if junit is not None:
+            junit.write_text(as_junit(release, found), encoding="utf-8")
+        show(con, found, format)
+    if format is OutputFormat.TABLE:
+        is_limited = limits is not None or max_at_risk is not None or max_confidence is not None
+        how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
+        print(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
+    if reasons:
+        sys.exit(1)
+
+
+@app.command(epilog="Example: setrisk recommend my.duckdb 'baskets 1' --max-at-risk 0.3")
+def recommend(
+    database: Database,
+    grid: Annotated[str, typer.Argument(metavar="GRID", help="Name of a grid that whatif has tried.")],
+    max_at_risk: Annotated[
+        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
+    ] = None,
+    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say which of the releases that whatif has tried is least distorted within limits on risk. Exits with 1 where none
+    is within them, and shows the nearest.
+    """
+    with opened(database, read_only=True) as con:
+        found = setrisk.recommend(con, grid, max_at_risk=max_at_risk, max_confidence=max_confidence)
+        is_within = found.project("is_within").fetchall()
+        show(con, found, format)
+    if format is OutputFormat.TABLE and not is_within:
+        print("none: each failed, or has a mark that the gate refuses")
+    elif format is OutputFormat.TABLE and is_within == [(False,)]:
+        print("none is within the limits; this one is nearest")
+    if is_within != [(True,)]:
+        sys.exit(1)
+
+
+@app.command("may-publish", epilog="Example: setrisk may-publish my.duckdb march")
+def may_publish(
+    database: Database,
+    release: Release,
+    format: Output = OutputFormat.TABLE,
+    limit: Limit = 0,
+) -> None:
+    """Say whether a serial release may be published, given what is out already: who would be at risk, through which
+    release, and the smallest change that helps. Exits with 1 where someone would; reads the original data.
+    """
+    with opened(database, read_only=True) as con:
+        found = setrisk.may_publish(con, release)
+        counted = "count(DISTINCT (release, record))"
+        ((n_records, n_anyway),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE anyway)").fetchall()
+        show(con, found, format, limit)
+    if format is OutputFormat.TABLE and n_records:
+        besides = f", {n_anyway:,} of them without {release} too" if n_anyway else ""
+        print(f"no: {n_records:,} records would be at risk{besides}")
+    elif format is OutputFormat.TABLE:
+        print("yes, as far as composition attacks go")
+    if n_records:
+        sys.exit(1)
+
+
+@app.command(epilog="Example: setrisk budget my.duckdb baskets --limit 1")
+def budget(
+    database: Database,
+    dataset: Dataset,
+    limit: Annotated[
+        float | None, typer.Option(help="What all noisy releases together may spend, those that are out included.")
+    ] = None,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Clear the ledger: where the name now stands for other people.")
+    ] = False,
+    format: Output = OutputFormat.TABLE,
+) -> None:
+    """Say what noisy releases of a data set have spent of epsilon, and how much they may; sets the limit."""
+    with opened(database, read_only=limit is None and not forget) as con:
+        show(con, setrisk.budget(con, dataset, limit=limit, forget=forget), format)
+
+
+@app.command(epilog="Example: setrisk audit aplkiller --epsilon 0.5 --releases 20000 --seed 1")
+def audit(
+    method: Annotated[
+        str, typer.Argument(metavar="METHOD", help="diffpart, aplkiller, privbayes, noisy-count or textbook-laplace.")
+    ],
+    epsilon: Annotated[float, typer.Option(help="What the method claims.")],
+    published: Annotated[bool, typer.Option("--published", help="The paper's own steps, of aplkiller.")] = False,
+    releases: Annotated[
+        int | None, typer.Option(help="Of each histogram; 100,000 unless given, 10,000 of privbayes.")
+    ] = None,
+    confidence: Annotated[float, typer.Option(help="That the bound holds.")] = 0.95,
+    seed: Annotated[int | None, typer.Option(help="Draw numpy's noise, instead of the noise of releases.")] = None,
+) -> None:
+    """Draw many releases of neighbouring histograms, and say what epsilon a method gives at least. Exits with 1 where
+    that is more than it claims.
+    """
+    with progress_bar() as progress:
+        found = setrisk.audit(
+            method,
+            epsilon=epsilon,
+            published=published,
+            releases=releases,
+            confidence=confidence,
+            seed=seed,
+            progress=progress,
+        )
+    print(
+        f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
+        f"({found.confidence:.0%} confidence, {found.releases:,} releases of each histogram)"
+    )
+    print(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    print("accused: it gives less than it claims" if found.accused else "not accused")
+    if found.accused:
+        sys.exit(1)

@@ -1,0 +1,63 @@
+"""What the commands share: the program, their common arguments, and the database that they open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import duckdb
+import typer
+
+import setrisk
+from setrisk.cli.output import OutputFormat
+from setrisk.errors import BadInput
+from setrisk.pipelines.faults import in_one_line
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+app = typer.Typer(
+    name="setrisk",
+    help="Measure how safe a release of set-valued data is. Everything lives in one DuckDB file, and answers in SQL.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Database = Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file.")]
+Dataset = Annotated[str, typer.Argument(metavar="DATASET", help="Name of the data set.")]
+Release = Annotated[str, typer.Argument(metavar="RELEASE", help="Name of the release.")]
+Output = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print the result.")]
+Limit = Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")]
+
+
+@contextmanager
+def opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterator[DuckDBPyConnection]:
+    """The database; one that is not there is made only by the commands that bring data in, if they do."""
+    is_there = path.exists()
+    if not make and not is_there:
+        raise BadInput(f"{path}: no such database; `setrisk load` makes one")
+    con = setrisk.connect(path, read_only=read_only)
+    try:
+        yield con
+    except BaseException:
+        con.close()
+        if not is_there:
+            path.unlink(missing_ok=True)
+            Path(f"{path}.wal").unlink(missing_ok=True)
+        raise
+    finally:
+        con.close()
+
+
+def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+    """The result of a query; of one without any, that it is done."""
+    try:
+        relation = con.sql(query)
+    except duckdb.Error as error:
+        raise BadInput(f"query: {in_one_line(error)}") from error
+    if relation is None:
+        return con.sql("SELECT 'done' AS result")
+    return relation

@@ -1,0 +1,87 @@
+"""What a report says of a what-if grid."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.report.parts import Section, asked, scatter
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Whoever reads the report may not make a release again.
+_PARAMETERS = "json_merge_patch(w.parameters, '{\"seed\": null}') AS parameters"
+
+
+def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float]) -> list[Section]:
+    """All that was tried, what to take of it, and what failed."""
+    name = literal(grid)
+    tried, rows = asked(
+        con,
+        "Releases that were tried",
+        f"SELECT w.cell, w.method, {_PARAMETERS}, w.marks, w.worst_attack, w.share_at_risk, w.mean_score, "
+        f"w.max_score,\n"
+        "    w.error, w.spread, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, "
+        "w.seconds\n"
+        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
+        chart=lambda rows: scatter(
+            "Risk and utility: better is down and to the left",
+            rows,
+            "error",
+            "share_at_risk",
+            "method",
+            ("error of counting queries", "share at risk"),
+        ),
+    )
+    failed, failures = asked(
+        con,
+        "Releases that failed",
+        f"SELECT w.cell, w.method, {_PARAMETERS}, w.failure\n"
+        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NOT NULL ORDER BY w.cell",
+    )
+    attacks = sorted({attack for row in con.execute(
+        f"SELECT DISTINCT unnest(w.attacks) FROM setrisk.whatif_results({name}) AS w"
+    ).fetchall() for attack in row})  # fmt: skip
+    sentences = [
+        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed. Share at risk "
+        f"is by the "
+        "attack that does worst to a release; its error is of counting queries over all bands.",
+        "At risk means something else in each family of methods: see what each promises.",
+    ]
+    found = [
+        Section("What was tried", sentences, [tried, *([failed] if failures else [])]),
+        _recommended(con, name, limits),
+    ]
+    return [
+        *found,
+        Section(
+            "What was not tested",
+            [],
+            points=[
+                "Attacks other than those named, and other parameters of them.",
+                "How much another draw of the same release differs: each was made once.",
+                "What the choice itself tells: it was made by looking at the data. For a noisy release, take its "
+                "parameters and draw it anew.",
+            ],
+        ),
+    ]
+
+
+def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
+    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
+    table, rows = asked(
+        con,
+        "The least distorted within the limits, or the nearest",
+        f"SELECT w.cell, w.method, {_PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
+        f"w.max_score,\n"
+        f"    w.error, w.spread\nFROM setrisk.recommended({name}{given}) AS w",
+    )
+    what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
+    if not rows:
+        sentence = "None can be recommended: each failed, or has a mark that the gate refuses."
+    elif rows[0]["is_within"]:
+        sentence = f"Number {rows[0]['cell']} is the least distorted within the limits ({what})."
+    else:
+        sentence = f"None is within the limits ({what}); number {rows[0]['cell']} is nearest."
+    return Section("Which to take", [sentence], [table])

@@ -1,0 +1,237 @@
+"""What a report is made of: sections of tables and charts, each with the query that it comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# A wide line of a chart, in the units of its picture.
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM = 400, 260, 46, 36
+_STEPS = 5
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A value with its interval, as shares of the largest that the chart shows.
+
+    Attributes:
+        label: what it is of.
+        text: value and interval in words.
+        is_baseline: whether it is what the others are held against.
+        width: of the bar, in per cent of the chart.
+        low, high: ends of the interval in per cent; None where there is none.
+    """
+
+    label: str
+    text: str
+    is_baseline: bool
+    width: float
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A bar chart; each bar is a row of the table beside it."""
+
+    title: str
+    bars: list[Bar]
+
+
+@dataclass(frozen=True)
+class Point:
+    """A release of a grid, in the units of the picture."""
+
+    label: str
+    text: str
+    group: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Releases by what they cost and who is at risk in them."""
+
+    title: str
+    x_name: str
+    y_name: str
+    points: list[Point]
+    groups: list[str]
+    x_ticks: list[tuple[float, str]]
+    y_ticks: list[tuple[float, str]]
+    width: int = _WIDTH
+    height: int = _HEIGHT
+    left: int = _LEFT
+    bottom: int = _BOTTOM
+
+
+@dataclass(frozen=True)
+class Table:
+    """The answer of a query, and the query."""
+
+    title: str
+    sql: str
+    columns: list[str]
+    rows: list[list[str]]
+    is_number: list[bool]
+    left_out: int = 0
+    charts: list[Bars | Scatter] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, sentences, and tables."""
+
+    title: str
+    sentences: list[str]
+    tables: list[Table] = field(default_factory=list)
+    points: list[str] = field(default_factory=list)
+
+
+Row = dict[str, Any]
+
+
+def asked(
+    con: DuckDBPyConnection,
+    title: str,
+    sql: str,
+    *,
+    most: int | None = None,
+    chart: Callable[[list[Row]], Sequence[Bars | Scatter]] | None = None,
+) -> tuple[Table, list[Row]]:
+    """The answer of a query as a table, with the charts that are made of it, and as it is.
+
+    Args:
+        con: a DuckDB connection.
+        title: of the table.
+        sql: the query, as it will be shown.
+        most: rows to show; all unless given.
+        chart: the charts of all rows.
+    """
+    relation = con.sql(sql)
+    columns, types = relation.columns, [str(type_) for type_ in relation.types]
+    rows = [dict(zip(columns, row, strict=True)) for row in relation.fetchall()]
+    shown = rows if most is None else rows[:most]
+    table = Table(
+        title,
+        sql,
+        columns,
+        [[spelled(value) for value in row.values()] for row in shown],
+        [type_.endswith("INT") or type_ in ("INTEGER", "DOUBLE", "FLOAT") for type_ in types],
+        len(rows) - len(shown),
+        list(chart(rows)) if chart else [],
+    )
+    return table, rows
+
+
+def spelled(value: Any) -> str:
+    """A value as people read it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, list):
+        return ", ".join(map(spelled, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {spelled(each)}" for name, each in value.items())
+    return str(value)
+
+
+def bars(
+    title: str,
+    rows: Sequence[Row],
+    label: Callable[[Row], str],
+    value: str,
+    interval: tuple[str, str] | None = None,
+    *,
+    baseline: Callable[[Row], bool] = lambda row: False,
+    most: float = 1.0,
+) -> list[Bars]:
+    """A bar for each row that has the value; none where no row has.
+
+    Args:
+        title: of the chart.
+        rows: of a table.
+        label: what a row is of.
+        value: its column.
+        interval: the columns of its ends.
+        baseline: whether a row is what the others are held against.
+        most: what the whole width stands for.
+    """
+    found = []
+    for row in rows:
+        if row[value] is None:
+            continue
+        ends = [row[name] for name in interval] if interval else [None, None]
+        has_ends = ends[0] is not None and ends[1] is not None
+        text = spelled(row[value]) + (f" ({spelled(ends[0])} to {spelled(ends[1])})" if has_ends else "")
+        width, low, high = (None if v is None else 100 * min(max(v / most, 0), 1) for v in (row[value], *ends))
+        found.append(
+            Bar(label(row), text, baseline(row), width or 0.0, low if has_ends else None, high if has_ends else None)
+        )
+    return [Bars(title, found)] if found else []
+
+
+def scatter(title: str, rows: Sequence[Row], x: str, y: str, group: str, names: tuple[str, str]) -> list[Scatter]:
+    """A point for each row that has both values; none where no row has."""
+    there = [row for row in rows if row[x] is not None and row[y] is not None]
+    if not there:
+        return []
+    groups = sorted({str(row[group]) for row in there})
+    x_end, y_end = (_nice(max(row[name] for row in there)) for name in (x, y))
+
+    def place(value: float, end: float, start: float, stop: float) -> float:
+        return round(start + (stop - start) * value / end, 2)
+
+    def across(value: float) -> float:
+        return place(value, x_end, _LEFT, _WIDTH - 12)
+
+    def up(value: float) -> float:
+        return place(value, y_end, _HEIGHT - _BOTTOM, 12)
+
+    points = [
+        Point(
+            str(row["cell"]),
+            f"{row['cell']}: {row[group]} {_parameters(row)}; {names[0]} {spelled(row[x])}, {names[1]} "
+            f"{spelled(row[y])}",
+            groups.index(str(row[group])),
+            across(row[x]),
+            up(row[y]),
+        )
+        for row in there
+    ]
+    steps = [number / _STEPS for number in range(_STEPS + 1)]
+    return [
+        Scatter(
+            title,
+            *names,
+            points,
+            groups,
+            [(across(step * x_end), spelled(step * x_end)) for step in steps],
+            [(up(step * y_end), spelled(step * y_end)) for step in steps],
+        )
+    ]
+
+
+def _nice(value: float) -> float:
+    """The end of an axis: the next of 1, 2 and 5 times a power of ten, and 1 where all values are 0."""
+    if value <= 0:
+        return 1.0
+    power = 10.0 ** len(str(int(value))) if value >= 1 else 1.0
+    while power / 10 >= value:
+        power /= 10
+    return next(power * part for part in (0.2, 0.5, 1.0) if power * part >= value)
+
+
+def _parameters(row: Row) -> str:
+    return ", ".join(f"{name} {spelled(value)}" for name, value in json.loads(row["parameters"]).items())

@@ -1,0 +1,195 @@
+"""What a report says of a release."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from setrisk.pipelines.methods import FAMILIES, METHODS, Family
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.report.parts import Bars, Row, Section, asked, bars
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Rows of the records at risk that the page shows.
+_MOST_RECORDS = 25
+
+
+def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str, float]) -> list[Section]:
+    """All sections, or those that need no original data, where the release was imported."""
+    name = literal(release)
+    ((family_name, marks),) = con.execute(
+        "SELECT r.family, r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]
+    ).fetchall()
+    family = FAMILIES[family_name]
+    found = [_released(con, release, name)]
+    if "imported" in marks:
+        found.append(
+            Section("Risk", ["The release was made elsewhere: without the original data its risk cannot be told here."])
+        )
+    else:
+        found += [
+            _verdict(con, name, limits),
+            _attacks(con, name, family),
+            _at_risk(con, name),
+            _cost(con, name),
+        ]
+    return [*found, _untested(con, name, family_name)]
+
+
+def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
+    entry, (row,) = asked(
+        con,
+        "The release",
+        "SELECT r.dataset, r.family, r.method, r.parameters, r.marks, r.created_at,\n"
+        "    (SELECT count(*) FROM setrisk.published_item AS p WHERE p.release = r.release) AS items\n"
+        f"FROM setrisk.release AS r WHERE r.release = {name}",
+    )
+    made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
+    sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
+    if made is not None:
+        parameters = {key: value for key, value in json.loads(row["parameters"]).items() if value is not None}
+        sentences = [
+            f"{made.meaning} ({made.source}).",
+            f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
+        ]
+    return Section("What was released, and what it promises", sentences, [entry])
+
+
+def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
+    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
+    table, rows = asked(
+        con,
+        "Reasons not to publish",
+        f"SELECT f.refusal, f.attack, f.found, f.allowed, f.reason\nFROM setrisk.refusals({name}{given}) AS f ORDER "
+        f"BY ALL",
+    )
+    how_far = "its marks, these limits and the attacks that were run" if limits else "its marks"
+    sentence = f"The gate refuses it: {'; '.join(row['reason'] for row in rows)}." if rows else (
+        f"The gate lets it pass, as far as {how_far} go."
+    )  # fmt: skip
+    without = [] if limits else ["No limits on risk were given, so that the gate looked at the marks alone."]
+    return Section("May it be published?", [sentence, *without], [table])
+
+
+def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
+    stored, rows = asked(
+        con,
+        "Attacks that were run",
+        "SELECT a.attack, a.method, a.measure, a.attacked_at\n"
+        f"FROM setrisk.attack AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack",
+    )
+    if not rows:
+        return Section("Attacks", ["No one has attacked it: nothing is known of what attacks find."], [stored])
+
+    def charts(found: list[Row]) -> list[Bars]:
+        return [
+            chart
+            for quantity in family.quantities
+            for chart in bars(
+                quantity.title,
+                [row for row in found if quantity.part is None or row["part"] == quantity.part],
+                lambda row: str(row["attack"]),
+                quantity.column,
+                quantity.interval,
+                baseline=lambda row: str(row["attack"]).startswith("random"),
+            )
+        ]
+
+    outcome, _ = asked(
+        con,
+        "How well they did",
+        f"SELECT e.* FROM setrisk.{family.evaluation}({name}) AS e ORDER BY ALL",
+        chart=charts,
+    )
+    sentence = (
+        "Hatched bars are the random baseline: what someone gets who knows nothing. Lines are 95 % intervals."
+        if family.semantic
+        else "These attacks need no luck, so that there is no random baseline; 'none' is the release as it is."
+    )
+    return Section("Attacks beside their baseline", [sentence], [outcome, stored])
+
+
+def _at_risk(con: DuckDBPyConnection, name: str) -> Section:
+    by_attack, _ = asked(
+        con,
+        "Records at risk, by attack",
+        "SELECT r.attack, count(*) AS records, count(*) FILTER (WHERE r.at_risk) AS at_risk,\n"
+        "    count(*) FILTER (WHERE r.at_risk) / count(*) AS share, avg(r.score) AS mean_score, max(r.score) AS "
+        "max_score\n"
+        f"FROM setrisk.risk({name}) AS r GROUP BY r.attack ORDER BY share DESC, r.attack",
+        chart=lambda rows: bars("Share of the records at risk", rows, lambda row: str(row["attack"]), "share"),
+    )
+    who, _ = asked(
+        con,
+        "Who is at risk, and why",
+        "SELECT r.record, r.attack, r.score, r.evidence\n"
+        f"FROM setrisk.risk({name}) AS r WHERE r.at_risk ORDER BY r.score DESC, r.attack, r.record",
+        most=_MOST_RECORDS,
+    )
+    return Section(
+        "Who is at risk, and why",
+        ["Attack 'none' is the release as it is, without any attack. Records are numbered as in the release."],
+        [by_attack, who],
+    )
+
+
+def _cost(con: DuckDBPyConnection, name: str) -> Section:
+    utility, _ = asked(
+        con,
+        "Errors of counting queries",
+        "SELECT u.band, u.pairs, u.least, u.most, u.error, u.spread, u.error - u.spread AS low, u.error + u.spread "
+        "AS high\n"
+        f"FROM setrisk.utility({name}) AS u ORDER BY u.band = 'all', u.least",
+        chart=lambda rows: bars(
+            "Error of counting queries, 0 right to 2 wrong, by how many records hold the pair",
+            rows,
+            lambda row: str(row["band"]),
+            "error",
+            ("low", "high"),
+            most=2.0,
+        ),
+    )
+    own, _ = asked(
+        con,
+        "Measures of its own family",
+        f"SELECT d.measure, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.measure",
+    )
+    return Section(
+        "What it has cost",
+        [
+            "Counting queries ask how many records hold two items, of random reconstructions of the release. Lines "
+            "are one "
+            "standard deviation from one reconstruction to the next.",
+        ],
+        [utility, own],
+    )
+
+
+def _untested(con: DuckDBPyConnection, name: str, family_name: str) -> Section:
+    run = {
+        method
+        for (method,) in con.execute(
+            f"SELECT DISTINCT a.method FROM setrisk.attack AS a WHERE a.release = {name}"
+        ).fetchall()
+    }
+    measures = {
+        measure
+        for (measure,) in con.execute(
+            f"SELECT DISTINCT a.measure FROM setrisk.attack AS a WHERE a.release = {name}"
+        ).fetchall()
+    }
+    left = [m for m in METHODS if m.task == "attack" and m.family == family_name and m.name not in run]
+    points = [f"The attack {m.name}: {m.meaning}." for m in left]
+    if FAMILIES[family_name].semantic and not measures - {"self"}:
+        points.append(
+            "Attackers who know more of items than the release shows: no corpus and no word vectors were used "
+            "(measure)."
+        )
+    return Section(
+        "What was not tested",
+        ["A report shows what was looked at. What follows was not, and may be worse:"],
+        points=[*points, *FAMILIES[family_name].not_covered],
+    )

@@ -1,0 +1,118 @@
+"""Write the report of a release, a series or a what-if grid."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput, MissingExtra
+from setrisk.pipelines.attach import ready
+from setrisk.pipelines.gate import check_limits
+from setrisk.pipelines.report.grid import sections_of_grid
+from setrisk.pipelines.report.parts import Section
+from setrisk.pipelines.report.release import sections_of_release
+from setrisk.pipelines.report.series import sections_of_series
+from setrisk.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_WHERE = {
+    "release": "setrisk.release",
+    "series": "setrisk.series",
+    "grid": "setrisk_private.whatif_cell",
+}
+_WARNING = (
+    "These numbers are computed from the original records, and the evidence names items of single records. Do not "
+    "publish this file, nor hand it on with the release."
+)
+
+Limits = dict[str, float]
+Sections = Callable[["DuckDBPyConnection", str, Limits], list[Section]]
+
+
+def report(
+    con: DuckDBPyConnection,
+    name: str,
+    path: str | Path,
+    *,
+    kind: str | None = None,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    force: bool = False,
+) -> Path:
+    """Write what was found of a release, a series or a what-if grid to one HTML file, for the owner of the data.
+
+    The file needs no network and no scripts. It has what was released and promised, each stored attack beside its
+    baseline, who is at risk and why, what the release has cost, what was not tested, and the SQL behind every number.
+    Seeds and the original records are not in it, evidence in words is.
+
+    Args:
+        con: a DuckDB connection.
+        name: of the release, series or grid.
+        path: the file to write.
+        kind: `release`, `series` or `grid`, where one name stands for several; else it is the first of these.
+        max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
+        max_confidence: another, as there.
+        force: replace a file that is there.
+
+    Returns:
+        The path.
+
+    Raises:
+        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, or the file is there already or
+            cannot be written.
+        MissingExtra: Jinja is not installed.
+    """
+    ready(con)
+    limits: Limits = {
+        limit: value
+        for limit, value in (("max_at_risk", max_at_risk), ("max_confidence", max_confidence))
+        if value is not None
+    }
+    check_limits(dict(limits))
+    target = Path(path)
+    if target.exists() and not force:
+        raise BadInput(f"{target} exists already: remove it, choose another name, or force")
+    found = _kind(con, name, kind)
+    sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
+    html = _page(f"{found.capitalize()} {name}", sections(con, name, limits))
+    try:
+        # Whole or not at all.
+        written = target.with_name(f".{target.name}.part")
+        written.write_text(html, encoding="utf-8")
+        written.replace(target)
+    except OSError as error:
+        raise BadInput(f"cannot write {target}: {error.strerror}") from error
+    return target
+
+
+def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
+    if kind is not None and kind not in _WHERE:
+        raise BadInput(f"there is no kind {kind!r} to report on; there are {', '.join(_WHERE)}")
+    for each, table in _WHERE.items():
+        if kind in (None, each) and con.execute(f"SELECT 1 FROM {table} AS t WHERE t.{each} = ?", [name]).fetchall():
+            return each
+    raise BadInput(f"there is no {kind or 'release, series or grid'} {name!r}")
+
+
+def _page(title: str, sections: list[Section]) -> str:
+    try:
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+    except ImportError as error:
+        raise MissingExtra(
+            "reports are written with Jinja, which is not installed: pip install 'setrisk[report]'"
+        ) from error
+    # Whatever is put into the page is escaped: names of items and releases are data.
+    environment = Environment(
+        loader=PackageLoader("setrisk.pipelines.report", "."), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template("page.html").render(
+        title=title,
+        warning=_WARNING,
+        made=f"Written by setrisk {__version__} on {datetime.datetime.now().astimezone():%Y-%m-%d %H:%M %Z}.",
+        sections=sections,
+        version=__version__,
+    )

@@ -1,0 +1,122 @@
+"""The cells of a grid: methods, and all combinations of their parameters' values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.methods import FAMILIES, METHODS, Method, Parameter, method
+
+_MOST_CELLS = 1_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A release to try: its method, what that is given, and the attacks on it."""
+
+    method: Method
+    parameters: dict[str, Any]
+    attacks: list[str]
+
+
+def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Mapping[str, Any]) -> list[Cell]:
+    """All cells in order: by method, the last parameter's values first.
+
+    Args:
+        methods: names of methods that protect.
+        attacks: names of attacks, each on the releases of its family; None for each family's own default.
+        parameters: the value of each, or its values in a list, tuple or range; those of numbers also as text, `2..6`
+            or `0.1,0.5`. Each method takes those that it has, and one of them must have each. A value that is itself a
+            list, such as privacy constraints, is one value.
+
+    Raises:
+        UnknownMethod: there is no such method or attack.
+        BadInput: a parameter that no method has, one that a method lacks, values that are none, an attack on no
+            family of the grid or no attack on one of them, or too many cells.
+    """
+    if not methods:
+        raise BadInput("name one or several methods to protect with")
+    chosen = [method(name, "protect") for name in dict.fromkeys(methods)]
+    known = {p.name for each in chosen for p in each.parameters}
+    for name in parameters:
+        if name not in known:
+            raise BadInput(f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}")
+    on = {each.family: _attacks_on(each, attacks) for each in chosen}
+    for name in attacks or ():
+        if name != "all" and not any(name in names for names in on.values()):
+            method(name, "attack")
+            raise BadInput(f"{name} attacks none of the families of the grid: {', '.join(on)}")
+    found = [Cell(each, given, on[each.family]) for each in chosen for given in _combinations(each, parameters)]
+    if len(found) > _MOST_CELLS:
+        raise BadInput(f"the grid has {len(found):,} releases; it may have at most {_MOST_CELLS:,}")
+    return found
+
+
+def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
+    there = [m.name for m in METHODS if m.task == "attack" and m.family == chosen.family]
+    wanted = [FAMILIES[chosen.family].attack] if attacks is None else list(attacks)
+    if "all" in wanted:
+        return there
+    found = [name for name in there if name in wanted]
+    if not found:
+        raise BadInput(
+            f"no attack on the releases of {chosen.name} is named, of the family {chosen.family}: there are "
+            f"{', '.join(there)}"
+        )
+    return found
+
+
+def _combinations(chosen: Method, parameters: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    own = [p for p in chosen.parameters if parameters.get(p.name) is not None]
+    for parameter in chosen.parameters:
+        if parameter.required and parameter not in own:
+            raise BadInput(f"{chosen.name} needs {parameter.name}: {parameter.meaning}")
+    for values in product(*(_values(p, parameters[p.name]) for p in own)):
+        yield {p.name: value for p, value in zip(own, values, strict=True)}
+
+
+def _values(parameter: Parameter, given: Any) -> list[Any]:
+    """The values of a parameter, each once.
+
+    Raises:
+        BadInput: there is none, or one that another process cannot be told.
+    """
+    several = given if isinstance(given, list | tuple | range) and parameter.type is not object else [given]
+    found = list(_spelled(parameter, several))
+    if not found:
+        raise BadInput(f"{parameter.name}: no value is given")
+    for value in found:
+        if not _is_plain(value):
+            raise BadInput(
+                f"{parameter.name} is a {type(value).__name__}; here it must be a number, a text or lists of them: "
+                "give the name of a table, or a file"
+            )
+    return list({repr(value): value for value in found}.values())
+
+
+def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
+    for value in values:
+        if not isinstance(value, str) or parameter.type not in (int, float, bool):
+            yield value
+            continue
+        for part in value.split(","):
+            bounds = re.fullmatch(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*", part)
+            if bounds is None:
+                yield parameter.checked(part.strip())
+            elif parameter.type is bool:
+                raise BadInput(f"{parameter.name} is {part!r}; it must be true or false")
+            else:
+                low, high = int(bounds[1]), int(bounds[2])
+                if not low <= high <= low + _MOST_CELLS:
+                    raise BadInput(f"{parameter.name} is {part!r}; give a range of up to {_MOST_CELLS:,} numbers")
+                yield from range(low, high + 1)
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, list | tuple):
+        return all(_is_plain(each) for each in value)
+    return value is None or isinstance(value, str | int | float | bool)

@@ -1,0 +1,98 @@
+"""A copy of what releases are made of, in a database file of its own, and back from there."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import setrisk.sql as relations
+from setrisk.pipelines.attach import connect
+from setrisk.pipelines.itemsets import is_table
+from setrisk.pipelines.quoting import identifier, literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEMANTIC = ("corpus", "measure")
+
+
+def copy(
+    con: DuckDBPyConnection, path: Path, dataset: str, values: Iterable[Any], *, series: bool, semantic: bool
+) -> None:
+    """Make the database file `path` with one data set, and what its releases may need.
+
+    Args:
+        con: a connection without an open transaction.
+        path: a file that is not there yet.
+        dataset: the data set.
+        values: of parameters; tables and views that they name come along.
+        series: whether other data sets and releases come along, for releases of a series.
+        semantic: whether what attackers know of items comes along.
+    """
+    connect(path).close()
+    with _attached(con, path) as scratch:
+        for table in relations.tables():
+            columns = _columns(con, table.schema, table.name)
+            if table.name == "whatif_cell" or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
+                continue
+            if "release" in columns and not series and table.name != "spending":
+                continue
+            only = "" if series or "dataset" not in columns else f" WHERE t.dataset = {literal(dataset)}"
+            name = f"{table.schema}.{table.name}"
+            con.execute(f"INSERT INTO {scratch}.{name} BY NAME SELECT t.* FROM {name} AS t{only}")
+        for name in {value for value in values if isinstance(value, str) and is_table(con, value)}:
+            con.execute(f"CREATE TABLE {scratch}.main.{identifier(name)} AS SELECT t.* FROM {identifier(name)} AS t")
+
+
+def take_out(con: DuckDBPyConnection, path: Path, release: str) -> None:
+    """Put the rows of a release, and of attacks on it, into a database file of their own."""
+    with _attached(con, path) as kept:
+        for schema in relations.SCHEMAS:
+            con.execute(f"CREATE SCHEMA {kept}.{schema}")
+        for name in _tables_of_releases(con):
+            con.execute(
+                f"CREATE TABLE {kept}.{name} AS SELECT t.* FROM {name} AS t WHERE t.release = {literal(release)}"
+            )
+
+
+@contextmanager
+def taken_in(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
+    """The statements that put in what `take_out` has put there, while the file is attached."""
+    with _attached(con, path) as kept:
+        yield [
+            f"INSERT INTO {name} BY NAME SELECT t.* FROM {kept}.{name} AS t"
+            for name in sorted(_tables_of_releases(con))
+        ]
+
+
+def _tables_of_releases(con: DuckDBPyConnection) -> list[str]:
+    """All with a release but the ledger, which is written by who spends."""
+    return [
+        f"{table.schema}.{table.name}"
+        for table in relations.tables()
+        if "release" in _columns(con, table.schema, table.name) and table.name not in ("spending", "whatif_cell")
+    ]
+
+
+def _columns(con: DuckDBPyConnection, schema: str, table: str) -> set[str]:
+    return {
+        name
+        for (name,) in con.execute(
+            "SELECT c.column_name FROM duckdb_columns() AS c WHERE c.schema_name = ? AND c.table_name = ? "
+            "AND c.database_name = current_database()",
+            [schema, table],
+        ).fetchall()
+    }
+
+
+@contextmanager
+def _attached(con: DuckDBPyConnection, path: Path) -> Iterator[str]:
+    name = f"scratch_{secrets.token_hex(8)}"
+    con.execute(f"ATTACH {literal(str(path))} AS {name}")
+    try:
+        yield name
+    finally:
+        con.execute(f"DETACH {name}")

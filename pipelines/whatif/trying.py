@@ -1,0 +1,242 @@
+"""Try releases and keep what was found of them; say which of them to take."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
+from setrisk.pipelines.attach import in_transaction, interruptible, ready, transaction
+from setrisk.pipelines.gate import check_limits
+from setrisk.pipelines.histogram.budget import spend
+from setrisk.pipelines.methods import FAMILIES
+from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.releases import known_names
+from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif.grid import Cell, cells
+from setrisk.pipelines.whatif.workers import outcomes
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+_MEASURES = (
+    "worst_attack", "share_at_risk", "max_score", "mean_score", "error_low", "error_medium", "error_high", "error",
+    "spread", "n_records", "n_items", "marks", "seconds", "failure",
+)  # fmt: skip
+
+
+def whatif(
+    con: DuckDBPyConnection,
+    dataset: str,
+    *,
+    method: str | Sequence[str] = "coat",
+    attack: str | Sequence[str] | None = None,
+    measure: str = "self",
+    grid: str | None = None,
+    keep: bool = False,
+    runs: int = 20,
+    queries: int = 100,
+    workers: int | None = None,
+    progress: Progress = silent,
+    **parameters: Any,
+) -> DuckDBPyRelation:
+    """Try releases of a data set by all combinations of methods and parameters: make, attack and measure each on a copy
+    of the database, in processes of their own.
+
+    What was found stays in the database, a row as soon as it is known, for the owner; the releases do not, unless they
+    are to be kept. A release that cannot be made or attacked is a row with its failure. Attacks run with their default
+    parameters.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        method: one or several methods of the registry that protect.
+        attack: one or several that attack, each on the releases of its family, or "all"; by default each family's own.
+        measure: the attackers' semantic knowledge, as in `attack`, for the families that have a use for it.
+        grid: what the findings are stored under, new in this database; by default the data set's name and a number.
+        keep: keep every release, as the name of the grid and the number of its cell, and pay for those that are noisy.
+        runs: random reconstructions of each release, 1 or more, as in `utility`.
+        queries: pairs of each band, 1 or more, as in `utility`.
+        workers: processes at a time; one for each core unless given.
+        progress: called with how many releases are done.
+        **parameters: of the methods, each with one value, or several in a list, tuple or range; those of numbers also
+            as text, `2..6` or `0.1,0.5`. Each method takes those that it has.
+
+    Returns:
+        `setrisk.whatif_results`: a row for each release.
+
+    Raises:
+        UnknownDataset, UnknownMethod, UnknownMeasure, AlreadyExists, BadInput: nothing was tried.
+        KeyboardInterrupt: the rows of what was tried before stay.
+    """
+    ready(con)
+    if in_transaction(con):
+        raise BadInput("a transaction is open, which could take back what was found: end it first")
+    if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
+        raise UnknownDataset(
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
+        )
+    for name, value in (("runs", runs), ("queries", queries), ("workers", workers)):
+        if value is not None and value < 1:
+            raise BadInput(f"{name} is {value}; it must be at least 1")
+    tried = cells(_several(method), None if attack is None else _several(attack), parameters)
+    semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
+    if (
+        measure != "self"
+        and not con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+    ):
+        raise UnknownMeasure(f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure')}")
+    name = _named(con, dataset, grid, len(tried), keep)
+    n = min(workers or os.cpu_count() or 1, len(tried))
+    with interruptible(), tempfile.TemporaryDirectory(prefix="setrisk-", ignore_cleanup_errors=True) as folder:
+        progress("copying what releases are made of", 0, len(tried))
+        scratch.copy(
+            con,
+            Path(folder) / "scratch.duckdb",
+            dataset,
+            [value for cell in tried for value in cell.parameters.values()],
+            series=any(cell.method.family == "serial" for cell in tried),
+            semantic=semantic,
+        )
+        jobs = [
+            {
+                "cell": number,
+                "release": f"{name} {number}",
+                "method": cell.method.name,
+                "parameters": cell.parameters,
+                "attacks": cell.attacks,
+                "semantic": FAMILIES[cell.method.family].semantic,
+                "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
+            }
+            for number, cell in enumerate(tried, 1)
+        ]
+        arguments = [folder, dataset, measure, *map(str, (runs, queries, max(1, (os.cpu_count() or 1) // n)))]
+        progress("trying releases", 0, len(tried))
+        done = 0
+        try:
+            for job, outcome in outcomes(arguments, jobs, n):
+                _store(con, name, dataset, tried[job["cell"] - 1], job, outcome)
+                done += 1
+                progress("trying releases", done, len(tried))
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(
+                f"{done} of {len(tried)} releases were tried, and are the grid {name!r}"
+                if done
+                else "nothing was tried"
+            ) from None
+    return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
+
+
+def recommend(
+    con: DuckDBPyConnection, grid: str, *, max_at_risk: float | None = None, max_confidence: float | None = None
+) -> DuckDBPyRelation:
+    """Of the releases that were tried, the least distorted that meets limits on risk; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the name of a grid that `whatif` has tried.
+        max_at_risk: the largest share of its records, 0 to 1, that an attack may put at risk.
+        max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+
+    Returns:
+        `setrisk.recommended`: a row with the release, and `is_within`; where that is false none meets the limits, and
+        this one is nearest. No row where each failed, or has a mark that the gate refuses.
+
+    Raises:
+        BadInput: there is no such grid, or a limit is not from 0 to 1.
+    """
+    ready(con)
+    if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
+        raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid')}")
+    limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence}
+    check_limits(limits)
+    given = "".join(f", {name} := {literal(value)}" for name, value in limits.items() if value is not None)
+    return con.sql(f"SELECT r.* FROM setrisk.recommended({literal(grid)}{given}) AS r")
+
+
+def _several(names: str | Sequence[str]) -> list[str]:
+    return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
+
+
+def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
+    """The name of the grid: the one that is given, or the first that is free."""
+
+    def is_free(name: str) -> bool:
+        return not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]).fetchall()
+
+    name = grid
+    if name is None:
+        number = 1
+        while not is_free(name := f"{dataset} {number}"):
+            number += 1
+    if not name:
+        raise BadInput("the grid needs a name")
+    if not is_free(name):
+        raise AlreadyExists(f"the grid {name!r} exists already; drop it first or choose another name")
+    if keep:
+        wanted = [f"{name} {number}" for number in range(1, n_cells + 1)]
+        taken = con.execute(
+            "SELECT r.release FROM setrisk.release AS r WHERE list_contains($wanted, r.release)", {"wanted": wanted}
+        ).fetchall()
+        if taken:
+            raise AlreadyExists(
+                f"the release {taken[0][0]!r} exists already; drop it first or choose another name for the grid"
+            )
+    return name
+
+
+def _store(
+    con: DuckDBPyConnection, grid: str, dataset: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]
+) -> None:
+    """A row of the grid, and with it the release where it is kept, or neither."""
+    keeps = job["keep"] is not None and "failure" not in outcome
+    if not keeps:
+        with transaction(con):
+            _insert(con, grid, dataset, cell, job, outcome, None)
+        return
+    path = Path(job["keep"])
+    try:
+        with scratch.taken_in(con, path) as statements, transaction(con):
+            if cell.method.spends:
+                spend(con, dataset, job["release"], cell.method.name, float(cell.parameters["epsilon"]))
+            for statement in statements:
+                con.execute(statement)
+            _insert(con, grid, dataset, cell, job, outcome, job["release"])
+    except BudgetExceeded as error:
+        with transaction(con):
+            _insert(con, grid, dataset, cell, job, {"failure": str(error)}, None)
+    path.unlink(missing_ok=True)
+
+
+def _insert(
+    con: DuckDBPyConnection,
+    grid: str,
+    dataset: str,
+    cell: Cell,
+    job: dict[str, Any],
+    outcome: dict[str, Any],
+    release: str | None,
+) -> None:
+    con.execute(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
+        "$method AS method, $parameters AS parameters, $attacks AS attacks, $release AS release, "
+        "map($distortions::VARCHAR[], $distortion_values::DOUBLE[]) AS distortions, "
+        + ", ".join(f"${name} AS {name}" for name in _MEASURES),
+        {
+            "grid": grid,
+            "cell": job["cell"],
+            "dataset": dataset,
+            "method": cell.method.name,
+            "parameters": json.dumps(cell.parameters),
+            "attacks": cell.attacks,
+            "release": release,
+            "distortions": outcome.get("distortions"),
+            "distortion_values": outcome.get("distortion_values"),
+            **{name: outcome.get(name) for name in _MEASURES},
+        },
+    )

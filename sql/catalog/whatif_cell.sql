@@ -1,0 +1,26 @@
+-- What `whatif` has found of the releases of a grid that it tried, for the owner: a row each, also where one failed.
+CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
+    grid VARCHAR NOT NULL,
+    cell INTEGER NOT NULL,
+    dataset VARCHAR NOT NULL,
+    method VARCHAR NOT NULL,
+    parameters JSON NOT NULL,
+    attacks VARCHAR[],
+    worst_attack VARCHAR,
+    share_at_risk DOUBLE,
+    max_score DOUBLE,
+    mean_score DOUBLE,
+    error_low DOUBLE,
+    error_medium DOUBLE,
+    error_high DOUBLE,
+    error DOUBLE,
+    spread DOUBLE,
+    distortions MAP(VARCHAR, DOUBLE),
+    n_records BIGINT,
+    n_items BIGINT,
+    marks VARCHAR[],
+    seconds DOUBLE,
+    release VARCHAR,
+    failure VARCHAR,
+    PRIMARY KEY (grid, cell)
+)

@@ -1,0 +1,16 @@
+-- known_grid(grid)
+-- One row with the name of a grid that `whatif` has tried; an error where there is none of that name.
+-- grid VARCHAR
+-- internal
+-- duckdb only: error
+SELECT
+    CASE
+        WHEN count(*) = 0
+            THEN error(
+                'there is no grid ' || coalesce($grid, 'NULL')
+                || '; SELECT DISTINCT grid FROM setrisk_private.whatif_cell lists them'
+            )
+        ELSE $grid
+    END AS grid
+FROM setrisk_private.whatif_cell AS tried
+WHERE tried.grid = $grid

@@ -1,0 +1,345 @@
+"""What-if releases: tried on a copy, measured as a release is, and gone afterwards unless they are kept."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif.workers import outcomes
+
+# Each process takes seconds to start: one has them all.
+pytestmark = pytest.mark.xdist_group("whatif")
+
+GIVEN: dict[str, Any] = {"seed": 5, "privacy": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
+METHODS = ("coat", "disassociation")
+MEASURES = (
+    "worst_attack, share_at_risk, max_score, mean_score, error_low, error_medium, error_high, error, spread, "
+    "distortions, n_records, n_items"
+)
+
+
+@pytest.fixture(scope="module")
+def loaded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+    with setrisk.connect(path) as con:
+        baskets = con.sql("SELECT n % 40 AS id, 'item ' || ((n * 7 + n // 40) % 9) AS item FROM range(200) AS r(n)")
+        setrisk.load(con, "shop", baskets, id="id", item="item")
+        setrisk.load(con, "other", baskets.filter("id < 5"), id="id", item="item")
+        setrisk.protect(con, "other", "of other", method="identity")
+    return path
+
+
+@pytest.fixture(scope="module")
+def tried(loaded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a grid, of which k = 500 fails."""
+    path = Path(shutil.copy(loaded, tmp_path_factory.mktemp("tried") / "shop.duckdb"))
+    with setrisk.connect(path) as con:
+        found = setrisk.whatif(con, "shop", method=METHODS, attack="all", grid="g", workers=2, **GIVEN)
+        assert len(found.fetchall()) == 6
+    return path
+
+
+@pytest.fixture
+def shop(loaded: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(loaded, tmp_path / "shop.duckdb")) as con:
+        yield con
+
+
+@pytest.fixture
+def results(tried: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(tried, tmp_path / ".shop.duckdb")) as con:
+        yield con
+
+
+def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Without the last digits of a mean, which depend on the order of its terms."""
+    return [tuple(round(value, 9) if isinstance(value, float) else value for value in row) for row in rows]
+
+
+def in_order(found: Any, *columns: str) -> list[tuple[Any, ...]]:
+    return found.order("cell").project(", ".join(columns)).fetchall()  # type: ignore[no-any-return]
+
+
+def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) -> None:
+    rows = results.sql("FROM setrisk.whatif_results('g')")
+    assert in_order(rows, "method", "parameters->>'k'", "failure IS NULL") == [
+        (method, str(k), k != 500) for method in METHODS for k in GIVEN["k"]
+    ]
+    for cell, method, parameters, attacks in in_order(
+        rows.filter("failure IS NULL"), "cell", "method", "parameters", "attacks"
+    ):
+        name = f"by hand {cell}"
+        setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
+        setrisk.attack(results, name, method=attacks)
+        own = results.execute(f"SELECT {MEASURES} FROM setrisk.measures(?)", [name]).fetchall()
+        assert (
+            own
+            == results.execute(f"SELECT {MEASURES} FROM setrisk.whatif_results('g') WHERE cell = ?", [cell]).fetchall()
+        )
+    (infeasible,) = results.sql(
+        "SELECT failure, share_at_risk, error, distortions, marks FROM setrisk.whatif_results('g') WHERE cell = 3"
+    ).fetchall()
+    assert "500" in infeasible[0]
+    assert infeasible[1:] == (None, None, None, None)
+
+
+def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> None:
+    setrisk.protect(results, "shop", "r", k=25, privacy=GIVEN["privacy"], seed=5)
+    setrisk.attack(results, "r", method=["gba", "rba"])
+    risks = results.sql(
+        "SELECT attack, count(*) FILTER (WHERE at_risk) / count(*) AS share, avg(score), max(score) "
+        "FROM setrisk.risk('r') GROUP BY attack"
+    ).fetchall()
+    share, mean, attack = max((share, round(mean, 9), attack) for attack, share, mean, _ in risks)
+    errors = {band: (error, spread) for band, *_, error, spread in setrisk.utility(results, "r").fetchall()}
+    (found,) = results.execute(f"SELECT {MEASURES} FROM setrisk.measures('r')").fetchall()
+    assert found[:4] == (attack, share, max(highest for *_, highest in risks), pytest.approx(mean))
+    bands = [errors.get(band, (None, None)) for band in ("low", "medium", "high", "all")]
+    assert found[4:9] == pytest.approx((*(error for error, _ in bands), bands[-1][1]))
+    assert found[9] == dict(results.execute("SELECT d.* FROM setrisk.distortions('r') AS d").fetchall())
+    assert found[10:] == (40, 9)
+
+
+def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection) -> None:
+    assert results.sql("SELECT release FROM setrisk.release").fetchall() == [("of other",)]
+    for table in ("generalised_record", "chunk_record", "published_item", "attack", "elimination", "reassociation"):
+        assert results.sql(f"SELECT DISTINCT release FROM setrisk.{table} WHERE release <> 'of other'").fetchall() == []
+    assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
+
+
+def test_what_is_kept_is_the_release_that_was_measured(
+    shop: DuckDBPyConnection, coat_verifier: ModuleType, histogram_verifier: ModuleType
+) -> None:
+    universe = ",".join(f"item {n}" for n in range(12))
+    setrisk.budget(shop, "shop", limit=2.5)
+    rows = setrisk.whatif(
+        shop, "shop", method="coat, diffpart", attack="all", keep=True, workers=1, k=25, privacy=GIVEN["privacy"],
+        universe=universe, epsilon=[1, 2, 1.5],
+    )  # fmt: skip
+    assert in_order(rows, "release", "failure IS NULL", "marks") == [
+        ("shop 1 1", True, []), ("shop 1 2", True, []), (None, False, None), ("shop 1 4", True, []),
+    ]  # fmt: skip
+    ((failure,),) = rows.filter("cell = 3").project("failure").fetchall()
+    assert failure.startswith("epsilon 2 is more than the budget of 'shop' leaves: of 2.5, 1 is spent")
+    spent = "SELECT release, epsilon FROM setrisk_private.spending ORDER BY ALL"
+    assert [(name, float(e)) for name, e in shop.sql(spent).fetchall()] == [("shop 1 2", 1.0), ("shop 1 4", 1.5)]
+    assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
+    for cell in (1, 2, 4):
+        own = shop.execute(f"SELECT {MEASURES} FROM setrisk.measures(?)", [f"shop 1 {cell}"]).fetchall()
+        assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(MEASURES).fetchall())
+    for cell in (2, 4):
+        assert histogram_verifier.violations_of(shop, f"shop 1 {cell}", universe) == []
+    setrisk.drop(shop, "shop 1 1")
+    assert in_order(rows, "release", "share_at_risk IS NULL")[0] == (None, False)
+    shop.execute("DELETE FROM setrisk_private.whatif_cell")
+    with pytest.raises(AlreadyExists, match="the release 'shop 1 2' exists already"):
+        setrisk.whatif(shop, "shop", k=[2, 3], privacy=[["item 1"]], keep=True)
+
+
+def test_names_of_grids(results: DuckDBPyConnection) -> None:
+    quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
+    setrisk.whatif(results, "shop", **quick)
+    setrisk.whatif(results, "shop", grid="shop 2", **quick)
+    setrisk.whatif(results, "shop", **quick)
+    grids = "SELECT DISTINCT grid FROM setrisk_private.whatif_cell ORDER BY grid"
+    assert results.sql(grids).fetchall() == [("g",), ("shop 1",), ("shop 2",), ("shop 3",)]
+    for name, message in (("g", "the grid 'g' exists already; drop it first"), ("", "the grid needs a name")):
+        with pytest.raises(BadInput, match=message):
+            setrisk.whatif(results, "shop", grid=name, **quick)
+    assert setrisk.drop(results, "shop 2") == "grid"
+    assert setrisk.drop(results, "shop 3", kind="grid") == "grid"
+    assert results.sql(grids).fetchall() == [("g",), ("shop 1",)]
+    setrisk.drop(results, "shop")
+    assert results.sql(grids).fetchall() == []
+
+
+def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
+    given = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
+    corpora = setrisk.segen(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
+    setrisk.protect(shop, corpora.datasets[0], "first", private=["item 1", "item 2"], **given)
+    (row,) = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **given).fetchall()
+    assert row[-1] is None
+    assert shop.sql("SELECT * FROM setrisk.series ORDER BY position").fetchall() == [
+        ("s", 1, "first"),
+        ("s", 2, "next 1"),
+    ]
+    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(row[3])
+
+
+def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    shop.execute("CREATE TEMP TABLE \"my; rules\" AS SELECT ['item 1', 'item 2'] AS items")
+    rules = tmp_path / "rules.txt"
+    rules.write_text("item 3\n")
+    shop.execute("CREATE TABLE texts AS SELECT 'item 1 of item 2 and item ' || n AS text FROM range(9) AS r(n)")
+    setrisk.corpus(shop, "texts", shop.table("texts"))
+    given = {"k": 3, "workers": 1, "queries": 5, "measure": "texts"}
+    for privacy in ("my; rules", str(rules)):
+        (row,) = setrisk.whatif(shop, "shop", privacy=privacy, **given).fetchall()
+        assert row[-1] is None
+        assert row[4] in ("none", "rba texts")
+    assert shop.sql("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'").fetchall() == [
+        ("texts",),
+        ("my; rules",),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("error", "given", "message"),
+    [
+        (UnknownDataset, {"dataset": "nope"}, "there is no data set 'nope'; there are other, shop"),
+        (UnknownMeasure, {"measure": "nope"}, "there is no measure 'nope'"),
+        (BadInput, {"workers": 0}, "workers is 0; it must be at least 1"),
+        (BadInput, {"runs": 0}, "runs is 0; it must be at least 1"),
+        (BadInput, {"queries": -1}, "queries is -1; it must be at least 1"),
+        (BadInput, {"k": "x"}, "k is 'x'"),
+    ],
+)
+def test_what_cannot_be_tried(
+    shop: DuckDBPyConnection, error: type[Exception], given: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        setrisk.whatif(shop, **{"dataset": "shop", "k": 2, "random_constraints": 0.5, **given})
+    assert shop.sql("FROM setrisk_private.whatif_cell").fetchall() == []
+
+
+def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
+    shop.execute("BEGIN")
+    with pytest.raises(BadInput, match="a transaction is open"):
+        setrisk.whatif(shop, "shop", method="identity")
+    shop.execute("ROLLBACK")
+
+
+def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(shop: DuckDBPyConnection) -> None:
+    def interrupt(step: str, done: int = 0, total: int = 0) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt, match="1 of 3 releases were tried, and are the grid 'shop 1'"):
+        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2, progress=interrupt)
+    (row,) = shop.sql("FROM setrisk.whatif_results('shop 1')").fetchall()
+    assert row[-1] is None
+    assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
+    assert shop.sql("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall() == [("shop",)]
+
+
+def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
+    said: list[tuple[str, int, int]] = []
+    setrisk.whatif(
+        shop, "shop", method="disassociation", k="2,3", workers=1, queries=5,
+        progress=lambda step, done=0, total=0: said.append((step, done, total)),
+    )  # fmt: skip
+    assert said == [
+        ("copying what releases are made of", 0, 2),
+        *(("trying releases", n, 2) for n in range(3)),
+    ]
+
+
+def test_a_process_that_ends_is_a_failure_and_the_next_job_gets_another(tmp_path: Path) -> None:
+    # There is no database in the folder.
+    found = list(outcomes([str(tmp_path), "shop", "self", "2", "5", "1"], [{"job": 1}, {"job": 2}], 1))
+    assert [job["job"] for job, _ in found] == [1, 2]
+    assert {outcome["failure"] for _, outcome in found} == {
+        "the process that tried it ended with 1: was there enough memory?"
+    }
+
+
+def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
+    """As it would with multiprocessing, which runs the script again in each process."""
+    path = shutil.copy(tried, tmp_path / "shop.duckdb")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import sys, setrisk\n"
+        "con = setrisk.connect(sys.argv[1])\n"
+        "found = setrisk.whatif(con, 'shop', method='identity', workers=1, queries=5)\n"
+        "print('found', len(found.fetchall()))\n"
+        "con.close()\n"
+    )
+    run = subprocess.run([sys.executable, str(script), str(path)], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "found 1\n", "")
+
+
+ROWS = [
+    # method, share_at_risk, max_score, error, marks, failure
+    ("coat", 0.30, 1.0, 0.1, [], None),
+    ("coat", 0.04, 0.8, 0.3, ["seeded"], None),
+    ("coat", 0.05, 0.6, 0.2, [], None),
+    ("coat", None, None, None, None, "it failed"),
+    ("identity", 0.0, 0.0, 0.0, ["unprotected"], None),
+    ("aplkiller", 0.0, 0.0, 0.01, ["seeded", "published-variant"], None),
+    ("coat", 0.02, 0.5, None, [], None),
+]
+
+
+@pytest.fixture
+def grid(con: DuckDBPyConnection) -> str:
+    con.executemany(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
+        "$2 AS method, '{}' AS parameters, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS max_score, $5::DOUBLE AS error, "
+        "$6::VARCHAR[] AS marks, $7 AS failure",
+        [[number, *row] for number, row in enumerate(ROWS, 1)],
+    )
+    return "g"
+
+
+@pytest.mark.parametrize(
+    ("limits", "cell", "is_within", "excess"),
+    [
+        ({}, 1, True, 0),
+        ({"max_at_risk": 0.5}, 1, True, 0),
+        ({"max_at_risk": 0.05}, 3, True, 0),
+        ({"max_at_risk": 0.04}, 2, True, 0),
+        ({"max_confidence": 0.9}, 3, True, 0),
+        ({"max_at_risk": 0.05, "max_confidence": 0.5}, 7, True, 0),
+        ({"max_at_risk": 0.01}, 7, False, 0.01),
+        ({"max_at_risk": 0.01, "max_confidence": 0.1}, 7, False, 0.4),
+        ({"max_at_risk": 0}, 7, False, 0.02),
+    ],
+)
+def test_the_least_distorted_within_limits_or_the_nearest(
+    con: DuckDBPyConnection, grid: str, limits: dict[str, float], cell: int, is_within: bool, excess: float
+) -> None:
+    found = setrisk.recommend(con, grid, **limits)
+    assert found.project("cell, is_within, excess").fetchall() == [(cell, is_within, pytest.approx(excess))]
+    given = "".join(f", {name} := {literal(value)}" for name, value in limits.items())
+    assert con.sql(f"FROM setrisk.recommended('g'{given})").fetchall() == found.fetchall()
+
+
+def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) -> None:
+    con.execute("DELETE FROM setrisk_private.whatif_cell WHERE failure IS NULL AND len(marks) = 0 OR cell = 2")
+    assert setrisk.recommend(con, grid, max_at_risk=1).fetchall() == []
+
+
+@pytest.mark.parametrize(
+    ("grid_", "limits", "message"),
+    [
+        ("nope", {}, "there is no grid 'nope'; there are g$"),
+        ("g", {"max_at_risk": 2}, "max_at_risk is 2; it must be a number from 0 to 1"),
+        ("g", {"max_confidence": float("nan")}, "max_confidence is nan; it must be"),
+    ],
+)
+def test_limits_that_are_none(
+    con: DuckDBPyConnection, grid: str, grid_: str, limits: dict[str, float], message: str
+) -> None:
+    with pytest.raises(BadInput, match=message):
+        setrisk.recommend(con, grid_, **limits)
+
+
+def test_other_data_do_not_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "scratch.duckdb"
+    scratch.copy(shop, path, "shop", [], series=False, semantic=False)
+    with setrisk.connect(path) as con:
+        assert con.sql("SELECT dataset FROM setrisk_private.dataset").fetchall() == [("shop",)]
+        assert con.sql("SELECT DISTINCT dataset FROM setrisk_private.transaction_item").fetchall() == [("shop",)]
+        assert con.sql("SELECT release FROM setrisk.release").fetchall() == []
