@@ -19,6 +19,7 @@ from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.report import report
 from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, utility
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
@@ -45,6 +46,7 @@ __all__ = [
     "may_publish",
     "protect",
     "recommend",
+    "report",
     "risk",
     "segen",
     "utility",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -12,6 +13,14 @@ import setrisk
 from setrisk.cli.output import OutputFormat, progress_bar, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
 from setrisk.pipelines.gate import junit as as_junit
+
+
+class Reported(StrEnum):
+    """What can be reported on."""
+
+    RELEASE = "release"
+    SERIES = "series"
+    GRID = "grid"
 
 
 @app.command(epilog="Example: setrisk evaluate my.duckdb r1")
@@ -123,6 +132,37 @@ def recommend(
         print("none is within the limits; this one is nearest")
     if is_within != [(True,)]:
         sys.exit(1)
+
+
+@app.command(epilog="Example: setrisk report my.duckdb r1 r1.html --max-at-risk 0.05")
+def report(
+    database: Database,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, a series, or a grid of whatif.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The HTML file to write.")],
+    kind: Annotated[
+        Reported | None, typer.Option(help="Where one name stands for several; else the first of these.")
+    ] = None,
+    max_at_risk: Annotated[
+        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
+    ] = None,
+    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write what was found to one HTML file: promise, attacks beside their baseline, who is at risk and why, what it
+    has cost, what was not tested, and the SQL behind every number. For the owner: it is made of the original data.
+    """
+    with opened(database, read_only=True) as con:
+        print(
+            setrisk.report(
+                con,
+                name,
+                file,
+                kind=kind.value if kind else None,
+                max_at_risk=max_at_risk,
+                max_confidence=max_confidence,
+                force=force,
+            )
+        )
 
 
 @app.command("may-publish", epilog="Example: setrisk may-publish my.duckdb march")

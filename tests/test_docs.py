@@ -25,6 +25,8 @@ PAGES = [
     "docs/histogram.md",
     "docs/utility.md",
     "docs/gate.md",
+    "docs/whatif.md",
+    "docs/report.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]
@@ -101,9 +103,10 @@ def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "insulin" in capsys.readouterr().out
 
 
-def test_python_of_the_gate_runs() -> None:
-    (code,) = blocks("docs/gate.md", "python")
-    exec(compile(code, "docs/gate.md", "exec"), {})
+@pytest.mark.parametrize("page", ["docs/gate.md", "docs/whatif.md"])
+def test_python_of_the_pages_runs(page: str) -> None:
+    (code,) = blocks(page, "python")
+    exec(compile(code, page, "exec"), {})
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +124,7 @@ def everything(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
         setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3)
         setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
+        setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], grid="baskets 1", workers=1, runs=2, queries=5)
         setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(

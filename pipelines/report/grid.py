@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import Section, asked, scatter
+from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, scatter
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-# Whoever reads the report may not make a release again.
-_PARAMETERS = "json_merge_patch(w.parameters, '{\"seed\": null}') AS parameters"
 
 
 def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float]) -> list[Section]:
@@ -20,7 +17,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     tried, rows = asked(
         con,
         "Releases that were tried",
-        f"SELECT w.cell, w.method, {_PARAMETERS}, w.marks, w.worst_attack, w.share_at_risk, w.mean_score, "
+        f"SELECT w.cell, w.method, {PARAMETERS}, w.marks, w.worst_attack, w.share_at_risk, w.mean_score, "
         f"w.max_score,\n"
         "    w.error, w.spread, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, "
         "w.seconds\n"
@@ -37,7 +34,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     failed, failures = asked(
         con,
         "Releases that failed",
-        f"SELECT w.cell, w.method, {_PARAMETERS}, w.failure\n"
+        f"SELECT w.cell, w.method, {PARAMETERS}, w.failure\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NOT NULL ORDER BY w.cell",
     )
     attacks = sorted({attack for row in con.execute(
@@ -73,7 +70,7 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
-        f"SELECT w.cell, w.method, {_PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
+        f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
         f"w.max_score,\n"
         f"    w.error, w.spread\nFROM setrisk.recommended({name}{given}) AS w",
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES, METHODS, Family
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import Bars, Row, Section, asked, bars
+from setrisk.pipelines.report.parts import PARAMETERS, Bars, Row, Section, asked, bars, scatter
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -50,7 +49,7 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
     if made is not None:
-        parameters = {key: value for key, value in json.loads(row["parameters"]).items() if value is not None}
+        parameters = {key: value for key, value in row["parameters"].items() if value is not None}
         sentences = [
             f"{made.meaning} ({made.source}).",
             f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
@@ -157,6 +156,23 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         "Measures of its own family",
         f"SELECT d.measure, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.measure",
     )
+    beside, _ = asked(
+        con,
+        "Risk and utility, beside what was tried of the same data set",
+        "SELECT 'this' AS cell, 'this release' AS method, made.parameters, m.share_at_risk, m.error\n"
+        f"FROM setrisk.measures({name}) AS m JOIN setrisk.release AS made ON made.release = {name}\n"
+        f"UNION ALL\nSELECT w.grid || ' ' || w.cell, w.method, {PARAMETERS}, w.share_at_risk, w.error\n"
+        "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
+        f"WHERE made.release = {name} AND w.failure IS NULL ORDER BY ALL",
+        chart=lambda rows: scatter(
+            "Risk and utility: better is down and to the left",
+            rows,
+            "error",
+            "share_at_risk",
+            "method",
+            ("error of counting queries", "share at risk"),
+        ),
+    )
     return Section(
         "What it has cost",
         [
@@ -164,7 +180,7 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
             "are one "
             "standard deviation from one reconstruction to the next.",
         ],
-        [utility, own],
+        [utility, beside, own],
     )
 
 

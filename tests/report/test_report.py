@@ -1,0 +1,347 @@
+"""The report: every number is that of the query beside it, names are data, and it works in a real browser."""
+
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput, MissingExtra
+from setrisk.pipelines.report.parts import asked, spelled
+
+# Building the database and starting a browser take seconds each.
+pytestmark = pytest.mark.xdist_group("report")
+
+HOSTILE = (
+    "<script>window.hacked = 1</script>",
+    '"><img src=x onerror="window.hacked = 1">',
+    "</code></pre><script>window.hacked = 1</script>",
+    "{{ 7 * 7 }}{% raw %}",
+    "' OR 1=1; --",
+    "tea 🍵",
+    "long " * 2000,
+    "NULL",
+    "&amp; &lt;b&gt;",
+)
+# Names of a data set, its releases, a series and a grid.
+DATASET, GENERALISED, IN_CHUNKS, COUNTED, SERIES, GRID = (
+    f"{name} <script>window.hacked = 1</script>'" for name in ("data", "coat", "chunks", "counted", "months", "grid")
+)
+SEED = 90_210_345
+SUBJECTS = {"coat": GENERALISED, "chunks": IN_CHUNKS, "counted": COUNTED, "months": SERIES, "grid": GRID}
+CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
+
+
+@pytest.fixture(scope="module")
+def shop(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb")) as con:
+        con.execute("CREATE TEMP TABLE names AS SELECT unnest($1) AS item, generate_subscripts($1, 1) AS n", [HOSTILE])
+        baskets = con.sql(
+            "SELECT r.n % 40 AS id, names.item FROM range(200) AS r(n) JOIN names "
+            f"ON names.n - 1 = (r.n * 7 + r.n // 40) % {len(HOSTILE)}"
+        )
+        setrisk.load(con, DATASET, baskets, id="id", item="item")
+        rules = [[HOSTILE[0], HOSTILE[1]], [HOSTILE[2]]]
+        setrisk.protect(con, DATASET, GENERALISED, k=25, privacy=rules, max_suppression=0.5, seed=SEED)
+        setrisk.attack(con, GENERALISED, method=["rba", "ra"])
+        setrisk.protect(con, DATASET, IN_CHUNKS, method="disassociation", k=2, max_cluster_size="10")
+        setrisk.attack(con, IN_CHUNKS, method=["aba", "random"])
+        setrisk.protect(con, DATASET, COUNTED, method="identity")
+        setrisk.attack(con, COUNTED, confidence=0.1)
+        corpora = setrisk.segen(con, DATASET, size=0.5, repeat=0.5, corpora=2, name="month", seed=1)
+        for number, corpus in enumerate(corpora.datasets):
+            setrisk.protect(
+                con, corpus, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
+                private=HOSTILE[:2] if number == 0 else None,
+            )  # fmt: skip
+            setrisk.attack(con, f"{SERIES} {number}", method="cluster")
+        setrisk.whatif(
+            con, DATASET, method="coat", k=[25, 500], privacy=rules, seed=SEED, grid=GRID, workers=1, queries=5
+        )
+        yield con
+
+
+@pytest.fixture(scope="module")
+def reports(shop: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("reports")
+    kinds = {"months": "series", "grid": "grid"}
+    return {
+        short: setrisk.report(shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1)
+        for short, name in SUBJECTS.items()
+    }
+
+
+class Page(HTMLParser):
+    """The texts of a page: by tag, and of each table its cells and the query under it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.texts: dict[str, list[str]] = {}
+        self.tables: list[dict[str, Any]] = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append({"rows": [], "sql": ""})
+        if tag == "tr":
+            self.tables[-1]["rows"].append([])
+        if tag == "td":
+            self.tables[-1]["rows"][-1].append("")
+        if tag not in ("meta", "link", "line", "circle", "rect", "path", "img"):
+            self.open.append(tag)
+        self.texts.setdefault(tag, []).append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass
+
+    def handle_data(self, data: str) -> None:
+        if not self.open:
+            return
+        self.texts[self.open[-1]][-1] += data
+        if "td" in self.open:
+            self.tables[-1]["rows"][-1][-1] += data
+        if "code" in self.open:
+            self.tables[-1]["sql"] += data
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_every_table_is_what_its_query_answers(
+    shop: DuckDBPyConnection, reports: dict[str, Path], subject: str
+) -> None:
+    page = Page(reports[subject])
+    assert len(page.tables) >= 2
+    for table in page.tables:
+        relation = shop.sql(table["sql"])
+        assert relation.columns
+        again, _ = asked(shop, "", table["sql"])
+        shown = [row for row in table["rows"] if row]
+        assert shown == (again.rows[: len(shown)] or [["none"]])
+        assert len(shown) >= min(len(again.rows), 25)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_names_are_escaped_and_there_is_no_script_and_no_seed(reports: dict[str, Path], subject: str) -> None:
+    page = Page(reports[subject])
+    assert not page.texts.keys() & {"script", "img", "iframe", "object", "embed"}
+    text = reports[subject].read_text(encoding="utf-8")
+    assert str(SEED) not in text
+    assert f"{SEED:,}" not in text
+    assert SUBJECTS[subject] in page.texts["h1"][0]
+    assert "49" not in page.texts["h1"][0]
+
+
+def test_what_a_release_report_says(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
+    said = " ".join(text for texts in Page(reports["coat"]).texts.values() for text in texts)
+    assert "is held by 25 published records or more, or by none" in said
+    assert "The gate refuses it" in said
+    assert "whoever knows its seed can draw again what was drawn" in said
+    assert "random baseline" in said
+    assert "no corpus and no word vectors were used" in said
+    for attack in ("mda", "tba", "wba", "gba"):
+        assert f"The attack {attack}: " in said
+    assert "The attack rba: " not in said
+    assert "who knows {" in said or "nobody" in said or "none" in said
+
+
+def test_what_the_others_say(reports: dict[str, Path]) -> None:
+    def said(subject: str) -> str:
+        return " ".join(text for texts in Page(reports[subject]).texts.values() for text in texts)
+
+    assert "finds 2 records or more" in said("chunks")
+    assert "Nothing: it shows the data as they are." in said("counted")
+    assert "May the last one be published" in said("months")
+    assert "1 releases were made and attacked (rba), 1 failed" in said("grid")
+    assert "Number 1 is the least distorted" in said("grid") or "None is within the limits" in said("grid")
+
+
+def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.export(shop, COUNTED, tmp_path / "out")
+    setrisk.import_release(con, "from elsewhere", tmp_path / "out")
+    said = setrisk.report(con, "from elsewhere", tmp_path / "r.html").read_text()
+    assert "without the original data its risk cannot be told here" in said
+    assert "Nothing: it shows the data as they are." in said
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"name": "nope", "kind": None}, "there is no release, series or grid 'nope'"),
+        ({"name": "nope", "kind": "grid"}, "there is no grid 'nope'"),
+        ({"kind": "dataset"}, "there is no kind 'dataset' to report on; there are release, series, grid"),
+        ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
+        ({"path": "there.html"}, "there.html exists already: remove it, choose another name, or force"),
+        ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_reported(
+    shop: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], message: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("there.html").write_text("mine")
+    with pytest.raises(BadInput, match=message):
+        setrisk.report(shop, **{"name": GRID, "path": "r.html", "kind": "grid", **given})
+    assert [path.name for path in tmp_path.iterdir()] == ["there.html"]
+    assert Path("there.html").read_text() == "mine"
+
+
+def test_a_file_is_replaced_where_that_is_asked_for(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "r.html"
+    path.write_text("old")
+    setrisk.report(shop, GRID, path, force=True)
+    assert "Releases that were tried" in path.read_text()
+
+
+def test_without_jinja_it_says_how_to_get_it(
+    shop: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'setrisk\[report\]'"):
+        setrisk.report(shop, GRID, tmp_path / "r.html")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(None, ""), (True, "yes"), (0.123456, "0.1235"), (25_600.4, "25,600"), (1_234, "1,234"), (["a", 2], "a, 2"),
+     ({"k": 3, "m": None}, "k 3"), ("<b>", "<b>")],
+)  # fmt: skip
+def test_values_as_people_read_them(value: Any, text: str) -> None:
+    assert spelled(value) == text
+
+
+# In a real browser.
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if not Path(CHROMIUM).exists() or not Path(DRIVER).exists():
+        pytest.skip("no Chromium here: tests/chromium.sh installs Debian's (chromium, chromium-driver)")
+    webdriver = pytest.importorskip("selenium.webdriver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in ("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-sync",
+                 "disable-background-networking", "disable-component-update", "disable-dev-shm-usage"):  # fmt: skip
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(params=SUBJECTS)
+def opened(request: pytest.FixtureRequest, browser: Any, reports: dict[str, Path]) -> Any:
+    """A report in the browser, on a screen of usual size."""
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 1200, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    )
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    browser.get(reports[request.param].as_uri())
+    return browser
+
+
+def test_the_browser_has_nothing_to_complain_of_and_asks_for_nothing(opened: Any) -> None:
+    assert opened.get_log("browser") == []
+    assert opened.execute_script("return window.hacked") is None
+    assert opened.execute_script("return performance.getEntriesByType('resource').length") == 0
+
+
+def test_charts_are_drawn(opened: Any) -> None:
+    drawn = opened.execute_script(
+        """
+        const box = node => node.getBoundingClientRect();
+        return {
+          bars: [...document.querySelectorAll('.bar')].map(
+            bar => [parseFloat(bar.style.width) / 100, box(bar).width / box(bar.parentNode).width, box(bar).height]),
+          points: [...document.querySelectorAll('figure > svg')].map(svg => [...svg.querySelectorAll('.point')].map(
+            point => box(point).width > 4 && box(point).left >= box(svg).left && box(point).right <= box(svg).right
+              && box(point).top >= box(svg).top && box(point).bottom <= box(svg).bottom)),
+          texts: [...document.querySelectorAll('figure > svg > text')].map(text => box(text).width > 0)
+        };
+        """
+    )
+    assert drawn["bars"] or drawn["points"]
+    for wanted, width, height in drawn["bars"]:
+        assert width == pytest.approx(wanted, abs=0.02)
+        assert height > 10
+    assert all(point for points in drawn["points"] for point in points)
+    assert all(points for points in drawn["points"])
+    assert all(drawn["texts"])
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_can_be_read_in_light_and_dark(opened: Any, scheme: str) -> None:
+    opened.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    )
+    found = opened.execute_script(
+        """
+        const numbers = text => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+        const light = rgb => rgb.map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+          .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+        const paper = light(numbers(getComputedStyle(document.body).backgroundColor));
+        const ratios = [...document.querySelectorAll(
+          'p, td, th, summary, a:not(.skip), figcaption, .value'
+        )].map(node => {
+          const ink = light(numbers(getComputedStyle(node).color));
+          return (Math.max(ink, paper) + .05) / (Math.min(ink, paper) + .05);
+        });
+        return [paper, Math.min(...ratios)];
+        """
+    )
+    paper, contrast = found
+    assert (paper < 0.1) == (scheme == "dark")
+    assert contrast >= 4.5  # WCAG 2, AA
+
+
+def test_it_fits_a_phone(opened: Any) -> None:
+    opened.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    )
+    assert opened.execute_script("return document.documentElement.scrollWidth") <= 360
+
+
+def test_it_prints_with_its_queries(opened: Any) -> None:
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    heights = opened.execute_script(
+        "return [...document.querySelectorAll('details pre')].map(node => node.getBoundingClientRect().height)"
+    )
+    assert heights
+    assert min(heights) > 10
+    assert len(opened.execute_cdp_cmd("Page.printToPDF", {})["data"]) > 10_000
+
+
+def test_the_keyboard_and_screen_readers_find_their_way(opened: Any) -> None:
+    found = opened.execute_script(
+        """
+        const named = node => document.getElementById(node.getAttribute('aria-labelledby')) !== null;
+        return {
+          lang: document.documentElement.lang,
+          headings: [...document.querySelectorAll('h1, h2, h3')].map(node => node.tagName),
+          sections: [...document.querySelectorAll('section')].every(named),
+          tables: [...document.querySelectorAll('table')].every(
+            table => table.caption !== null && [...table.tHead.rows[0].cells].every(cell => cell.scope === 'col')),
+          scrolling: [...document.querySelectorAll('.scroll')].every(node => node.tabIndex === 0 && node.ariaLabel),
+          pictures: [...document.querySelectorAll('figure > svg')].every(node => node.ariaLabel),
+          links: [...document.querySelectorAll('a[href^="#"]')].every(
+            link => document.getElementById(link.getAttribute('href').slice(1)) !== null)
+        };
+        """
+    )
+    assert found["lang"] == "en"
+    assert found["headings"][0] == "H1"
+    assert set(found["headings"][1:]) == {"H2"}
+    assert [name for name in ("sections", "tables", "scrolling", "pictures", "links") if not found[name]] == []
+    keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
+    body = opened.find_element("tag name", "body")
+    body.send_keys(keys.TAB)
+    assert opened.execute_script("return document.activeElement.className") == "skip"
+    opened.execute_script("document.querySelector('summary').focus()")
+    opened.switch_to.active_element.send_keys(keys.ENTER)
+    assert opened.execute_script("return document.querySelector('details').open") is True
