@@ -1,0 +1,40 @@
+"""Airflow: a release each month, exported only where the gate lets it pass. Needs the Python API alone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from airflow.sdk import dag, task
+
+import setrisk
+
+DATABASE, EXPORTS = "releases.duckdb", "exports"
+
+
+@task
+def protect(visits: str, month: str) -> str:
+    """Load the visits of a month, make a release of them, and attack it."""
+    with setrisk.connect(DATABASE) as con:
+        setrisk.load(con, month, visits, format="long", id="patient", item="diagnosis")
+        setrisk.protect(con, month, f"release {month}", method="disassociation", k=3)
+        setrisk.attack(con, f"release {month}", method="aba")
+    return f"release {month}"
+
+
+@task
+def publish(release: str) -> None:
+    """Fail, and export nothing, where an attack puts more than one in a hundred records at risk."""
+    with setrisk.connect(DATABASE) as con:
+        refusals = setrisk.check(con, release, max_at_risk=0.01, attacks=["aba"]).project("reason").fetchall()
+        if refusals:
+            raise ValueError("; ".join(reason for (reason,) in refusals))
+        setrisk.export(con, release, f"{EXPORTS}/{release}")
+
+
+@dag(schedule="@monthly", start_date=datetime(2026, 1, 1), catchup=False)
+def releases() -> None:
+    """One file of visits in, one folder of published tables out."""
+    publish(protect("visits.csv", "{{ ds[:7] }}"))
+
+
+releases()

@@ -1,0 +1,30 @@
+"""Dagster: a release as an asset, and the gate as its check. Needs the Python API alone."""
+
+from __future__ import annotations
+
+from dagster import AssetCheckResult, Definitions, asset, asset_check
+
+import setrisk
+
+DATABASE, VISITS, RELEASE = "releases.duckdb", "visits.csv", "visits in chunks"
+
+
+@asset
+def release() -> str:
+    """A release of the visits, attacked."""
+    with setrisk.connect(DATABASE) as con:
+        setrisk.load(con, "visits", VISITS, format="long", id="patient", item="diagnosis")
+        setrisk.protect(con, "visits", RELEASE, method="disassociation", k=3)
+        setrisk.attack(con, RELEASE, method="aba")
+    return RELEASE
+
+
+@asset_check(asset=release, blocking=True)
+def may_be_published() -> AssetCheckResult:
+    """Nothing that comes after the release runs where this does not pass."""
+    with setrisk.connect(DATABASE, read_only=True) as con:
+        refusals = setrisk.check(con, RELEASE, max_at_risk=0.01, attacks=["aba"]).project("reason").fetchall()
+    return AssetCheckResult(passed=not refusals, metadata={"reasons": [reason for (reason,) in refusals]})
+
+
+definitions = Definitions(assets=[release], asset_checks=[may_be_published])

@@ -1,0 +1,11 @@
+"""Protect and attack: a release in chunks, which hides what stands together."""
+
+
+def model(dbt, session):  # noqa: D103  # dbt calls it
+    import setrisk
+
+    dbt.config(materialized="table")
+    dbt.ref("patients")
+    setrisk.protect(session, "patients", "in chunks", method="disassociation", k=3)
+    setrisk.attack(session, "in chunks", method="aba")
+    return session.sql("SELECT r.* FROM setrisk.risk('in chunks') AS r")

@@ -1,0 +1,3 @@
+-- depends_on: {{ ref('patients') }}
+{{ config(materialized='table') }}
+SELECT r.items, r.support FROM setrisk.rare_itemsets('patients', k := 4) AS r
