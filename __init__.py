@@ -19,6 +19,7 @@ from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.notebook import show
 from setrisk.pipelines.report import report
 from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, utility
 from setrisk.pipelines.semantics import corpus, embed
@@ -49,6 +50,7 @@ __all__ = [
     "report",
     "risk",
     "segen",
+    "show",
     "utility",
     "whatif",
 ]

@@ -66,19 +66,10 @@ def report(
             cannot be written.
         MissingExtra: Jinja is not installed.
     """
-    ready(con)
-    limits: Limits = {
-        limit: value
-        for limit, value in (("max_at_risk", max_at_risk), ("max_confidence", max_confidence))
-        if value is not None
-    }
-    check_limits(dict(limits))
     target = Path(path)
     if target.exists() and not force:
         raise BadInput(f"{target} exists already: remove it, choose another name, or force")
-    found = _kind(con, name, kind)
-    sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
-    html = _page(f"{found.capitalize()} {name}", sections(con, name, limits))
+    html = html_of(con, name, kind=kind, max_at_risk=max_at_risk, max_confidence=max_confidence)
     try:
         # Whole or not at all.
         written = target.with_name(f".{target.name}.part")
@@ -87,6 +78,31 @@ def report(
     except OSError as error:
         raise BadInput(f"cannot write {target}: {error.strerror}") from error
     return target
+
+
+def html_of(
+    con: DuckDBPyConnection,
+    name: str,
+    *,
+    kind: str | None = None,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+) -> str:
+    """The page that `report` writes.
+
+    Raises:
+        BadInput, MissingExtra: as there.
+    """
+    ready(con)
+    limits: Limits = {
+        limit: value
+        for limit, value in (("max_at_risk", max_at_risk), ("max_confidence", max_confidence))
+        if value is not None
+    }
+    check_limits(dict(limits))
+    found = _kind(con, name, kind)
+    sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
+    return _page(f"{found.capitalize()} {name}", sections(con, name, limits))
 
 
 def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:

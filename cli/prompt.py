@@ -1,0 +1,146 @@
+"""A prompt for queries, with history and completion of the names of setrisk."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.cli.output import OutputFormat, show
+from setrisk.cli.shell import query_of
+from setrisk.errors import MissingExtra, SetriskError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_WELCOME = """End a query with ; to run it. Tab completes names of setrisk and, in quotes, of data sets and releases.
+FROM setrisk.functions; lists the relations. Ctrl-D or .quit ends."""
+
+
+def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
+    """Ask for queries and answer them, until there are no more.
+
+    Raises:
+        MissingExtra: prompt_toolkit is not installed.
+    """
+    try:
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import FileHistory
+        from prompt_toolkit.shortcuts import CompleteStyle
+    except ImportError as error:
+        raise MissingExtra(
+            "a prompt needs prompt_toolkit, which is not installed: pip install 'setrisk[shell]'; or give a query, or "
+            "pipe queries in"
+        ) from error
+    session: PromptSession[str] = PromptSession(
+        history=FileHistory(str(_history())),
+        completer=_completer(con),
+        complete_style=CompleteStyle.READLINE_LIKE,
+        complete_while_typing=False,
+        multiline=_unfinished(),
+        prompt_continuation="    ...> ",
+    )
+    print(_WELCOME)
+    while True:
+        try:
+            text = session.prompt("setrisk> ").strip()
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+        if text in (".quit", ".exit", "quit", "exit"):
+            return
+        try:
+            answer(con, text, format, limit)
+        except SetriskError as error:
+            print(f"setrisk: {error}", file=sys.stderr)
+        except KeyboardInterrupt:
+            print("setrisk: interrupted", file=sys.stderr)
+
+
+def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int) -> None:
+    """Run the statements of a text, one after the other, and show what each gives.
+
+    Raises:
+        BadInput: one fails; those before it are done.
+    """
+    for statement in _statements(con, text):
+        show(con, query_of(con, statement), format, limit)
+
+
+def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
+    """What can be asked for by name: relations and tables; data sets, releases, measures, series and grids."""
+    relations = con.execute(
+        "SELECT 'setrisk.' || f.name FROM setrisk.functions AS f "
+        "UNION SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t "
+        "WHERE t.database_name = current_database() ORDER BY ALL"
+    ).fetchall()
+    named = con.execute(
+        "SELECT d.dataset FROM setrisk_private.dataset AS d UNION SELECT r.release FROM setrisk.release AS r "
+        "UNION SELECT m.measure FROM setrisk.measure AS m UNION SELECT s.series FROM setrisk.series AS s "
+        "UNION SELECT w.grid FROM setrisk_private.whatif_cell AS w ORDER BY ALL"
+    ).fetchall()
+    return [name for (name,) in relations], [name for (name,) in named]
+
+
+def completions(before: str, relations: list[str], named: list[str]) -> Iterator[tuple[str, int]]:
+    """What may stand here, and how many characters of it are there already.
+
+    Args:
+        before: the text before the cursor.
+        relations: names as they are written.
+        named: names that stand in quotes.
+    """
+    # An odd number of quotes: the cursor is within them.
+    if before.count("'") % 2:
+        start = before[before.rindex("'") + 1 :]
+        yield from ((f"{name.replace(chr(39), chr(39) * 2)}'", len(start)) for name in named if name.startswith(start))
+        return
+    (start,) = re.findall(r"[\w.]*$", before)[:1]
+    if start:
+        yield from ((name, len(start)) for name in relations if name.startswith(start))
+
+
+def _statements(con: DuckDBPyConnection, text: str) -> list[str]:
+    import duckdb
+
+    from setrisk.errors import BadInput
+    from setrisk.pipelines.faults import in_one_line
+
+    try:
+        return [statement.query for statement in con.extract_statements(text)]
+    except duckdb.Error as error:
+        raise BadInput(f"query: {in_one_line(error)}") from error
+
+
+def _history() -> Path:
+    """Queries name items: only the user may read them."""
+    path = Path(os.environ.get("SETRISK_HISTORY") or Path.home() / ".setrisk_history")
+    path.touch(mode=0o600)
+    return path
+
+
+def _unfinished() -> Any:
+    """Enter ends a query only after a semicolon, or a word that starts with a dot."""
+    from prompt_toolkit.application import get_app
+    from prompt_toolkit.filters import Condition
+
+    def is_unfinished() -> bool:
+        text = get_app().current_buffer.text.strip()
+        return bool(text) and not text.endswith(";") and text not in (".quit", ".exit", "quit", "exit")
+
+    return Condition(is_unfinished)
+
+
+def _completer(con: DuckDBPyConnection) -> Any:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class Names(Completer):
+        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Any]:
+            for text, there in completions(document.text_before_cursor, *names(con)):
+                yield Completion(text, start_position=-there)
+
+    return Names()

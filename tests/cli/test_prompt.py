@@ -1,0 +1,112 @@
+"""The prompt for queries: driven by keys, as at a terminal."""
+
+import shutil
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.cli.output import OutputFormat
+from setrisk.cli.prompt import answer, completions, converse, names
+from setrisk.errors import BadInput, MissingExtra
+
+RELATIONS, NAMED = ["setrisk.risk", "setrisk.release", "setrisk_private.item"], ["it's", "r1", "r2 <b>"]
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "history"
+    monkeypatch.setenv("SETRISK_HISTORY", str(path))
+    return path
+
+
+def typed(con: DuckDBPyConnection, keys: str) -> None:
+    toolkit = pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.application import create_app_session
+    from prompt_toolkit.input import create_pipe_input
+    from prompt_toolkit.output import DummyOutput
+
+    assert toolkit
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        keyboard.send_text(keys)
+        converse(con, OutputFormat.CSV, 0)
+
+
+def test_queries_are_answered_over_several_lines_and_errors_end_nothing(
+    con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    typed(con, "SELECT 1 AS one,\r2 AS two;\rSELECT nonsense;\r\x03SELECT 'last' AS x; SELECT 4 AS y;\r\x04")
+    out, err = capfd.readouterr()
+    assert "one,two\n1,2\n" in out
+    assert out.endswith("x\nlast\ny\n4\n")
+    assert err.startswith("setrisk: query: Binder Error")
+    assert "+SELECT 1 AS one," in history.read_text()
+    if sys.platform != "win32":
+        assert stat.S_IMODE(history.stat().st_mode) == 0o600
+
+
+def test_it_ends_by_a_word(con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    typed(con, ".quit\r")
+    assert "Ctrl-D or .quit ends" in capfd.readouterr().out
+
+
+def test_tab_completes(con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    typed(con, "SELECT count(*) AS n FROM setrisk.composition_ev\t('x');\r\x04")
+    assert "no release x was made in this database" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("SELECT * FROM setrisk.r", ["setrisk.risk", "setrisk.release"]),
+        ("SELECT * FROM setrisk_", ["setrisk_private.item"]),
+        ("SELECT * FROM ", []),
+        ("SELECT * FROM setrisk.risk('", ["it''s'", "r1'", "r2 <b>'"]),
+        ("SELECT * FROM setrisk.risk('r2", ["r2 <b>'"]),
+        ("SELECT 'done' AS set", RELATIONS),
+    ],
+)
+def test_completions(before: str, expected: list[str]) -> None:
+    assert [text for text, _ in completions(before, RELATIONS, NAMED)] == expected
+
+
+def test_all_names_are_known(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "it's", con.sql("SELECT ['a'] AS items"))
+    relations, named = names(con)
+    assert {"setrisk.risk", "setrisk.supports", "setrisk.release", "setrisk_private.dataset"} <= set(relations)
+    assert named == ["it's"]
+
+
+def test_without_the_library_it_says_how_to_get_it(
+    con: DuckDBPyConnection, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
+    with pytest.raises(MissingExtra, match=r"pip install 'setrisk\[shell\]'"):
+        converse(con, OutputFormat.TABLE, 0)
+    assert not history.exists()
+
+
+def test_statements_before_one_that_fails_are_done(con: DuckDBPyConnection) -> None:
+    with pytest.raises(BadInput, match="query: Catalog Error"):
+        answer(con, "CREATE TABLE mine (x INTEGER); SELECT * FROM nowhere; DROP TABLE mine", OutputFormat.TABLE, 0)
+    assert con.execute("FROM mine").fetchall() == []
+
+
+@pytest.fixture
+def database(installed: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(installed, tmp_path / "my.duckdb"))
+
+
+def test_queries_that_are_piped_in(
+    database: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    from typer.testing import CliRunner
+
+    from setrisk.cli import app
+
+    ran = CliRunner().invoke(app, ["sql", str(database), "--format", "csv"], input="SELECT 1 AS one;\nSELECT 2 AS two")
+    assert ran.exit_code == 0
+    assert "one\n1\ntwo\n2\n" in ran.output + capfd.readouterr().out
