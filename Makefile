@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Real data sets for tests and benchmarks; without it they are skipped with their reason.
 export SETRISK_DATA
 
-.PHONY: demo test bench lint docs clean
+.PHONY: demo test bench lint docs package clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
@@ -24,6 +24,10 @@ lint: .venv/test
 
 docs: .venv/test
 	$(BIN)/python -m docs.generate
+
+# The sdist and the wheel, tried in an empty environment.
+package:
+	PYTHON=$(PYTHON) tests/package.sh
 
 # A stamp per set of extras: a target installs what it needs, once, and again when pyproject.toml changes.
 .venv/%: pyproject.toml

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import traceback
 
@@ -23,6 +24,10 @@ _INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
+    # Whoever ends the process otherwise than by Ctrl-C wants it to clean up, too.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _ended)
     try:
         app(standalone_mode=True)
     except SystemExit as end:
@@ -51,6 +56,10 @@ def main() -> None:
         sys.exit(70)
     finally:
         flush()
+
+
+def _ended(number: int, frame: object) -> None:
+    sys.exit(128 + number)
 
 
 def _kept(error: BaseException | None) -> str:

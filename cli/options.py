@@ -52,7 +52,7 @@ def _option(parameter: Parameter, methods: list[Method], several: bool) -> Any:
     of = [m.name for m in methods if parameter in m.parameters]
     only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
     text = _without_markup(f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}{only}{_range(parameter)}.")
-    if several:
+    if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
         return Annotated[list[str] | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
     if parameter.type is bool:

@@ -123,7 +123,7 @@ def whatif(
                 queries=queries,
                 workers=workers,
                 progress=progress,
-                **{name: values if len(values) > 1 else values[0] for name, values in parameters.items()},
+                **parameters,
             )
         show(con, found if format is not OutputFormat.TABLE else found.project(_SEEN), format)
 

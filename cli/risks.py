@@ -88,6 +88,9 @@ def check(
     limits on its risk. Exits with 1 where something forbids it. Without limits it says nothing of who is at risk; with
     limits it reads the original data.
     """
+    if junit is not None:
+        # What an earlier run has said is not what this one says, however it ends.
+        junit.unlink(missing_ok=True)
     with opened(database, read_only=True) as con:
         found = setrisk.check(
             con,
@@ -102,7 +105,7 @@ def check(
             junit.write_text(as_junit(release, found), encoding="utf-8")
         show(con, found, format)
     if format is OutputFormat.TABLE:
-        is_limited = limits is not None or max_at_risk is not None or max_confidence is not None
+        is_limited = bool(attack) or any(limit is not None for limit in (limits, max_at_risk, max_confidence))
         how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
         print(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
     if reasons:

@@ -106,7 +106,7 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
             raise WrongVersion(
                 f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
-        if _is_read_only(con):
+        if is_read_only(con):
             if installed or not with_tables:
                 _install_temporary(con)
             return installed is not None
@@ -223,7 +223,8 @@ def _check_names(con: DuckDBPyConnection) -> None:
         )
 
 
-def _is_read_only(con: DuckDBPyConnection) -> bool:
+def is_read_only(con: DuckDBPyConnection) -> bool:
+    """Whether the current database is."""
     ((read_only,),) = con.execute(
         "SELECT readonly FROM duckdb_databases() WHERE database_name = current_database()"
     ).fetchall()

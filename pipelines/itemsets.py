@@ -72,14 +72,15 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
 
 
 def is_table(con: DuckDBPyConnection, name: str) -> bool:
-    """Whether there is a table or a view of that name."""
-    return bool(
-        con.execute(
-            "SELECT 1 FROM duckdb_columns() AS c WHERE c.table_name = ? "
-            "UNION ALL SELECT 1 FROM duckdb_views() AS v WHERE v.view_name = ?",
-            [name, name],
-        ).fetchall()
-    )
+    """Whether that is the name of a table or a view, as a query would find it."""
+    try:
+        con.table(name)
+    except duckdb.CatalogException:
+        return False
+    except duckdb.Error:
+        # It is there, and cannot be read.
+        return True
+    return True
 
 
 def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:

@@ -118,6 +118,7 @@ class Family:
     Attributes:
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
+        numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by a measure, and are held against a random baseline.
     """
 
@@ -127,6 +128,7 @@ class Family:
     parts: str
     quantities: tuple[Quantity, ...]
     not_covered: tuple[str, ...]
+    numbered: bool = True
     semantic: bool = True
 
 
@@ -163,6 +165,7 @@ FAMILIES = {
             "Attackers who know more than m items of a person, or which items the person does not have.",
             "Attackers who know how the algorithm decides what to put into which chunk.",
         ),
+        numbered=False,
     ),
     "serial": Family(
         "all",
@@ -192,6 +195,7 @@ FAMILIES = {
             "Attackers who know fewer items than all but one of an itemset.",
             "Epsilon adds up over releases of the same people: ask for the budget of the data set.",
         ),
+        numbered=False,
         semantic=False,
     ),
 }

@@ -25,14 +25,19 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str,
     family = FAMILIES[family_name]
     found = [_released(con, release, name)]
     if "imported" in marks:
+        stored, _ = asked(con, "Attacks that were run", _stored(name))
         found.append(
-            Section("Risk", ["The release was made elsewhere: without the original data its risk cannot be told here."])
+            Section(
+                "Risk",
+                ["The release was made elsewhere: without the original data its risk cannot be told here."],
+                [stored],
+            )
         )
     else:
         found += [
             _verdict(con, name, limits),
             _attacks(con, name, family),
-            _at_risk(con, name),
+            _at_risk(con, name, family),
             _cost(con, name),
         ]
     return [*found, _untested(con, name, family_name)]
@@ -54,6 +59,12 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
             f"{made.meaning} ({made.source}).",
             f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
         ]
+    refused, _ = asked(
+        con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not attacked'"
+    )
+    sentences += [f"That does not hold as it stands: {reason} ({mark})." for mark, reason in refused.rows]
+    if "imported" in row["marks"]:
+        sentences.append("It was made elsewhere: whether it keeps the promise cannot be told here.")
     return Section("What was released, and what it promises", sentences, [entry])
 
 
@@ -74,12 +85,7 @@ def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Se
 
 
 def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
-    stored, rows = asked(
-        con,
-        "Attacks that were run",
-        "SELECT a.attack, a.method, a.measure, a.attacked_at\n"
-        f"FROM setrisk.attack AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack",
-    )
+    stored, rows = asked(con, "Attacks that were run", _stored(name))
     if not rows:
         return Section("Attacks", ["No one has attacked it: nothing is known of what attacks find."], [stored])
 
@@ -111,7 +117,14 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     return Section("Attacks beside their baseline", [sentence], [outcome, stored])
 
 
-def _at_risk(con: DuckDBPyConnection, name: str) -> Section:
+def _stored(name: str) -> str:
+    return (
+        "SELECT a.attack, a.method, a.measure, a.attacked_at\n"
+        f"FROM setrisk.attack AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack"
+    )
+
+
+def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     by_attack, _ = asked(
         con,
         "Records at risk, by attack",
@@ -124,13 +137,17 @@ def _at_risk(con: DuckDBPyConnection, name: str) -> Section:
     who, _ = asked(
         con,
         "Who is at risk, and why",
-        "SELECT r.record, r.attack, r.score, r.evidence\n"
-        f"FROM setrisk.risk({name}) AS r WHERE r.at_risk ORDER BY r.score DESC, r.attack, r.record",
+        # Where records have no numbers in what is published, theirs are the owner's: not even here.
+        f"SELECT {'r.record' if family.numbered else 'count(*) AS people'}, r.attack, r.score, r.evidence\n"
+        f"FROM setrisk.risk({name}) AS r WHERE r.at_risk GROUP BY ALL ORDER BY r.score DESC, r.attack, r.evidence, 1",
         most=_MOST_RECORDS,
     )
     return Section(
         "Who is at risk, and why",
-        ["Attack 'none' is the release as it is, without any attack. Records are numbered as in the release."],
+        [
+            "Attack 'none' is the release as it is, without any attack.",
+            *(["Records are numbered as in the release."] if family.numbered else []),
+        ],
         [by_attack, who],
     )
 
@@ -156,14 +173,17 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         "Measures of its own family",
         f"SELECT d.measure, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.measure",
     )
+    runs, queries = _asked_before(con, name)
     beside, _ = asked(
         con,
         "Risk and utility, beside what was tried of the same data set",
         "SELECT 'this' AS cell, 'this release' AS method, made.parameters, m.share_at_risk, m.error\n"
-        f"FROM setrisk.measures({name}) AS m JOIN setrisk.release AS made ON made.release = {name}\n"
+        f"FROM setrisk.measures({name}, runs := {runs}, queries := {queries}) AS m\n"
+        f"JOIN setrisk.release AS made ON made.release = {name}\n"
         f"UNION ALL\nSELECT w.grid || ' ' || w.cell, w.method, {PARAMETERS}, w.share_at_risk, w.error\n"
         "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
-        f"WHERE made.release = {name} AND w.failure IS NULL ORDER BY ALL",
+        f"WHERE made.release = {name} AND w.failure IS NULL AND w.release IS DISTINCT FROM made.release\n"
+        f"    AND w.runs = {runs} AND w.queries = {queries} ORDER BY ALL",
         chart=lambda rows: scatter(
             "Risk and utility: better is down and to the left",
             rows,
@@ -182,6 +202,18 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         ],
         [utility, beside, own],
     )
+
+
+def _asked_before(con: DuckDBPyConnection, name: str) -> tuple[int, int]:
+    """Runs and queries that utility was measured with when releases of the data set were tried, those of most of them:
+    only then they may be compared.
+    """
+    found = con.execute(
+        "SELECT w.runs, w.queries FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made USING (dataset) "
+        f"WHERE made.release = {name} AND w.failure IS NULL "
+        "GROUP BY ALL ORDER BY count(*) DESC, w.runs, w.queries LIMIT 1"
+    ).fetchall()
+    return found[0] if found else (20, 100)
 
 
 def _untested(con: DuckDBPyConnection, name: str, family_name: str) -> Section:

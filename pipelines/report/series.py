@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.methods import FAMILIES
+from setrisk.pipelines.methods import FAMILIES, METHODS
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import Row, Section, asked, bars
+from setrisk.pipelines.report.parts import Row, Section, Table, asked, bars
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -27,17 +27,48 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, f
     )
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
+    found.append(_last(con, name, literal(rows[-1]["release"]), _refused(con, own, limits), bool(limits)))
     if own:
-        found.append(_at_risk(con, own, limits))
-    found.append(_last(con, name, literal(rows[-1]["release"])))
-    untested = [
-        "What a release that is not in the series tells: only these were looked at.",
-        *FAMILIES["serial"].not_covered,
+        found.append(_at_risk(con, own))
+    return [*found, _untested(con, name)]
+
+
+def _refused(con: DuckDBPyConnection, releases: list[str], limits: dict[str, float]) -> Table | None:
+    """What the gate says of each release."""
+    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
+    each = "\nUNION ALL\n".join(
+        f"SELECT {number} AS place, f.* FROM setrisk.refusals({literal(release)}{given}) AS f"
+        for number, release in enumerate(releases, 1)
+    )
+    if not each:
+        return None
+    return asked(
+        con,
+        "What the gate refuses",
+        f"SELECT e.release, e.refusal, e.attack, e.found, e.allowed, e.reason\nFROM (\n{each}\n) AS e ORDER BY ALL",
+    )[0]
+
+
+def _untested(con: DuckDBPyConnection, name: str) -> Section:
+    run = con.execute(
+        "SELECT s.release, list(DISTINCT a.method) FILTER (WHERE a.method IS NOT NULL) FROM setrisk.series AS s "
+        f"LEFT JOIN setrisk.attack AS a ON a.release = s.release WHERE s.series = {name} "
+        "GROUP BY s.release, s.position ORDER BY s.position"
+    ).fetchall()
+    attacks = [m.name for m in METHODS if m.task == "attack" and m.family == "serial"]
+    points = [
+        f"{release}: {', '.join(left)}."
+        for release, methods in run
+        if (left := [attack for attack in attacks if attack not in (methods or [])])
     ]
-    return [*found, Section("What was not tested", [], points=untested)]
+    return Section(
+        "What was not tested",
+        ["A report shows what was looked at. What follows was not: attacks that were not run on a release, and more."],
+        points=[*points, *FAMILIES["serial"].not_covered],
+    )
 
 
-def _at_risk(con: DuckDBPyConnection, releases: list[str], limits: dict[str, float]) -> Section:
+def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     each = "\nUNION ALL\n".join(
         f"SELECT {number} AS place, {literal(release)} AS release, r.attack, count(*) AS records,\n"
         "    count(*) FILTER (WHERE r.at_risk) AS at_risk, count(*) FILTER (WHERE r.at_risk) / count(*) AS share\n"
@@ -48,23 +79,17 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str], limits: dict[str, flo
     def label(row: Row) -> str:
         return f"{row['release']}: {row['attack']}"
 
-    table, rows = asked(
+    table, _ = asked(
         con,
         "People at risk, by release and attack",
         f"SELECT e.release, e.attack, e.records, e.at_risk, e.share\nFROM (\n{each}\n) AS e ORDER BY e.place, e.attack",
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share"),
     )
-    sentences = ["Attack 'none' is the release by itself; the others are those that were run on it."]
-    limit = limits.get("max_at_risk")
-    if limit is not None:
-        above = [label(row) for row in rows if row["share"] > limit]
-        sentences.append(
-            f"Above the limit of {limit:g}: {', '.join(above)}." if above else f"None is above the limit of {limit:g}."
-        )
-    return Section("Who is at risk", sentences, [table])
+    sentence = "Attack 'none' is the release by itself; the others are those that were run on it."
+    return Section("Who is at risk", [sentence], [table])
 
 
-def _last(con: DuckDBPyConnection, name: str, release: str) -> Section:
+def _last(con: DuckDBPyConnection, name: str, release: str, refused: Table | None, has_limits: bool) -> Section:
     table, rows = asked(
         con,
         "People of whom more could be believed than is promised",
@@ -72,9 +97,17 @@ def _last(con: DuckDBPyConnection, name: str, release: str) -> Section:
         f"FROM setrisk.may_publish({name}, {release}) AS m ORDER BY m.posterior / m.allowed DESC, m.release, m.record",
         most=_MOST_RECORDS,
     )
-    sentence = (
-        f"No: {len({(row['release'], row['record']) for row in rows}):,} records would be at risk."
-        if rows
-        else "Yes, as far as composition attacks go: nobody would be at risk by comparing the releases of the series."
+    n_records = len({(row["release"], row["record"]) for row in rows})
+    reasons = [f"{release}: {reason}" for release, *_, reason in refused.rows] if refused else []
+    if rows:
+        reasons.insert(0, f"comparing the releases of the series puts {n_records:,} records at risk")
+    if reasons:
+        sentence = f"No: {'; '.join(reasons)}."
+    else:
+        how_far = "marks, limits and composition attacks go" if has_limits else "marks and composition attacks go"
+        sentence = f"Yes, as far as {how_far}: nobody would be at risk by comparing the releases of the series."
+    return Section(
+        "May the last one be published, given what is out already?",
+        [sentence],
+        [table, *([refused] if refused else [])],
     )
-    return Section("May the last one be published, given what is out already?", [sentence], [table])

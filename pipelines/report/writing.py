@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import os
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -67,16 +69,24 @@ def report(
         MissingExtra: Jinja is not installed.
     """
     target = Path(path)
+    if target.is_dir():
+        raise BadInput(f"{target} is a folder: give the name of a file")
     if target.exists() and not force:
         raise BadInput(f"{target} exists already: remove it, choose another name, or force")
     html = html_of(con, name, kind=kind, max_at_risk=max_at_risk, max_confidence=max_confidence)
     try:
-        # Whole or not at all.
-        written = target.with_name(f".{target.name}.part")
-        written.write_text(html, encoding="utf-8")
-        written.replace(target)
+        # Whole or not at all, and for the user alone.
+        number, written = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")
     except OSError as error:
         raise BadInput(f"cannot write {target}: {error.strerror}") from error
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as file:
+            file.write(html)
+        Path(written).replace(target)
+    except OSError as error:
+        raise BadInput(f"cannot write {target}: {error.strerror}") from error
+    finally:
+        Path(written).unlink(missing_ok=True)
     return target
 
 

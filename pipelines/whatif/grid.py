@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,8 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.methods import FAMILIES, METHODS, Method, Parameter, method
 
 _MOST_CELLS = 1_000
+# The parameters of each method that may name a table.
+_TABLES = {m.name: {p.name for p in m.parameters if "table" in p.meaning} for m in METHODS if m.task == "protect"}
 
 
 @dataclass(frozen=True)
@@ -21,6 +24,11 @@ class Cell:
     method: Method
     parameters: dict[str, Any]
     attacks: list[str]
+
+    @property
+    def tables(self) -> list[Any]:
+        """Values that may be names of tables."""
+        return [value for name, value in self.parameters.items() if name in _TABLES.get(self.method.name, ())]
 
 
 def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Mapping[str, Any]) -> list[Cell]:
@@ -50,10 +58,15 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
         if name != "all" and not any(name in names for names in on.values()):
             method(name, "attack")
             raise BadInput(f"{name} attacks none of the families of the grid: {', '.join(on)}")
-    found = [Cell(each, given, on[each.family]) for each in chosen for given in _combinations(each, parameters)]
-    if len(found) > _MOST_CELLS:
-        raise BadInput(f"the grid has {len(found):,} releases; it may have at most {_MOST_CELLS:,}")
-    return found
+    own = [(each, _own_values(each, parameters)) for each in chosen]
+    n_cells = sum(math.prod(map(len, values.values())) for _, values in own)
+    if n_cells > _MOST_CELLS:
+        raise BadInput(f"the grid has {n_cells:,} releases; it may have at most {_MOST_CELLS:,}")
+    return [
+        Cell(each, dict(zip(values, combination, strict=True)), on[each.family])
+        for each, values in own
+        for combination in product(*values.values())
+    ]
 
 
 def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
@@ -70,13 +83,13 @@ def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
     return found
 
 
-def _combinations(chosen: Method, parameters: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _own_values(chosen: Method, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The values of each parameter that the method has and is given."""
     own = [p for p in chosen.parameters if parameters.get(p.name) is not None]
     for parameter in chosen.parameters:
         if parameter.required and parameter not in own:
             raise BadInput(f"{chosen.name} needs {parameter.name}: {parameter.meaning}")
-    for values in product(*(_values(p, parameters[p.name]) for p in own)):
-        yield {p.name: value for p, value in zip(own, values, strict=True)}
+    return {p.name: _values(p, parameters[p.name]) for p in own}
 
 
 def _values(parameter: Parameter, given: Any) -> list[Any]:
@@ -104,7 +117,7 @@ def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
             yield value
             continue
         for part in value.split(","):
-            bounds = re.fullmatch(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*", part)
+            bounds = re.fullmatch(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", part)
             if bounds is None:
                 yield parameter.checked(part.strip())
             elif parameter.type is bool:

@@ -44,7 +44,9 @@ def copy(
             name = f"{table.schema}.{table.name}"
             con.execute(f"INSERT INTO {scratch}.{name} BY NAME SELECT t.* FROM {name} AS t{only}")
         for name in {value for value in values if isinstance(value, str) and is_table(con, value)}:
-            con.execute(f"CREATE TABLE {scratch}.main.{identifier(name)} AS SELECT t.* FROM {identifier(name)} AS t")
+            con.table(name).query(
+                "given", f"CREATE TABLE {scratch}.main.{identifier(name)} AS SELECT g.* FROM given AS g"
+            )
 
 
 def take_out(con: DuckDBPyConnection, path: Path, release: str) -> None:

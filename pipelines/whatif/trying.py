@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
-from setrisk.pipelines.attach import in_transaction, interruptible, ready, transaction
+from setrisk.pipelines.attach import in_transaction, interruptible, is_read_only, ready, transaction
 from setrisk.pipelines.gate import check_limits
 from setrisk.pipelines.histogram.budget import spend
 from setrisk.pipelines.methods import FAMILIES
@@ -19,7 +19,7 @@ from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import known_names
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.grid import Cell, cells
-from setrisk.pipelines.whatif.workers import outcomes
+from setrisk.pipelines.whatif.workers import started
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -75,6 +75,8 @@ def whatif(
         KeyboardInterrupt: the rows of what was tried before stay.
     """
     ready(con)
+    if is_read_only(con):
+        raise BadInput("the database is open for reading only: open it for writing, so that what is found can stay")
     if in_transaction(con):
         raise BadInput("a transaction is open, which could take back what was found: end it first")
     if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
@@ -93,13 +95,17 @@ def whatif(
         raise UnknownMeasure(f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure')}")
     name = _named(con, dataset, grid, len(tried), keep)
     n = min(workers or os.cpu_count() or 1, len(tried))
-    with interruptible(), tempfile.TemporaryDirectory(prefix="setrisk-", ignore_cleanup_errors=True) as folder:
+    with (
+        interruptible(),
+        tempfile.TemporaryDirectory(prefix="setrisk-", ignore_cleanup_errors=True) as folder,
+        started(folder, n) as processes,
+    ):
         progress("copying what releases are made of", 0, len(tried))
         scratch.copy(
             con,
             Path(folder) / "scratch.duckdb",
             dataset,
-            [value for cell in tried for value in cell.parameters.values()],
+            [value for cell in tried for value in cell.tables],
             series=any(cell.method.family == "serial" for cell in tried),
             semantic=semantic,
         )
@@ -110,17 +116,22 @@ def whatif(
                 "method": cell.method.name,
                 "parameters": cell.parameters,
                 "attacks": cell.attacks,
-                "semantic": FAMILIES[cell.method.family].semantic,
+                "measure": measure if FAMILIES[cell.method.family].semantic else "self",
                 "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
             }
             for number, cell in enumerate(tried, 1)
         ]
-        arguments = [folder, dataset, measure, *map(str, (runs, queries, max(1, (os.cpu_count() or 1) // n)))]
+        settings = {
+            "dataset": dataset,
+            "runs": runs,
+            "queries": queries,
+            "threads": max(1, (os.cpu_count() or 1) // n),
+        }
         progress("trying releases", 0, len(tried))
         done = 0
         try:
-            for job, outcome in outcomes(arguments, jobs, n):
-                _store(con, name, dataset, tried[job["cell"] - 1], job, outcome)
+            for job, outcome in processes.outcomes(settings, jobs):
+                _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
                 done += 1
                 progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
@@ -190,33 +201,30 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
     return name
 
 
-def _store(
-    con: DuckDBPyConnection, grid: str, dataset: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]
-) -> None:
+def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
     """A row of the grid, and with it the release where it is kept, or neither."""
     keeps = job["keep"] is not None and "failure" not in outcome
     if not keeps:
         with transaction(con):
-            _insert(con, grid, dataset, cell, job, outcome, None)
+            _insert(con, grid, cell, job, outcome, None)
         return
     path = Path(job["keep"])
     try:
         with scratch.taken_in(con, path) as statements, transaction(con):
             if cell.method.spends:
-                spend(con, dataset, job["release"], cell.method.name, float(cell.parameters["epsilon"]))
+                spend(con, job["dataset"], job["release"], cell.method.name, float(cell.parameters["epsilon"]))
             for statement in statements:
                 con.execute(statement)
-            _insert(con, grid, dataset, cell, job, outcome, job["release"])
+            _insert(con, grid, cell, job, outcome, job["release"])
     except BudgetExceeded as error:
         with transaction(con):
-            _insert(con, grid, dataset, cell, job, {"failure": str(error)}, None)
+            _insert(con, grid, cell, job, {"failure": str(error)}, None)
     path.unlink(missing_ok=True)
 
 
 def _insert(
     con: DuckDBPyConnection,
     grid: str,
-    dataset: str,
     cell: Cell,
     job: dict[str, Any],
     outcome: dict[str, Any],
@@ -224,13 +232,16 @@ def _insert(
 ) -> None:
     con.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
-        "$method AS method, $parameters AS parameters, $attacks AS attacks, $release AS release, "
+        "$runs AS runs, $queries AS queries, $method AS method, $parameters AS parameters, $attacks AS attacks, "
+        "$release AS release, "
         "map($distortions::VARCHAR[], $distortion_values::DOUBLE[]) AS distortions, "
         + ", ".join(f"${name} AS {name}" for name in _MEASURES),
         {
             "grid": grid,
             "cell": job["cell"],
-            "dataset": dataset,
+            "dataset": job["dataset"],
+            "runs": job["runs"],
+            "queries": job["queries"],
             "method": cell.method.name,
             "parameters": json.dumps(cell.parameters),
             "attacks": cell.attacks,

@@ -1,7 +1,7 @@
 """A process that makes, attacks and measures releases on a copy of the database: jobs in, outcomes out, a line of JSON
-each. It ends where there are no more jobs::
+each. It is ended by who started it; where that one is gone, it removes the folder with all copies in it::
 
-    python -m setrisk.pipelines.whatif.worker FOLDER DATASET MEASURE RUNS QUERIES THREADS
+    python -m setrisk.pipelines.whatif.worker FOLDER
 """
 
 from __future__ import annotations
@@ -27,27 +27,39 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def main(folder: Path, dataset: str, measure: str, runs: int, queries: int, threads: int) -> None:
-    """Do jobs until there are none."""
+def main(folder: Path) -> None:
+    """Do jobs until nobody asks for one, or wants to know what came of it."""
     outcomes = _kept_clean()
+    try:
+        _work(folder, outcomes)
+    except BrokenPipeError:
+        # What is left to be written cannot be.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _work(folder: Path, outcomes: TextIO) -> None:
     own = folder / f"worker-{os.getpid()}.duckdb"
-    shutil.copyfile(folder / "scratch.duckdb", own)
-    with connect(own) as con:
-        con.execute("SET threads = $threads", {"threads": threads})
-        for line in sys.stdin:
-            job = json.loads(line)
-            try:
-                outcome = _tried(con, dataset, measure, runs, queries, job)
-            except SetriskError as error:
-                outcome = {"failure": str(error)}
-            except duckdb.Error as error:
-                outcome = {"failure": in_one_line(error)}
-            except MemoryError:
-                outcome = {"failure": "there is not enough memory"}
-            _forget(con, job["release"])
-            outcomes.write(json.dumps(outcome) + "\n")
-            outcomes.flush()
-    own.unlink(missing_ok=True)
+    con: DuckDBPyConnection | None = None
+    for line in sys.stdin:
+        job = json.loads(line)
+        if con is None:
+            shutil.copyfile(folder / "scratch.duckdb", own)
+            con = connect(own)
+            con.execute("SET threads = $threads", {"threads": job["threads"]})
+        try:
+            outcome = _tried(con, job)
+        except SetriskError as error:
+            outcome = {"failure": str(error)}
+        except duckdb.Error as error:
+            outcome = {"failure": in_one_line(error)}
+        except Exception as error:
+            outcome = {"failure": f"{type(error).__name__}: {error}"}
+        _forget(con, job["release"])
+        outcomes.write(json.dumps(outcome) + "\n")
+        outcomes.flush()
+    if con is not None:
+        con.close()
 
 
 def _kept_clean() -> TextIO:
@@ -57,17 +69,15 @@ def _kept_clean() -> TextIO:
     return outcomes
 
 
-def _tried(
-    con: DuckDBPyConnection, dataset: str, measure: str, runs: int, queries: int, job: dict[str, Any]
-) -> dict[str, Any]:
+def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     start = time.perf_counter()
-    made = protect(con, dataset, job["release"], method=job["method"], **job["parameters"])
+    made = protect(con, job["dataset"], job["release"], method=job["method"], **job["parameters"])
     seconds = time.perf_counter() - start
-    attack(con, job["release"], method=job["attacks"], measure=measure if job["semantic"] else "self")
+    attack(con, job["release"], method=job["attacks"], measure=job["measure"])
     found = con.execute(
         "SELECT m.* REPLACE (map_keys(m.distortions) AS distortions), map_values(m.distortions) AS distortion_values "
         "FROM setrisk.measures(?, runs := ?, queries := ?) AS m",
-        [job["release"], runs, queries],
+        [job["release"], job["runs"], job["queries"]],
     )
     names = [column[0] for column in found.description or ()]
     (measures,) = found.fetchall()
@@ -84,4 +94,4 @@ def _forget(con: DuckDBPyConnection, release: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2], sys.argv[3], *map(int, sys.argv[4:]))
+    main(Path(sys.argv[1]))

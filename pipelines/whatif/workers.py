@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any
 
@@ -20,52 +20,76 @@ Outcome = dict[str, Any]
 _PATIENCE = 0.5
 
 
-def outcomes(arguments: Sequence[str], jobs: Sequence[Job], n: int) -> Iterator[tuple[Job, Outcome]]:
-    """Each job with what has come of it, as they are done; where a process ends in the middle of a job, its failure.
+@contextmanager
+def started(folder: str, n: int) -> Iterator[Workers]:
+    """Start processes and end them, whatever they do.
 
-    Not multiprocessing: that would run the user's script again in each process.
+    They are there before anything private is in the folder: where this process is killed, they remove it. Not
+    multiprocessing, which would run the user's script again in each of them.
 
     Args:
-        arguments: of each process.
-        jobs: what there is to do.
-        n: how many processes.
+        folder: where they work, and what they remove.
+        n: how many.
     """
-    todo = deque(jobs)
-    done: queue.SimpleQueue[tuple[Job, Outcome | BaseException]] = queue.SimpleQueue()
-    workers: list[_Worker] = []
-
-    def serve() -> None:
-        worker: _Worker | None = None
-        while True:
-            try:
-                job = todo.popleft()
-            except IndexError:
-                return
-            try:
-                if worker is None or worker.has_ended:
-                    worker = _Worker(arguments)
-                    workers.append(worker)
-                done.put((job, worker.outcome(job)))
-            except BaseException as error:
-                done.put((job, error))
-
-    threads = [Thread(target=serve, daemon=True) for _ in range(min(n, len(jobs)))]
-    for thread in threads:
-        thread.start()
+    workers = Workers(folder, n)
     try:
+        yield workers
+    finally:
+        workers.end()
+
+
+class Workers:
+    """So many processes, each replaced by another where it ends in the middle of a job."""
+
+    def __init__(self, folder: str, n: int) -> None:
+        """Start them."""
+        self._folder = folder
+        self._all = [_Worker(folder) for _ in range(n)]
+        self._todo: deque[Job] = deque()
+        self._threads: list[Thread] = []
+
+    def outcomes(self, settings: dict[str, Any], jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome]]:
+        """Each job with what has come of it, as they are done; where its process ends, that is its failure.
+
+        Args:
+            settings: what all jobs have in common.
+            jobs: what there is to do.
+        """
+        self._todo.extend(jobs)
+        done: queue.SimpleQueue[tuple[Job, Outcome | BaseException]] = queue.SimpleQueue()
+
+        def serve(worker: _Worker) -> None:
+            while True:
+                try:
+                    job = self._todo.popleft()
+                except IndexError:
+                    return
+                try:
+                    if worker.has_ended:
+                        worker = _Worker(self._folder)
+                        self._all.append(worker)
+                    done.put((job, worker.outcome({**settings, **job})))
+                except BaseException as error:
+                    done.put((job, error))
+
+        self._threads = [Thread(target=serve, args=(worker,), daemon=True) for worker in list(self._all)]
+        for thread in self._threads:
+            thread.start()
         for _ in jobs:
             job, outcome = _next(done)
             if isinstance(outcome, BaseException):
                 raise outcome
             yield job, outcome
-    finally:
-        todo.clear()
-        for worker in workers:
+
+    def end(self) -> None:
+        """End them, whatever they do."""
+        self._todo.clear()
+        for worker in self._all:
             worker.end()
-        for thread in threads:
+        for thread in self._threads:
             thread.join()
         # One that was started while the others were ended.
-        for worker in workers:
+        for worker in self._all:
             worker.end()
 
 
@@ -78,7 +102,7 @@ def _next(done: queue.SimpleQueue[Any]) -> Any:
 class _Worker:
     """A process that reads jobs and writes outcomes."""
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, folder: str) -> None:
         # Not in the group of this one: Ctrl-C is for this one to hear.
         apart: dict[str, Any] = (
             {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined, unused-ignore]
@@ -86,12 +110,16 @@ class _Worker:
             else {"start_new_session": True}
         )
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "setrisk.pipelines.whatif.worker", *arguments],
+            [sys.executable, "-m", "setrisk.pipelines.whatif.worker", folder],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
-            # What can be imported here can be there.
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)},
+            # What can be imported here can be there, and nothing else: not what lies in the folder where one stands.
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
+                "PYTHONSAFEPATH": "1",
+            },
             **apart,
         )
 

@@ -5,6 +5,8 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     dataset VARCHAR NOT NULL,
     method VARCHAR NOT NULL,
     parameters JSON NOT NULL,
+    runs INTEGER NOT NULL,
+    queries INTEGER NOT NULL,
     attacks VARCHAR[],
     worst_attack VARCHAR,
     share_at_risk DOUBLE,

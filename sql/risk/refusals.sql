@@ -51,7 +51,7 @@ SELECT
     NULL AS allowed,
     'it has not been attacked with ' || wanted.attack AS reason
 FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS wanted
-WHERE NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
+WHERE wanted.attack IS NOT NULL AND NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
 UNION ALL
 SELECT
     $release AS release,

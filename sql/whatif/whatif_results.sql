@@ -1,7 +1,7 @@
 -- whatif_results(grid)
 -- One row per release of a grid that `whatif` has tried, for the owner: how it was made, who is at risk in it, what it has cost.
 -- An error where there is no grid of that name.
--- cell INTEGER: from 1; method VARCHAR; parameters JSON: what the method was given; attacks VARCHAR[]: that were run;
+-- cell INTEGER: from 1; method VARCHAR; parameters JSON: what the method was given; runs, queries INTEGER: of utility; attacks VARCHAR[]: that were run;
 -- worst_attack VARCHAR, share_at_risk, max_score, mean_score, error_low, error_medium, error_high, error, spread DOUBLE,
 -- distortions MAP, n_records, n_items BIGINT: as measures has them; marks VARCHAR[]; seconds DOUBLE: to make it; release
 -- VARCHAR: its name, where it was kept; failure VARCHAR: why there is nothing else in the row, NULL where there is
@@ -9,6 +9,8 @@ SELECT
     tried.cell,
     tried.method,
     tried.parameters,
+    tried.runs,
+    tried.queries,
     tried.attacks,
     tried.worst_attack,
     tried.share_at_risk,

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,48 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
     assert "Number 1 is the least distorted" in said("grid") or "None is within the limits" in said("grid")
 
 
+def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.load(con, "d", con.sql("SELECT ['a', 'b', 'c'][:1 + n % 3] AS items FROM range(300) AS r(n)"))
+    setrisk.protect(con, "d", "r", method="aplkiller", epsilon=1, from_data=True, published=True, seed=SEED)
+    said = setrisk.report(con, "r", tmp_path / "r.html").read_text()
+    assert "Differential privacy with epsilon 1.0" in said
+    for mark in ("published-variant", "seeded", "domain-from-data"):
+        assert f"({mark})." in said
+    assert "That does not hold as it stands: it was made by the steps of a paper that do not keep their promise" in said
+
+
+def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
+    for subject in ("counted", "chunks"):
+        page = Page(reports[subject])
+        assert not [table for table in page.tables if "r.record" in table["sql"]]
+    assert [table for table in Page(reports["coat"]).tables if "r.record" in table["sql"]]
+
+
+def test_a_series_is_held_against_the_gate(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "r.html"
+    said = setrisk.report(shop, SERIES, path, kind="series", max_confidence=0.0001).read_text()
+    assert "gives a record a score of" in said
+    assert "No: " in said
+    assert f"{SERIES} 0: transitive, global, exact." in unescape(said)
+
+
+def test_a_release_stands_beside_what_was_measured_alike(
+    shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    setrisk.load(con, "d", con.sql("SELECT ['a', 'b', 'c'][:1 + n % 3] AS items FROM range(300) AS r(n)"))
+    con.executemany(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, ? AS cell, 'd' AS dataset, 'coat' AS "
+        "method, "
+        "'{}' AS parameters, ? AS runs, 5 AS queries, 0.5 AS share_at_risk, 0.5 AS error, ? AS release",
+        [[1, 3, None], [2, 3, "kept"], [3, 20, None]],
+    )
+    setrisk.protect(con, "d", "kept", method="identity")
+    setrisk.report(con, "kept", path := tmp_path / "r.html")
+    (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
+    assert [row[0] for row in table["rows"] if row] == ["g 1", "this"]
+    assert "runs := 3, queries := 5" in table["sql"]
+
+
 def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path) -> None:
     setrisk.export(shop, COUNTED, tmp_path / "out")
     setrisk.import_release(con, "from elsewhere", tmp_path / "out")
@@ -177,6 +220,7 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
         ({"kind": "dataset"}, "there is no kind 'dataset' to report on; there are release, series, grid"),
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         ({"path": "there.html"}, "there.html exists already: remove it, choose another name, or force"),
+        ({"path": ".", "force": True}, " is a folder: give the name of a file"),
         ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: No such file or directory"),
     ],
 )

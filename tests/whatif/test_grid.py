@@ -77,6 +77,8 @@ def test_attacks_are_each_on_the_releases_of_its_family() -> None:
         ({"k": "x"}, "k is 'x'; it must be a whole number"),
         ({"k": "4..2"}, "k is '4..2'; give a range of up to 1,000 numbers"),
         ({"k": "1..5000"}, "k is '1..5000'; give a range of up to 1,000 numbers"),
+        ({"k": f"2..{'9' * 5000}"}, "k is '2..9999"),
+        ({"k": "2..901", "seed": "1..900", "max_suppression": "0,1"}, "the grid has 1,620,000 releases"),
         ({"k": []}, "k: no value is given"),
         ({"k": 2, "privacy": object()}, "privacy is a object; here it must be a number, a text or lists of them"),
         ({"k": 2, "privacy": [[b"x"]]}, "privacy is a list; here it must be"),

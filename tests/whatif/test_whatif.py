@@ -1,10 +1,13 @@
 """What-if releases: tried on a copy, measured as a release is, and gone afterwards unless they are kept."""
 
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +20,7 @@ import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.whatif import scratch
-from setrisk.pipelines.whatif.workers import outcomes
+from setrisk.pipelines.whatif.workers import started
 
 # Each process takes seconds to start: one has them all.
 pytestmark = pytest.mark.xdist_group("whatif")
@@ -212,6 +215,27 @@ def test_what_cannot_be_tried(
     assert shop.sql("FROM setrisk_private.whatif_cell").fetchall() == []
 
 
+def test_a_name_of_a_table_elsewhere_is_no_table(shop: DuckDBPyConnection) -> None:
+    """`series` and `item` are tables of setrisk's own schemas."""
+    shop.execute("CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.rules AS SELECT ['item 1'] AS items")
+    given = {"workers": 1, "queries": 5}
+    anony = {"method": "anony", "r_th": 3, "cluster_size": 5}
+    (row,) = setrisk.whatif(shop, "shop", series="series", private="item 1", **anony, **given).fetchall()
+    assert row[-1] is None
+    (row,) = setrisk.whatif(shop, "shop", private="item", **anony, **given).fetchall()
+    assert "'item' is neither" in row[-1]
+    (row,) = setrisk.whatif(shop, "shop", k=2, privacy="rules", **given).fetchall()
+    assert row[-1] == "privacy: there is neither a file nor a table 'rules'"
+
+
+def test_not_on_a_database_that_is_open_for_reading(loaded: Path) -> None:
+    with (
+        setrisk.connect(loaded, read_only=True) as con,
+        pytest.raises(BadInput, match="open for reading only: open it for writing"),
+    ):
+        setrisk.whatif(con, "shop", method="identity")
+
+
 def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
     shop.execute("BEGIN")
     with pytest.raises(BadInput, match="a transaction is open"):
@@ -246,11 +270,56 @@ def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
 
 def test_a_process_that_ends_is_a_failure_and_the_next_job_gets_another(tmp_path: Path) -> None:
     # There is no database in the folder.
-    found = list(outcomes([str(tmp_path), "shop", "self", "2", "5", "1"], [{"job": 1}, {"job": 2}], 1))
+    with started(str(tmp_path), 1) as workers:
+        found = list(workers.outcomes({"threads": 1}, [{"job": 1}, {"job": 2}]))
     assert [job["job"] for job, _ in found] == [1, 2]
     assert {outcome["failure"] for _, outcome in found} == {
         "the process that tried it ended with 1: was there enough memory?"
     }
+
+
+def begun(database: Path, place: Path, *options: str) -> subprocess.Popen[bytes]:
+    """The command, in a folder that has modules of Python's names, with temporary files of its own; once it has "
+    "begun."""
+    for name in ("json.py", "queue.py"):
+        (place / name).write_text("raise SystemExit('this is not the module')")
+    (place / "tmp").mkdir()
+    program = f"import sys; sys.path[:0] = {sys.path!r}; from setrisk.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", program, "whatif", str(database), "shop", "--method", "disassociation", *options],
+        cwd=place,
+        env={**os.environ, "TMPDIR": str(place / "tmp")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    while process.poll() is None and not list((place / "tmp").glob("setrisk-*/worker-*")):
+        time.sleep(0.05)
+    return process
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "SIGKILL"])
+def test_where_it_is_ended_no_copy_of_the_data_stays(loaded: Path, tmp_path: Path, how: str) -> None:
+    database = Path(shutil.copy(loaded, tmp_path / "shop.duckdb"))
+    process = begun(database, tmp_path, "--k", "2..20", "--workers", "2")
+    assert process.poll() is None, process.communicate()
+    process.send_signal(getattr(signal, how))
+    process.communicate()
+    assert process.returncode == (-9 if how == "SIGKILL" else 128 + getattr(signal, how))
+    # Processes that have lost the one that asks end with the release that they are at.
+    deadline = time.monotonic() + 60
+    while list((tmp_path / "tmp").iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="TMPDIR is of POSIX")
+def test_modules_beside_the_data_are_not_run(loaded: Path, tmp_path: Path) -> None:
+    database = Path(shutil.copy(loaded, tmp_path / "shop.duckdb"))
+    process = begun(database, tmp_path, "--k", "2", "--workers", "1", "--format", "csv")
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, b"")
+    assert out.startswith(b"cell,")
 
 
 def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
@@ -284,7 +353,8 @@ ROWS = [
 def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
-        "$2 AS method, '{}' AS parameters, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS max_score, $5::DOUBLE AS error, "
+        "$2 AS method, '{}' AS parameters, 20 AS runs, 100 AS queries, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
+        "max_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
     )

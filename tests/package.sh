@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds the sdist, the wheel from it, installs that into an empty environment, and runs the demo there, in an empty folder.
+# Fails where the base install takes more than 450 MB. Says how long `import setrisk` takes, which no test depends on.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+
+"$python" -m venv "$place/build"
+"$place/build/bin/python" -m pip install -qq build
+"$place/build/bin/python" -m build --outdir "$place/dist" . > "$place/build.log" 2>&1 || { cat "$place/build.log" >&2; exit 1; }
+
+"$python" -m venv "$place/empty"
+bare=$(du -sm "$place/empty" | cut -f1)
+"$place/empty/bin/python" -m pip install -qq "$place"/dist/*.whl
+size=$(($(du -sm "$place/empty" | cut -f1) - bare))
+
+mkdir "$place/here"
+cd "$place/here"
+"$place/empty/bin/setrisk" demo > demo.txt
+grep -q "it strikes" demo.txt
+# What is not in the base says how to get it.
+if "$place/empty/bin/setrisk" audit diffpart --epsilon 1 --releases 10 2> missing.txt; then exit 1; fi
+grep -q "pip install 'setrisk\[dp\]'" missing.txt
+
+seconds=$("$place/empty/bin/python" -c "
+import subprocess, sys, time
+def run(code):
+    start = time.perf_counter(); subprocess.run([sys.executable, '-c', code], check=True); return time.perf_counter() - start
+print(f\"{min(run('import setrisk') for _ in range(3)) - min(run('') for _ in range(3)):.2f}\")")
+echo "$(basename "$place"/dist/*.whl): works in an empty environment; the base install takes $size MB, importing it $seconds s"
+if [ "$size" -gt 450 ]; then
+    echo "the base install takes $size MB, more than 450" >&2
+    exit 1
+fi
