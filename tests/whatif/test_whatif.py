@@ -176,7 +176,7 @@ def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
         ("s", 1, "first"),
         ("s", 2, "next 1"),
     ]
-    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(row[3])
+    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(row[5])
 
 
 def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     for privacy in ("my; rules", str(rules)):
         (row,) = setrisk.whatif(shop, "shop", privacy=privacy, **given).fetchall()
         assert row[-1] is None
-        assert row[4] in ("none", "rba texts")
+        assert row[6] in ("none", "rba texts")
     assert shop.sql("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'").fetchall() == [
         ("texts",),
         ("my; rules",),
