@@ -72,15 +72,16 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
 
 
 def is_table(con: DuckDBPyConnection, name: str) -> bool:
-    """Whether that is the name of a table or a view, as a query would find it."""
-    try:
-        con.table(name)
-    except duckdb.CatalogException:
-        return False
-    except duckdb.Error:
-        # It is there, and cannot be read.
-        return True
-    return True
+    """Whether there is a table or a view of that name where a query looks for it."""
+    found = con.execute(
+        "SELECT 1 FROM ("
+        "SELECT t.database_name, t.schema_name, t.table_name AS name FROM duckdb_tables() AS t "
+        "UNION ALL SELECT v.database_name, v.schema_name, v.view_name FROM duckdb_views() AS v) AS n "
+        "WHERE n.name = $name AND n.database_name IN (current_database(), 'temp') "
+        "AND list_contains(current_schemas(true), n.schema_name)",
+        {"name": name},
+    ).fetchall()
+    return bool(found)
 
 
 def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:

@@ -279,8 +279,7 @@ def test_a_process_that_ends_is_a_failure_and_the_next_job_gets_another(tmp_path
 
 
 def begun(database: Path, place: Path, *options: str) -> subprocess.Popen[bytes]:
-    """The command, in a folder that has modules of Python's names, with temporary files of its own; once it has "
-    "begun."""
+    """The command, once it has begun, in a folder that has modules of Python's names and one for temporary files."""
     for name in ("json.py", "queue.py"):
         (place / name).write_text("raise SystemExit('this is not the module')")
     (place / "tmp").mkdir()
