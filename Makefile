@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Real data sets for tests and benchmarks; without it they are skipped with their reason.
 export SETRISK_DATA
 
-.PHONY: demo test bench lint docs package clean
+.PHONY: demo test bench lint docs site package clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
@@ -24,6 +24,10 @@ lint: .venv/test
 
 docs: .venv/test
 	$(BIN)/python -m docs.generate
+
+# The pages as a site in build/site, links checked.
+site: .venv/test
+	$(BIN)/python -m mkdocs build --strict
 
 # The sdist and the wheel, tried in an empty environment.
 package:

@@ -30,9 +30,15 @@ FOLDER = Path(__file__).parent
 
 def relations(*, udfs: frozenset[str] = frozenset()) -> list[Relation]:
     """All relations, each after those that it calls."""
+    return list(_relations(FOLDER, udfs))
+
+
+@functools.cache
+def _relations(folder: Path, udfs: frozenset[str]) -> tuple[Relation, ...]:
+    """To read and check all files takes seconds."""
     found = {
         path.stem: read_relation(path, udfs=udfs)
-        for path in sorted(FOLDER.glob("*/*.sql"))
+        for path in sorted(folder.glob("*/*.sql"))
         if path.parent.name != "catalog"
     }
     ordered: dict[str, Relation] = {}
@@ -53,7 +59,7 @@ def relations(*, udfs: frozenset[str] = frozenset()) -> list[Relation]:
 
     for name in found:
         visit(name, None, ())
-    return list(ordered.values())
+    return tuple(ordered.values())
 
 
 def tables() -> list[Table]:

@@ -1,6 +1,7 @@
 """What the documentation says runs, and what is generated in it is current."""
 
 import importlib.util
+import os
 import re
 import shlex
 import shutil
@@ -27,6 +28,10 @@ PAGES = [
     "docs/gate.md",
     "docs/whatif.md",
     "docs/report.md",
+    "docs/cookbook.md",
+    "docs/tutorial.md",
+    "docs/index.md",
+    "docs/trust.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]
@@ -124,6 +129,8 @@ def everything(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
         setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3)
         setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
+        setrisk.protect(con, "visits", "r3", method="identity")
+        setrisk.attack(con, "r3", confidence=0.5)
         setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], grid="baskets 1", workers=1, runs=2, queries=5)
         setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
@@ -134,6 +141,8 @@ def everything(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return path
 
 
+# One process builds the database, for all pages.
+@pytest.mark.xdist_group("docs")
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_run(everything: Path, tmp_path: Path, page: str) -> None:
     queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
@@ -164,6 +173,34 @@ def test_the_demo_says_what_it_does(tmp_path: Path) -> None:
             assert con.execute(query).fetchall()
     finally:
         con.close()
+
+
+def test_the_cookbook_has_twenty_questions_with_an_answer_each() -> None:
+    text = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    numbers = [int(number) for number in re.findall(r"^\*\*(\d+)\. .*\?", text, re.M)]
+    assert numbers == list(range(1, 21))
+    assert len(blocks("docs/cookbook.md", "sql")) == 20
+
+
+def test_the_site_is_built_without_a_broken_link_and_asks_nothing_of_the_network(tmp_path: Path) -> None:
+    import subprocess
+
+    pytest.importorskip("mkdocs")
+    built = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert {"index.html", "cookbook.html", "trust.html"} <= {page.name for page in pages}
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        fetched = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?(https?:[^"' >]*)""", text)
+        assert [address for address in fetched if "canonical" not in address] == [], page
 
 
 def test_importing_is_quick_in_what_it_imports() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, scatter
+from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, risk_and_utility
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -22,14 +22,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
         "    w.error, w.spread, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, "
         "w.seconds\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
-        chart=lambda rows: scatter(
-            "Risk and utility: better is down and to the left",
-            rows,
-            "error",
-            "share_at_risk",
-            "method",
-            ("error of counting queries", "share at risk"),
-        ),
+        chart=risk_and_utility,
     )
     failed, failures = asked(
         con,

@@ -191,8 +191,9 @@ def bars(
     return [Bars(title, found)] if found else []
 
 
-def scatter(title: str, rows: Sequence[Row], x: str, y: str, group: str, names: tuple[str, str]) -> list[Scatter]:
-    """A point for each row that has both values; none where no row has."""
+def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
+    """A point for each release that has both; no chart where none has."""
+    x, y, group, names = "error", "share_at_risk", "method", ("error of counting queries", "share at risk")
     there = [row for row in rows if row[x] is not None and row[y] is not None]
     if not there:
         return []
@@ -222,7 +223,7 @@ def scatter(title: str, rows: Sequence[Row], x: str, y: str, group: str, names: 
     steps = [number / _STEPS for number in range(_STEPS + 1)]
     return [
         Scatter(
-            title,
+            "Risk and utility: better is down and to the left",
             *names,
             points,
             groups,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES, METHODS, Family
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Bars, Row, Section, asked, bars, scatter
+from setrisk.pipelines.report.parts import PARAMETERS, Bars, Row, Section, asked, bars, risk_and_utility
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -184,14 +184,7 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
         f"WHERE made.release = {name} AND w.failure IS NULL AND w.release IS DISTINCT FROM made.release\n"
         f"    AND w.runs = {runs} AND w.queries = {queries} ORDER BY ALL",
-        chart=lambda rows: scatter(
-            "Risk and utility: better is down and to the left",
-            rows,
-            "error",
-            "share_at_risk",
-            "method",
-            ("error of counting queries", "share at risk"),
-        ),
+        chart=risk_and_utility,
     )
     return Section(
         "What it has cost",

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+
 from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
 from setrisk.pipelines.attach import in_transaction, interruptible, is_read_only, ready, transaction
+from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.gate import check_limits
 from setrisk.pipelines.histogram.budget import spend
 from setrisk.pipelines.methods import FAMILIES
@@ -101,14 +104,19 @@ def whatif(
         started(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))
-        scratch.copy(
-            con,
-            Path(folder) / "scratch.duckdb",
-            dataset,
-            [value for cell in tried for value in cell.tables],
-            series=any(cell.method.family == "serial" for cell in tried),
-            semantic=semantic,
-        )
+        try:
+            scratch.copy(
+                con,
+                Path(folder) / "scratch.duckdb",
+                dataset,
+                [value for cell in tried for value in cell.tables],
+                series=any(cell.method.family == "serial" for cell in tried),
+                semantic=semantic,
+            )
+        except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
+            raise BadInput(
+                f"the data cannot be copied to {folder}: {in_one_line(error)}; TMPDIR names another place"
+            ) from error
         jobs = [
             {
                 "cell": number,
@@ -125,7 +133,7 @@ def whatif(
             "dataset": dataset,
             "runs": runs,
             "queries": queries,
-            "threads": max(1, (os.cpu_count() or 1) // n),
+            "processes": n,
         }
         progress("trying releases", 0, len(tried))
         done = 0

@@ -46,7 +46,7 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         if con is None:
             shutil.copyfile(folder / "scratch.duckdb", own)
             con = connect(own)
-            con.execute("SET threads = $threads", {"threads": job["threads"]})
+            _share(con, job["processes"])
         try:
             outcome = _tried(con, job)
         except SetriskError as error:
@@ -60,6 +60,14 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         outcomes.flush()
     if con is not None:
         con.close()
+
+
+def _share(con: DuckDBPyConnection, processes: int) -> None:
+    """Take no more of the machine than so many can."""
+    con.execute("SET threads = $threads", {"threads": max(1, (os.cpu_count() or 1) // processes)})
+    ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
+    number, unit = limit.split()
+    con.execute("SET memory_limit = $limit", {"limit": f"{float(number) / processes:.2f} {unit}"})
 
 
 def _kept_clean() -> TextIO:

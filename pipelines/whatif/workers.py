@@ -139,7 +139,9 @@ class _Worker:
             line = self._process.stdout.readline()
         if not line:
             code = self._process.wait()
-            return {"failure": f"the process that tried it ended with {code}: was there enough memory?"}
+            return {
+                "failure": f"the process that tried it ended with {code}: was there enough memory, and room in TMPDIR?"
+            }
         found: Outcome = json.loads(line)
         return found
 

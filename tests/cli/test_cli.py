@@ -657,7 +657,6 @@ def test_bad_input_is_one_line_and_exit_code_2(run, unchanged, command, message)
         ("protect my.duckdb baskets r2 -k 4", "No such option: -k"),
         ("protect my.duckdb baskets r2 --k 4 --keep-order maybe", "unexpected extra argument"),
         ("risk my.duckdb", "Missing argument"),
-        ("sql my.duckdb", "Missing argument"),
     ],
 )
 def test_an_option_that_is_not_there_is_exit_code_2(run, unchanged, command, message):
