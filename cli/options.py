@@ -18,16 +18,19 @@ def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[.
     repeated, and the command gets lists.
     """
     methods = [m for m in METHODS if m.task == task]
-    parameters = {p.name: p for m in methods for p in m.parameters}
+    # Methods may mean something else by one name: each says it for itself.
+    parameters: dict[str, list[Parameter]] = {}
+    for parameter in dict.fromkeys(p for m in methods for p in m.parameters):
+        parameters.setdefault(parameter.name, []).append(parameter)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command, eval_str=True)
         own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
         added = [
             inspect.Parameter(
-                p.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(p, methods, several)
+                name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(meant, methods, several)
             )
-            for p in parameters.values()
+            for name, meant in parameters.items()
         ]
 
         def run(**given: Any) -> None:
@@ -47,11 +50,10 @@ def methods_help(task: str) -> str:
     return _without_markup("\n\n".join((f"Methods to {task}:", *lines)))
 
 
-def _option(parameter: Parameter, methods: list[Method], several: bool) -> Any:
+def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any:
+    parameter = meant[0]
     spelled = parameter.name.replace("_", "-")
-    of = [m.name for m in methods if parameter in m.parameters]
-    only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
-    text = _without_markup(f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}{only}{_range(parameter)}.")
+    text = _without_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
     if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
         return Annotated[list[str] | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
@@ -59,6 +61,12 @@ def _option(parameter: Parameter, methods: list[Method], several: bool) -> Any:
         return Annotated[bool | None, typer.Option(f"--{spelled}/--no-{spelled}", help=text)]
     kind = {int: "INTEGER", float: "NUMBER"}.get(parameter.type, "TEXT")
     return Annotated[str | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
+
+
+def _meaning(parameter: Parameter, methods: list[Method]) -> str:
+    of = [m.name for m in methods if parameter in m.parameters]
+    only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
+    return f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}{only}{_range(parameter)}"
 
 
 def _range(parameter: Parameter) -> str:
