@@ -130,7 +130,7 @@ def recommend(
         is_within = found.project("is_within").fetchall()
         show(con, found, format)
     if format is OutputFormat.TABLE and not is_within:
-        print("none: each failed, or has a mark that the gate refuses")
+        print("none: each failed, is of unknown risk, or has a mark that the gate refuses")
     elif format is OutputFormat.TABLE and is_within == [(False,)]:
         print("none is within the limits; this one is nearest")
     if is_within != [(True,)]:

@@ -164,7 +164,7 @@ def recommend(
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`; where that is false none meets the limits, and
-        this one is nearest. No row where each failed, or has a mark that the gate refuses.
+        this one is nearest. No row where each failed, is of unknown risk, or has a mark that the gate refuses.
 
     Raises:
         BadInput: there is no such grid, or a limit is not from 0 to 1.

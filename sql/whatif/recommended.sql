@@ -1,7 +1,7 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL)
 -- One row, for the owner: of the releases of a grid that meet the limits, the least distorted, by the error over all bands of
--- utility; where none does, the one that is nearest. No row where each failed, or has a mark that the gate refuses; but for
--- seeded ones, which can be made again without.
+-- utility; where none does, the one that is nearest. No row where each failed, is of unknown risk, or has a mark that the gate
+-- refuses; but for seeded ones, which can be made again without.
 -- An error where there is no grid of that name, or a limit is not from 0 to 1.
 -- cell INTEGER; method VARCHAR; parameters JSON; is_within BOOLEAN: whether it meets the limits; excess DOUBLE: by how much it
 -- passes them, the larger of the two, 0 where it does not; worst_attack VARCHAR; share_at_risk, max_score DOUBLE; error, spread
@@ -23,7 +23,8 @@ FROM (
             0
         ) AS excess
     FROM setrisk.whatif_results($grid) AS tried
-    WHERE tried.failure IS NULL
+    -- Where nothing is known of its risk, it is not within any limit.
+    WHERE tried.failure IS NULL AND tried.share_at_risk IS NOT NULL AND tried.max_score IS NOT NULL
         AND len(tried.marks) = CASE WHEN list_contains(tried.marks, 'seeded') THEN 1 ELSE 0 END
 ) AS rated
 ORDER BY rated.excess, rated.error NULLS LAST, rated.cell

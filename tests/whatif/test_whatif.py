@@ -340,6 +340,8 @@ ROWS = [
     ("identity", 0.0, 0.0, 0.0, ["unprotected"], None),
     ("aplkiller", 0.0, 0.0, 0.01, ["seeded", "published-variant"], None),
     ("coat", 0.02, 0.5, None, [], None),
+    # Of this one it is not known who is at risk.
+    ("coat", None, None, 0.0, [], None),
 ]
 
 
