@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, risk_and_utility
+from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -59,17 +59,16 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
 
 
 def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
-    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
         f"w.max_score,\n"
-        f"    w.error, w.spread\nFROM setrisk.recommended({name}{given}) AS w",
+        f"    w.error, w.spread\nFROM setrisk.recommended({name}{named(limits)}) AS w",
     )
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
     if not rows:
-        sentence = "None can be recommended: each failed, or has a mark that the gate refuses."
+        sentence = "None can be recommended: each failed, is of unknown risk, or has a mark that the gate refuses."
     elif rows[0]["is_within"]:
         sentence = f"Number {rows[0]['cell']} is the least distorted within the limits ({what})."
     else:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 # Of a row of a grid, without its seed: whoever reads a report may not make a release again.
 PARAMETERS = "json_merge_patch(w.parameters, '{\"seed\": null}') AS parameters"
+# Rows of the records at risk that a page shows.
+MOST_RECORDS = 25
 # The picture of a chart, and where its axes are, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 400, 270, 46, 24, 36
 _STEPS = 5
@@ -137,6 +139,11 @@ def asked(
         list(chart(rows)) if chart else [],
     )
     return table, rows
+
+
+def named(limits: dict[str, float]) -> str:
+    """Limits as the further arguments of a relation."""
+    return "".join(f", {limit} := {value}" for limit, value in limits.items())
 
 
 def spelled(value: Any) -> str:

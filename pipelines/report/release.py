@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES, METHODS, Family
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Bars, Row, Section, asked, bars, risk_and_utility
+from setrisk.pipelines.report.parts import (
+    MOST_RECORDS,
+    PARAMETERS,
+    Bars,
+    Row,
+    Section,
+    asked,
+    bars,
+    named,
+    risk_and_utility,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-# Rows of the records at risk that the page shows.
-_MOST_RECORDS = 25
 
 
 def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str, float]) -> list[Section]:
@@ -62,19 +69,18 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
     refused, _ = asked(
         con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not attacked'"
     )
-    sentences += [f"That does not hold as it stands: {reason} ({mark})." for mark, reason in refused.rows]
+    sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere: whether it keeps the promise cannot be told here.")
     return Section("What was released, and what it promises", sentences, [entry])
 
 
 def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
-    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
     table, rows = asked(
         con,
         "Reasons not to publish",
-        f"SELECT f.refusal, f.attack, f.found, f.allowed, f.reason\nFROM setrisk.refusals({name}{given}) AS f ORDER "
-        f"BY ALL",
+        "SELECT f.refusal, f.attack, f.found, f.allowed, f.reason\n"
+        f"FROM setrisk.refusals({name}{named(limits)}) AS f ORDER BY ALL",
     )
     how_far = "its marks, these limits and the attacks that were run" if limits else "its marks"
     sentence = f"The gate refuses it: {'; '.join(row['reason'] for row in rows)}." if rows else (
@@ -129,8 +135,8 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         con,
         "Records at risk, by attack",
         "SELECT r.attack, count(*) AS records, count(*) FILTER (WHERE r.at_risk) AS at_risk,\n"
-        "    count(*) FILTER (WHERE r.at_risk) / count(*) AS share, avg(r.score) AS mean_score, max(r.score) AS "
-        "max_score\n"
+        "    count(*) FILTER (WHERE r.at_risk) / count(*) AS share,\n"
+        "    avg(r.score) AS mean_score, max(r.score) AS max_score\n"
         f"FROM setrisk.risk({name}) AS r GROUP BY r.attack ORDER BY share DESC, r.attack",
         chart=lambda rows: bars("Share of the records at risk", rows, lambda row: str(row["attack"]), "share"),
     )
@@ -140,7 +146,7 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         # Where records have no numbers in what is published, theirs are the owner's: not even here.
         f"SELECT {'r.record' if family.numbered else 'count(*) AS people'}, r.attack, r.score, r.evidence\n"
         f"FROM setrisk.risk({name}) AS r WHERE r.at_risk GROUP BY ALL ORDER BY r.score DESC, r.attack, r.evidence, 1",
-        most=_MOST_RECORDS,
+        most=MOST_RECORDS,
     )
     return Section(
         "Who is at risk, and why",
@@ -156,8 +162,8 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
     utility, _ = asked(
         con,
         "Errors of counting queries",
-        "SELECT u.band, u.pairs, u.least, u.most, u.error, u.spread, u.error - u.spread AS low, u.error + u.spread "
-        "AS high\n"
+        "SELECT u.band, u.pairs, u.least, u.most, u.error, u.spread,\n"
+        "    u.error - u.spread AS low, u.error + u.spread AS high\n"
         f"FROM setrisk.utility({name}) AS u ORDER BY u.band = 'all', u.least",
         chart=lambda rows: bars(
             "Error of counting queries, 0 right to 2 wrong, by how many records hold the pair",
@@ -190,8 +196,7 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         "What it has cost",
         [
             "Counting queries ask how many records hold two items, of random reconstructions of the release. Lines "
-            "are one "
-            "standard deviation from one reconstruction to the next.",
+            "are one standard deviation from one reconstruction to the next.",
         ],
         [utility, beside, own],
     )

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES, METHODS
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import Row, Section, Table, asked, bars
+from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, named
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_MOST_RECORDS = 25
 
 
 def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, float]) -> list[Section]:
@@ -35,9 +33,8 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, f
 
 def _refused(con: DuckDBPyConnection, releases: list[str], limits: dict[str, float]) -> Table | None:
     """What the gate says of each release."""
-    given = "".join(f", {limit} := {value}" for limit, value in limits.items())
     each = "\nUNION ALL\n".join(
-        f"SELECT {number} AS place, f.* FROM setrisk.refusals({literal(release)}{given}) AS f"
+        f"SELECT {number} AS place, f.* FROM setrisk.refusals({literal(release)}{named(limits)}) AS f"
         for number, release in enumerate(releases, 1)
     )
     if not each:
@@ -95,7 +92,7 @@ def _last(con: DuckDBPyConnection, name: str, release: str, refused: Table | Non
         "People of whom more could be believed than is promised",
         "SELECT m.release, m.record, m.item, m.scope, m.prior, m.posterior, m.allowed, m.through, m.anyway, m.change\n"
         f"FROM setrisk.may_publish({name}, {release}) AS m ORDER BY m.posterior / m.allowed DESC, m.release, m.record",
-        most=_MOST_RECORDS,
+        most=MOST_RECORDS,
     )
     n_records = len({(row["release"], row["record"]) for row in rows})
     reasons = [f"{release}: {reason}" for release, *_, reason in refused.rows] if refused else []

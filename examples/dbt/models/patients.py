@@ -9,5 +9,8 @@ def model(dbt, session):  # noqa: D103  # dbt calls it
     # A run after the first loads anew; releases of the old data go with them.
     if session.sql("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = 'patients'").fetchall():
         setrisk.drop(session, "patients", kind="dataset", cascade=True)
-    loaded = setrisk.load(session, "patients", visits, id="patient", item="diagnosis")
-    return session.sql(f"SELECT {loaded.n_transactions} AS patients, {loaded.n_items} AS diagnoses")
+    setrisk.load(session, "patients", visits, id="patient", item="diagnosis")
+    return session.sql(
+        "SELECT d.n_transactions AS patients, d.n_items AS diagnoses "
+        "FROM setrisk_private.dataset AS d WHERE d.dataset = 'patients'"
+    )
