@@ -3,6 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Real data sets for tests and benchmarks; without it they are skipped with their reason.
 export SETRISK_DATA
+# With bytecode the template of new databases is kept, too, which saves a minute of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test bench lint docs site package clean
 .DELETE_ON_ERROR:

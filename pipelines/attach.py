@@ -13,8 +13,7 @@ import duckdb
 
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
-from setrisk.pipelines.quoting import identifier
-from setrisk.sql.statements import statements
+from setrisk.pipelines import install
 from setrisk.udf import registration
 from setrisk.version import __version__
 
@@ -23,18 +22,6 @@ if TYPE_CHECKING:
 
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()
-
-_FUNCTIONS_VIEW = """
-CREATE OR REPLACE VIEW setrisk.functions AS
-SELECT
-    f.function_name AS name,
-    split_part(f.comment, chr(10), 2) AS family,
-    split_part(f.comment, chr(10), 1) AS signature,
-    array_to_string(string_split(f.comment, chr(10))[3:], chr(10)) AS meaning
-FROM duckdb_functions() AS f
-WHERE f.schema_name = 'setrisk' AND f.database_name = current_database() AND f.comment LIKE 'setrisk.%'
-ORDER BY family, name
-"""
 
 
 def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
@@ -108,10 +95,17 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
             )
         if is_read_only(con):
             if installed or not with_tables:
-                _install_temporary(con)
+                install.install_temporary(con)
             return installed is not None
-        with transaction(con):
-            _install(con)
+        if in_transaction(con) or not _is_empty(con):
+            with transaction(con):
+                install.install(con)
+        else:
+            with install.template(con) as copying, transaction(con):
+                if copying:
+                    con.execute(copying)
+                else:
+                    install.install(con)
     return True
 
 
@@ -206,6 +200,16 @@ def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
     return version["version"], version["sql"]
 
 
+def _is_empty(con: DuckDBPyConnection) -> bool:
+    """Whether the current database has no schema of setrisk's, not even one that something is missing from."""
+    ((n,),) = con.execute(
+        "SELECT count(*) FROM duckdb_schemas() AS s WHERE s.database_name = current_database() "
+        "AND list_contains($schemas, lower(s.schema_name))",
+        {"schemas": list(relations.SCHEMAS)},
+    ).fetchall()
+    return bool(n == 0)
+
+
 def _ordinal(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
@@ -229,33 +233,3 @@ def is_read_only(con: DuckDBPyConnection) -> bool:
         "SELECT readonly FROM duckdb_databases() WHERE database_name = current_database()"
     ).fetchall()
     return bool(read_only)
-
-
-def _install(con: DuckDBPyConnection) -> None:
-    for schema in relations.SCHEMAS:
-        con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
-    for table in relations.tables():
-        con.execute(table.create)
-    _drop_obsolete(con)
-    for statement in statements(udfs=registration.NAMES):
-        con.execute(statement)
-    con.execute(_FUNCTIONS_VIEW)
-    con.execute(
-        f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}"
-    )
-
-
-def _drop_obsolete(con: DuckDBPyConnection) -> None:
-    """Drop the macros of an older setrisk, told from the user's own by their comments."""
-    for name, kind in con.execute(
-        "SELECT DISTINCT f.function_name, if(f.function_type = 'table_macro', 'MACRO TABLE', 'MACRO') "
-        "FROM duckdb_functions() AS f WHERE f.schema_name = 'setrisk' AND f.database_name = current_database() "
-        "AND starts_with(f.comment, 'setrisk.' || f.function_name || '(')"
-    ).fetchall():
-        con.execute(f"DROP {kind} setrisk.{identifier(name)}")
-
-
-def _install_temporary(con: DuckDBPyConnection) -> None:
-    for relation in relations.relations(udfs=registration.NAMES):
-        if not relation.is_table:
-            con.execute(relation.macro(schema=None))

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 def literal(value: str | int | float | bool | Sequence[str]) -> str:
     """A value as a DuckDB literal."""
+    if isinstance(value, str):
+        return "'" + value.replace("'", "''") + "'"
     from sqlglot import exp
 
     return exp.convert(value).sql("duckdb")
@@ -14,6 +16,4 @@ def literal(value: str | int | float | bool | Sequence[str]) -> str:
 
 def identifier(name: str) -> str:
     """A name as a quoted DuckDB identifier."""
-    from sqlglot import exp
-
-    return exp.to_identifier(name, quoted=True).sql("duckdb")
+    return '"' + name.replace('"', '""') + '"'

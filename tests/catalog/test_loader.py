@@ -2,8 +2,6 @@
 
 import itertools
 import re
-import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,6 @@ from sqlglot import exp
 
 import setrisk.sql as relations
 from setrisk.errors import BadSql
-from setrisk.sql import statements
 from setrisk.udf import registration
 
 REAL = relations.relations(udfs=registration.NAMES)
@@ -111,43 +108,6 @@ def test_a_temporary_macro_calls_temporary_macros(tmp_path):
         "CREATE OR REPLACE TEMP MACRO setrisk_wanted(x) AS 2 * SETRISK_INNER_ONE(SETRISK_INNER_TWO(x), x)"
     )
     assert relation.calls == {"inner_one", "inner_two"}
-
-
-def test_statements_are_kept_for_the_next_process_and_made_anew_where_anything_differs(tmp_path, monkeypatch):
-    path = written(tmp_path, "-- wanted(x) -> DOUBLE\n-- Twice.\nSELECT 2 * $x\n")
-    read = []
-    monkeypatch.setattr(statements, "FOLDER", tmp_path)
-    monkeypatch.setattr(statements, "relations", lambda udfs: read.append(udfs) or [relations.read_relation(path)])
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(sys, "pycache_prefix", None)
-
-    def given(*udfs):
-        return statements.statements.__wrapped__(udfs=frozenset(udfs))
-
-    expected = ("CREATE OR REPLACE MACRO setrisk.wanted(x) AS 2 * x",)
-    assert given()[:1] == given()[:1] == expected
-    assert len(read) == 1
-    (kept,) = (tmp_path / "__pycache__").iterdir()
-    kept.write_text("[ half a fi")
-    assert given()[:1] == expected
-    assert len(read) == 2
-    # Another kernel, other SQL, other code: each has a file of its own, in the place of the last.
-    given("_setrisk_new_v1")
-    monkeypatch.setattr(statements, "digest", lambda: "changed")
-    given("_setrisk_new_v1")
-    (tmp_path / "reading.py").write_text("# changed")
-    given("_setrisk_new_v1")
-    assert len(read) == 5
-    assert len(list((tmp_path / "__pycache__").iterdir())) == 1
-    # Where nothing can be written, or shall be, they are made all the same.
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    assert given()[:1] == given()[:1] == expected
-    assert len(read) == 7
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    shutil.rmtree(tmp_path / "__pycache__")
-    (tmp_path / "__pycache__").touch()
-    assert given()[:1] == given()[:1] == expected
-    assert len(read) == 9
 
 
 @pytest.mark.parametrize(
