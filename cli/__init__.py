@@ -20,6 +20,8 @@ COMMANDS = (data, releases, risks, showcase, sql)
 
 # As shells say of Ctrl-C.
 _INTERRUPTED = 130
+# Exit codes of the signals that have ended this process.
+_ended_by: list[int] = []
 
 
 def main() -> None:
@@ -39,6 +41,8 @@ def main() -> None:
         print(f"setrisk: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt as error:
+        if _ended_by:
+            sys.exit(_ended_by[0])
         print(f"setrisk: interrupted; {_kept(error)}", file=sys.stderr)
         sys.exit(_INTERRUPTED)
     except OSError as error:
@@ -48,6 +52,8 @@ def main() -> None:
         print(f"setrisk: this takes more memory than there is; nothing was changed: {error}", file=sys.stderr)
         sys.exit(2)
     except Exception as error:
+        if _ended_by:  # DuckDB makes an error of what a signal raises while it reads
+            sys.exit(_ended_by[0])
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
             print("setrisk: interrupted", file=sys.stderr)
             sys.exit(_INTERRUPTED)
@@ -59,6 +65,7 @@ def main() -> None:
 
 
 def _ended(number: int, frame: object) -> None:
+    _ended_by.append(128 + number)
     sys.exit(128 + number)
 
 

@@ -2,7 +2,6 @@
 
 import importlib.util
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -136,14 +135,6 @@ def every_release_keeps_its_promise(
         yield
 
 
-@pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file with setrisk installed, to be copied: to open a copy takes a fifth of the time."""
-    path = tmp_path_factory.mktemp("template") / "installed.duckdb"
-    setrisk.connect(path).close()
-    return path
-
-
 def plan_quickly(con: DuckDBPyConnection) -> None:
     """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands, pages
     and whole experiments are tested with all optimizers.
@@ -155,20 +146,19 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
 
 
 class Shared:
-    """One database for many tests, emptied after each: to open another one takes ten times as long."""
+    """One database for many tests, emptied after each: to make another one takes ten times as long."""
 
     # Rows that are deleted stay in memory.
     MOST_USES = 100
 
-    def __init__(self, installed: Path, folder: Path) -> None:
-        self.installed, self.folder = installed, folder
+    def __init__(self) -> None:
         self.con: DuckDBPyConnection | None = None
         self.uses = 0
 
     def opened(self) -> DuckDBPyConnection:
         if self.con is None or self.uses % self.MOST_USES == 0:
             self.close()
-            self.con = setrisk.connect(shutil.copy(self.installed, self.folder / f"shared {self.uses}.duckdb"))
+            self.con = setrisk.connect()
             plan_quickly(self.con)
             self.rest = self._rest()
         self.uses += 1
@@ -214,9 +204,9 @@ class Shared:
 
 
 @pytest.fixture(scope="session")
-def shared(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shared]:
+def shared() -> Iterator[Shared]:
     """The database behind `con`."""
-    database = Shared(installed, tmp_path_factory.mktemp("shared"))
+    database = Shared()
     yield database
     database.close()
 

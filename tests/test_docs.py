@@ -67,9 +67,9 @@ def test_links_lead_somewhere() -> None:
 
 
 @pytest.fixture
-def workplace(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the documented commands name."""
-    shutil.copy(installed, tmp_path / "my.duckdb")
+    setrisk.connect("my.duckdb").close()
     made = generate(n_records=60, n_documents=200, seed=1)
     numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
@@ -115,12 +115,12 @@ def test_python_of_the_pages_runs(page: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def everything(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with all that the pages speak of: baskets, visits, literature, the releases r1 and r2 of visits, and a
     series of two months of them.
     """
     made = generate(n_records=80, n_documents=200, seed=1)
-    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("docs") / "everything.duckdb"))
+    path = tmp_path_factory.mktemp("docs") / "everything.duckdb"
     with setrisk.connect(path) as con:
         rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
         setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")

@@ -1,6 +1,5 @@
 """The prompt for queries: driven by keys, as at a terminal."""
 
-import shutil
 import stat
 import sys
 from pathlib import Path
@@ -96,8 +95,10 @@ def test_statements_before_one_that_fails_are_done(con: DuckDBPyConnection) -> N
 
 
 @pytest.fixture
-def database(installed: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(installed, tmp_path / "my.duckdb"))
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "my.duckdb"
+    setrisk.connect(path).close()
+    return path
 
 
 def test_queries_that_are_piped_in(

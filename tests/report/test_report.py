@@ -1,6 +1,5 @@
 """The report: every number is that of the query beside it, names are data, and it works in a real browser."""
 
-import shutil
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
@@ -38,8 +37,8 @@ CHROMIUM, DRIVER = "/usr/bin/chromium", "/usr/bin/chromedriver"
 
 
 @pytest.fixture(scope="module")
-def shop(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    with setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb")) as con:
+def shop() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
         con.execute("CREATE TEMP TABLE names AS SELECT unnest($1) AS item, generate_subscripts($1, 1) AS n", [HOSTILE])
         baskets = con.sql(
             "SELECT r.n % 40 AS id, names.item FROM range(200) AS r(n) JOIN names "

@@ -18,9 +18,9 @@ PUBLISHED = "published"
 
 
 @pytest.fixture(scope="module")
-def made(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A release that was attacked, and one that was not."""
-    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+    path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
     con = setrisk.connect(path)
     con.execute(
         "CREATE TEMP TABLE baskets AS "

@@ -41,9 +41,9 @@ def supports() -> Counter[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def made(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The baskets, and a release of each family."""
-    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+    path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
     con = setrisk.connect(path)
     load(con)
     setrisk.protect(con, "shop", "generalised", k=4, privacy=[["dip"], ["wine"], ["jam"]], max_suppression=0, seed=1)

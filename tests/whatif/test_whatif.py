@@ -34,8 +34,8 @@ MEASURES = (
 
 
 @pytest.fixture(scope="module")
-def loaded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("shop") / "shop.duckdb"))
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
     with setrisk.connect(path) as con:
         baskets = con.sql("SELECT n % 40 AS id, 'item ' || ((n * 7 + n // 40) % 9) AS item FROM range(200) AS r(n)")
         setrisk.load(con, "shop", baskets, id="id", item="item")
@@ -307,8 +307,8 @@ def test_where_it_is_ended_no_copy_of_the_data_stays(loaded: Path, tmp_path: Pat
     process = begun(database, tmp_path, "--k", "2..20", "--workers", "2")
     assert process.poll() is None, process.communicate()
     process.send_signal(getattr(signal, how))
-    process.communicate()
-    assert process.returncode == (-9 if how == "SIGKILL" else 128 + getattr(signal, how))
+    _, errors = process.communicate()
+    assert process.returncode == (-9 if how == "SIGKILL" else 128 + getattr(signal, how)), errors
     # Processes that have lost the one that asks end with the release that they are at.
     deadline = time.monotonic() + 60
     while list((tmp_path / "tmp").iterdir()) and time.monotonic() < deadline:
