@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
-import numpy as np
-from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.faults import where_and_what
 
 if TYPE_CHECKING:
+    import numpy as np
     from duckdb import DuckDBPyConnection
+    from numpy.typing import NDArray
 
 
 def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str = "itemset") -> list[list[str]]:
@@ -90,6 +90,8 @@ def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what
     Raises:
         BadInput: a name that the data set does not have.
     """
+    import numpy as np
+
     place = {name: number for number, name in enumerate(items)}
     for line, itemset in enumerate(itemsets, 1):
         for item in itemset:

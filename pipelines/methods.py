@@ -5,14 +5,14 @@ Python, the command line and the documentation all read it.
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.pipelines import disassociation, generalisation, histogram, serial
-from setrisk.udf.noise import LEAST_EPSILON, MOST_EPSILON
+from setrisk.udf.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -99,6 +99,15 @@ class Method:
         """What findings of the method are stored under: method, measure, and each parameter that is not its default."""
         changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
         return " ".join([self.name, *([measure] if FAMILIES[self.family].semantic else []), *changed])
+
+
+def _later(module: str, function: str) -> Callable[..., Any]:
+    """A function whose module is imported when it is called: numpy takes half as long as DuckDB does."""
+
+    def run(*given: Any) -> Any:
+        return getattr(importlib.import_module(f"setrisk.pipelines.{module}"), function)(*given)
+
+    return run
 
 
 @dataclass(frozen=True)
@@ -282,7 +291,7 @@ METHODS = (
         "protect",
         "COAT: merge items into generalised items until each privacy constraint has support k or none",
         "Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
-        generalisation.coat_release,
+        _later("generalisation", "coat_release"),
         (
             _K,
             Parameter(
@@ -343,7 +352,7 @@ METHODS = (
         "Disassociation: part records into clusters, and the terms of each cluster into chunks, so that what stands "
         "together is held by k records",
         "Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
-        disassociation.disassociation_release,
+        _later("disassociation", "disassociation_release"),
         (
             _K,
             Parameter("m", int, "how many items of a person an attacker may know", 2, low=1),
@@ -365,7 +374,7 @@ METHODS = (
         "Anony: part private terms from records, cluster by cluster, so that none is r_th times as common in a cluster "
         "as in all; releases are made one by one, whatever is out already",
         "Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
-        serial.anony_release,
+        _later("serial.anony", "anony_release"),
         _CLUSTERED,
         "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
         "private item "
@@ -377,7 +386,7 @@ METHODS = (
         "protect",
         "Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together",
         "Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
-        serial.sanony_release,
+        _later("serial.sanony", "sanony_release"),
         (
             *_CLUSTERED,
             Parameter(
@@ -400,7 +409,7 @@ METHODS = (
         "m-invariance: groups of records with m different private sets or more, in which a record that returns keeps "
         "the same ones; by counterfeits, and by leaving out what would be too common",
         "Xiao and Tao 2007, as SANONY Example 2 adapts it",
-        serial.invariance_release,
+        _later("serial.invariance", "invariance_release"),
         (
             Parameter("m", int, "how many private sets a group has at least", 2, low=2),
             *_SERIES,
@@ -416,7 +425,7 @@ METHODS = (
         "protect",
         "identity: the data set's own histogram, which protects no one, to ask the same questions of it",
         "our own",
-        histogram.identity_release,
+        _later("histogram.identity", "identity_release"),
         (),
         "Nothing: it shows the data as they are.",
     ),
@@ -426,10 +435,10 @@ METHODS = (
         "protect",
         "DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private",
         "Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
-        histogram.diffpart_release,
+        _later("histogram.noisy", "diffpart_release"),
         (
             *_PARTITIONED,
-            Parameter("c2", float, "the same of the counts that are published", 1.0, low=0, high=histogram.MOST_C),
+            Parameter("c2", float, "the same of the counts that are published", 1.0, low=0, high=MOST_C),
         ),
         "Differential privacy with epsilon {epsilon}: whether any one person is in the data changes the probability "
         "of any "
@@ -444,7 +453,7 @@ METHODS = (
         "APLKiller: as diffpart, size by size, with artificial itemsets so that none is identified by all but one of "
         "its items; fan_out and c1 may be several, parted by commas, for itemsets of 1, 2, ... items",
         "Wang, Li, Lui and Sun 2022, APL 5.2",
-        histogram.aplkiller_release,
+        _later("histogram.noisy", "aplkiller_release"),
         (*_PARTITIONED, _PUBLISHED_NOISE),
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
         "but one "
@@ -456,7 +465,7 @@ METHODS = (
         "protect",
         "PrivBayes: records drawn from a noisy Bayesian network, epsilon-differentially private",
         "Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
-        histogram.privbayes_release,
+        _later("histogram.noisy", "privbayes_release"),
         (
             *_NOISY,
             Parameter("theta", float, "how useful noisy marginals must be; sets the degree", 4.0, low=0),
@@ -470,7 +479,9 @@ METHODS = (
         "like them.",
     ),
     *(
-        Method(name, "generalisation", "attack", meaning, source, generalisation.eliminate_release, parameters)
+        Method(
+            name, "generalisation", "attack", meaning, source, _later("generalisation", "eliminate_release"), parameters
+        )
         for name, meaning, source, parameters in (
             ("ra", "random eliminations, the baseline", "THESIS 5.2", (*_ATTACK_PARAMETERS, _ATTACK_SEED)),
             ("mda", "the largest distance of each table", "THESIS 4.1", _ATTACK_PARAMETERS),
@@ -496,7 +507,15 @@ METHODS = (
         )
     ),
     *(
-        Method(name, "disassociation", "attack", meaning, source, disassociation.reassociate_release, parameters)
+        Method(
+            name,
+            "disassociation",
+            "attack",
+            meaning,
+            source,
+            _later("disassociation", "reassociate_release"),
+            parameters,
+        )
         for name, meaning, source, parameters in (
             ("random", "random anchors, the baseline", "DISASSOC 6.2", (_PLACEMENTS, _ATTACK_SEED)),
             ("aba", "the anchors whose terms fit best on average", "DISASSOC 5.1, Algorithm 3", (_PLACEMENTS,)),
@@ -511,7 +530,7 @@ METHODS = (
         )
     ),
     *(
-        Method(name, "serial", "attack", meaning, source, serial.compose_release, parameters)
+        Method(name, "serial", "attack", meaning, source, _later("serial.compose", "compose_release"), parameters)
         for name, meaning, source, parameters in (
             ("cluster", "what clusters of other releases tell of the records that they share", "SANONY 2.3.1", ()),
             (
@@ -535,7 +554,7 @@ METHODS = (
         "attack",
         "attribute linkage: the item that all others of a maximal itemset tell, since hardly anything else has them",
         "APL 4.2",
-        histogram.link_release,
+        _later("histogram.linkage", "link_release"),
         (Parameter("confidence", float, "least share of the itemset in all that has the others", 1.0, low=0, high=1),),
     ),
 )

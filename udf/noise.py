@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput, MissingExtra
 from setrisk.udf.arrays import Floats, Integers
+from setrisk.udf.ranges import LEAST_EPSILON, MOST_EPSILON
 
-# Of a release or a count, and of what is audited.
-LEAST_EPSILON, MOST_EPSILON = 1e-4, 100.0
 # The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
 _LEAST = 2.0**-50
 _AHEAD = 256

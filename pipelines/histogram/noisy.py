@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from setrisk.errors import BadInput
 from setrisk.pipelines.histogram import budget, publishing, universe
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, keep_seed, marks_of
+from setrisk.udf.ranges import MOST_C
 
 if TYPE_CHECKING:
+    import numpy as np
     from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
     from setrisk.udf.arrays import Integers
     from setrisk.udf.noise import Noise
     from setrisk.udf.taxonomy import Taxonomy
-
-# Of c1 and c2, in standard deviations of the noise: what is rarer at the largest epsilon, numbers of 64 bits take for
-# impossible.
-MOST_C = 450.0
 
 
 def diffpart_release(
@@ -37,6 +33,8 @@ def diffpart_release(
         BudgetExceeded: more than the data set's limit leaves.
         NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
+    import numpy as np
+
     from setrisk.udf.noisy_partitioning import Budget, partitioned
     from setrisk.udf.taxonomy import MOST_CHILDREN
 
@@ -141,6 +139,8 @@ def _begun(
     con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any], progress: Progress
 ) -> _Given:
     """What comes before any noise is drawn: all that can be wrong with the input, the budget, and the data."""
+    import numpy as np
+
     from setrisk.udf.noise import SecureNoise, SeededNoise
 
     noise: Noise = SecureNoise() if arguments["seed"] is None else SeededNoise(arguments["seed"])

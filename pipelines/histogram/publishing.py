@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
@@ -25,6 +24,7 @@ def write(
     Items are numbered by their places in the universe, and rows stand in the order of the itemsets: neither tells which
     items the data have.
     """
+    import numpy as np
     import pandas as pd
 
     row, place = np.nonzero(held)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
-import numpy as np
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.itemsets import is_table, read_names
@@ -84,6 +83,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
 
 def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
     """The place in the universe, from 0, of each item of the dictionary, by its number; -1 of those that it lacks."""
+    import numpy as np
     import pandas as pd
 
     con.register(

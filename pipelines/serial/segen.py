@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.serial.draft import draw_of
 
 if TYPE_CHECKING:
+    import numpy as np
     from duckdb import DuckDBPyConnection
 
 _CORPUS = "_setrisk_corpus"
@@ -92,6 +91,7 @@ def segen(
 
 
 def _write(con: DuckDBPyConnection, source: str, name: str, records: np.ndarray) -> None:
+    import numpy as np
     import pandas as pd
 
     con.register(_CORPUS, pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}))

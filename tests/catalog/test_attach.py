@@ -79,6 +79,17 @@ def in_child(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return done
 
 
+def test_what_takes_long_to_import_is_imported_where_it_is_used():
+    in_child(
+        """
+        import sys, setrisk
+        loaded = {name.partition(".")[0] for name in sys.modules}
+        heavy = {"numpy", "pandas", "scipy", "sqlglot", "pyarrow", "rich", "typer", "jinja2", "matplotlib", "nltk"}
+        assert not heavy & loaded, heavy & loaded
+        """
+    )
+
+
 def test_attach_returns_the_connection_and_makes_everything_beside_the_users_tables(plain):
     assert setrisk.attach(plain) is plain
     assert plain.execute("FROM mine").fetchall() == [(1,)]

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.histogram import MOST_C
 from setrisk.udf.noise import (
     _LEAST,
-    MOST_EPSILON,
     Noise,
     SecureNoise,
     SeededNoise,
@@ -24,6 +22,7 @@ from setrisk.udf.noise import (
     happens,
     noisy_count,
 )
+from setrisk.udf.ranges import MOST_C, MOST_EPSILON
 
 pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
 
