@@ -13,7 +13,8 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 
 from setrisk import errors
 from setrisk.pipelines.attach import attach, connect
-from setrisk.pipelines.exchange import drop, export, import_release
+from setrisk.pipelines.dropping import drop
+from setrisk.pipelines.exchange import export, import_release
 from setrisk.pipelines.gate import check
 from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dbt.adapters.duckdb.plugins import BasePlugin
-
+from setrisk.errors import MissingExtra
 from setrisk.pipelines.attach import attach
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+try:
+    from dbt.adapters.duckdb.plugins import BasePlugin
+except ImportError as error:
+    raise MissingExtra("the plugin needs dbt-duckdb, which is not installed: pip install 'setrisk[dbt]'") from error
 
 
 class Plugin(BasePlugin):  # type: ignore[misc, unused-ignore]  # dbt has no types

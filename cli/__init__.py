@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import signal
 import sys
 import traceback
@@ -9,9 +10,9 @@ import traceback
 from duckdb import OutOfMemoryException
 
 from setrisk.cli import data, releases, risks, showcase, sql
-from setrisk.cli.output import flush
+from setrisk.cli.output import complain, flush, printable
 from setrisk.cli.shell import app
-from setrisk.errors import SetriskError
+from setrisk.errors import BadInput, SetriskError
 
 __all__ = ["app", "main"]
 
@@ -30,38 +31,50 @@ def main() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _ended)
+    for stream in (sys.stdout, sys.stderr):
+        # What the encoding of a pipe or a terminal lacks is written as an escape.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
+        _check_arguments()
         app(standalone_mode=True)
     except SystemExit as end:
         if end.code == _INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
-            print(f"setrisk: interrupted; {_kept(end)}", file=sys.stderr)
+            complain(f"interrupted; {_kept(end)}")
         # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
         sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
     except SetriskError as error:
-        print(f"setrisk: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(2)
     except KeyboardInterrupt as error:
         if _ended_by:
             sys.exit(_ended_by[0])
-        print(f"setrisk: interrupted; {_kept(error)}", file=sys.stderr)
+        complain(f"interrupted; {_kept(error)}")
         sys.exit(_INTERRUPTED)
     except OSError as error:
-        print(f"setrisk: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(2)
     except (MemoryError, OutOfMemoryException) as error:
-        print(f"setrisk: this takes more memory than there is; nothing was changed: {error}", file=sys.stderr)
+        complain(f"this takes more memory than there is; nothing was changed: {error}")
         sys.exit(2)
     except Exception as error:
         if _ended_by:  # DuckDB makes an error of what a signal raises while it reads
             sys.exit(_ended_by[0])
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
-            print("setrisk: interrupted", file=sys.stderr)
+            complain("interrupted")
             sys.exit(_INTERRUPTED)
         traceback.print_exc()
-        print("setrisk: this is a defect of setrisk, not of your input; please report it", file=sys.stderr)
+        complain("this is a defect of setrisk, not of your input; please report it")
         sys.exit(70)
     finally:
         flush()
+
+
+def _check_arguments() -> None:
+    """DuckDB takes text alone, and no bytes that are none in the encoding of the system."""
+    for given in sys.argv[1:]:
+        if not given.isascii() and given != given.encode(errors="ignore").decode():
+            raise BadInput(f"{printable(given)}: this is no text in the encoding of this system, such as UTF-8")
 
 
 def _ended(number: int, frame: object) -> None:

@@ -9,7 +9,7 @@ import duckdb
 import typer
 
 import setrisk
-from setrisk.cli.output import progress_bar
+from setrisk.cli.output import progress_bar, say
 from setrisk.cli.shell import Database, Dataset, app, opened, query_of
 from setrisk.errors import BadInput
 from setrisk.pipelines.faults import in_one_line
@@ -49,6 +49,9 @@ def load(
         str | None, typer.Option(help="Column with the period, such as a month: a data set each, for a series.")
     ] = None,
     empty: Annotated[str, typer.Option(help="drop or keep transactions without items.")] = "drop",
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Drop the data set of this name first, with its releases.")
+    ] = False,
 ) -> None:
     """Load set-valued data: baskets, FIMI, SPMF, long or list tables, 0/1 matrices, histograms, text, any query."""
     with opened(database, make=True) as con, progress_bar() as progress:
@@ -69,10 +72,11 @@ def load(
             header=header,
             period=period,
             empty=empty,  # type: ignore[arg-type]  # load checks it
+            replace=replace,
             progress=progress,
         )
     for part in loaded.periods or (loaded,):
-        print(
+        say(
             f"{part.dataset}: {part.n_transactions:,} transactions, {part.n_items:,} items, {part.n_entries:,} entries "
             f"({part.repeats_dropped:,} repeats dropped, {part.empty_dropped:,} empty transactions dropped, "
             f"{part.empty_kept:,} kept)"
@@ -96,7 +100,7 @@ def segen(
         drawn = setrisk.segen(
             con, dataset, size=size, repeat=repeat, corpora=corpora, name=name, seed=seed, progress=progress
         )
-    print(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")
+    say(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")
 
 
 @app.command(epilog="Example: setrisk corpus my.duckdb ohsumed ohsumed.jsonl.gz --text text")
@@ -127,7 +131,7 @@ def corpus(
             progress=progress,
         )
     what = f"{made.n_words:,} words" if counts_of is None else f"{made.n_counts:,} counts"
-    print(f"{made.corpus}: {made.n_documents:,.0f} documents, {what}")
+    say(f"{made.corpus}: {made.n_documents:,.0f} documents, {what}")
 
 
 @app.command(epilog="Example: setrisk embed my.duckdb vectors --corpus ohsumed --dimensions 50")
@@ -154,7 +158,7 @@ def embed(
             seed=seed,
             progress=progress,
         )
-    print(f"{made.measure}: {made.n_words:,} words of {made.dimensions} dimensions")
+    say(f"{made.measure}: {made.n_words:,} words of {made.dimensions} dimensions")
 
 
 def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

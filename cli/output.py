@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +30,13 @@ _SHOWN = 50
 _NUMERIC = {"SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE"}
 
 
+# What a terminal obeys instead of showing it, what turns the direction of writing, and what is no character at all.
+_STEERING = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
+    "\U000e0000-\U000e0fff]"
+)
+
+
 class OutputFormat(StrEnum):
     """How results are printed."""
 
@@ -35,6 +44,21 @@ class OutputFormat(StrEnum):
     JSON = "json"
     CSV = "csv"
     PARQUET = "parquet"
+
+
+def printable(text: str) -> str:
+    """The text in one line; names are data, and may hold characters that steer a terminal: they become escapes."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def say(text: object) -> None:
+    """Print a line."""
+    print(printable(str(text)))
+
+
+def complain(text: object) -> None:
+    """Print a line to standard error."""
+    print(f"setrisk: {printable(str(text))}", file=sys.stderr)
 
 
 @contextmanager
@@ -52,7 +76,7 @@ def progress_bar() -> Iterator[Progress]:
         task = bar.add_task("", total=None)
 
         def report(step: str, done: int = 0, total: int = 0) -> None:
-            bar.update(task, description=step, completed=done, total=total or None)
+            bar.update(task, description=printable(step), completed=done, total=total or None)
 
         yield report
 
@@ -73,7 +97,7 @@ def show(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputForm
                 OutputFormat.CSV: "FORMAT csv, HEADER true",
                 OutputFormat.PARQUET: "FORMAT parquet",
             }[format]
-            con.execute(f"COPY ({relation.sql_query()}) TO {literal(str(path))} ({options})")
+            con.execute(f"COPY (\n{relation.sql_query()}\n) TO {literal(str(path))} ({options})")
             if format is OutputFormat.JSON:
                 _make_valid(path)
             with path.open("rb") as result:
@@ -94,7 +118,7 @@ def _make_valid(path: Path) -> None:
 
 def _table(relation: DuckDBPyRelation) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
-    names, rows = relation.columns, relation.fetchall()
+    names, rows = [printable(name) for name in relation.columns], relation.fetchall()
     numeric = [str(type_) in _NUMERIC for type_ in relation.types]
     if not sys.stdout.isatty():
         return _plain_table(names, [[_cell(value) for value in row] for row in rows], numeric)
@@ -135,7 +159,9 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         is_plain = value == 0 or 1e-3 <= abs(value) < 1e15
         return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
-    return str(value).replace("\n", "\\n")
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return printable(str(value))
 
 
 def flush() -> None:
@@ -146,5 +172,5 @@ def flush() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        print(f"setrisk: {error}", file=sys.stderr)
+        complain(error)
         sys.exit(2)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from setrisk.cli.output import OutputFormat, show
+import duckdb
+
+from setrisk.cli.output import OutputFormat, complain, show
 from setrisk.cli.shell import query_of
-from setrisk.errors import MissingExtra, SetriskError
+from setrisk.errors import BadInput, MissingExtra, SetriskError
+from setrisk.pipelines.attach import interruptible
+from setrisk.pipelines.faults import in_one_line
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,15 +31,16 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
     """
     try:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import FileHistory
+        from prompt_toolkit.history import FileHistory, InMemoryHistory
         from prompt_toolkit.shortcuts import CompleteStyle
     except ImportError as error:
         raise MissingExtra(
             "a prompt needs prompt_toolkit, which is not installed: pip install 'setrisk[shell]'; or give a query, or "
             "pipe queries in"
         ) from error
+    kept = _history()
     session: PromptSession[str] = PromptSession(
-        history=FileHistory(str(_history())),
+        history=FileHistory(str(kept)) if kept else InMemoryHistory(),
         completer=_completer(con),
         complete_style=CompleteStyle.READLINE_LIKE,
         complete_while_typing=False,
@@ -54,11 +58,12 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
         if text in (".quit", ".exit", "quit", "exit"):
             return
         try:
-            answer(con, text, format, limit)
+            with interruptible():
+                answer(con, text, format, limit)
         except SetriskError as error:
-            print(f"setrisk: {error}", file=sys.stderr)
+            complain(error)
         except KeyboardInterrupt:
-            print("setrisk: interrupted", file=sys.stderr)
+            complain("interrupted")
 
 
 def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int) -> None:
@@ -105,21 +110,20 @@ def completions(before: str, relations: list[str], named: list[str]) -> Iterator
 
 
 def _statements(con: DuckDBPyConnection, text: str) -> list[str]:
-    import duckdb
-
-    from setrisk.errors import BadInput
-    from setrisk.pipelines.faults import in_one_line
-
     try:
         return [statement.query for statement in con.extract_statements(text)]
     except duckdb.Error as error:
         raise BadInput(f"query: {in_one_line(error)}") from error
 
 
-def _history() -> Path:
-    """Queries name items: only the user may read them."""
-    path = Path(os.environ.get("SETRISK_HISTORY") or Path.home() / ".setrisk_history")
-    path.touch(mode=0o600)
+def _history() -> Path | None:
+    """Where queries are kept; they name items: only the user may read them. None where nothing can be written there."""
+    try:
+        path = Path(os.environ.get("SETRISK_HISTORY") or Path.home() / ".setrisk_history")
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+    except (OSError, RuntimeError):  # there may be no home
+        return None
     return path
 
 
@@ -140,7 +144,13 @@ def _completer(con: DuckDBPyConnection) -> Any:
 
     class Names(Completer):
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Any]:
-            for text, there in completions(document.text_before_cursor, *names(con)):
+            try:
+                # On a cursor, which sees something even where the transaction of the prompt has failed.
+                with con.cursor() as asked:
+                    found = names(asked)
+            except duckdb.Error:
+                return
+            for text, there in completions(document.text_before_cursor, *found):
                 yield Completion(text, start_position=-there)
 
     return Names()

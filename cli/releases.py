@@ -10,7 +10,7 @@ import typer
 
 import setrisk
 from setrisk.cli.options import methods_help, with_options_of
-from setrisk.cli.output import OutputFormat, progress_bar, show
+from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
 
 # What a table for people shows of a grid; the rest is in the other formats.
@@ -44,13 +44,14 @@ def protect(
     dataset: Dataset,
     release: Release,
     method: Annotated[str, typer.Option(help="How to protect the data.")] = "coat",
+    replace: Annotated[bool, typer.Option("--replace", help="Drop the release of this name first.")] = False,
     **parameters: Any,
 ) -> None:
     """Make a release of a data set."""
     with opened(database) as con, progress_bar() as progress:
-        made = setrisk.protect(con, dataset, release, method=method, progress=progress, **parameters)
+        made = setrisk.protect(con, dataset, release, method=method, replace=replace, progress=progress, **parameters)
     marks = f" [{', '.join(made.marks)}]" if made.marks else ""
-    print(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+    say(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
 
 
 @app.command(epilog=methods_help("attack") + "\n\nExample: setrisk attack my.duckdb r1 --method rba --measure self")
@@ -138,7 +139,7 @@ def export(
     """Write the published tables of a release, and nothing else, with item names."""
     with opened(database, read_only=True) as con:
         for path in setrisk.export(con, release, folder, format=format.value):
-            print(path)
+            say(path)
 
 
 @app.command("import", epilog="Example: setrisk import other.duckdb r1 published/")
@@ -151,7 +152,7 @@ def import_(
     """Read an exported release, to attack it."""
     with opened(database, make=True) as con:
         family = setrisk.import_release(con, release, folder, series=series)
-    print(f"{release}: imported, of the family {family}")
+    say(f"{release}: imported, of the family {family}")
 
 
 @app.command(epilog="Example: setrisk drop my.duckdb r1")
@@ -164,4 +165,4 @@ def drop(
     """Remove a release, a data set, a measure, a series or what was found of a grid."""
     with opened(database) as con:
         dropped = setrisk.drop(con, name, kind=kind.value if kind else None, cascade=cascade)
-    print(f"dropped the {dropped} {name}")
+    say(f"dropped the {dropped} {name}")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import setrisk
-from setrisk.cli.output import OutputFormat, progress_bar, show
+from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
 from setrisk.pipelines.gate import junit as as_junit
 
@@ -107,7 +107,7 @@ def check(
     if format is OutputFormat.TABLE:
         is_limited = bool(attack) or any(limit is not None for limit in (limits, max_at_risk, max_confidence))
         how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
-        print(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
+        say(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
     if reasons:
         sys.exit(1)
 
@@ -130,9 +130,9 @@ def recommend(
         is_within = found.project("is_within").fetchall()
         show(con, found, format)
     if format is OutputFormat.TABLE and not is_within:
-        print("none: each failed, is of unknown risk, or has a mark that the gate refuses")
+        say("none: each failed, is of unknown risk, or has a mark that the gate refuses")
     elif format is OutputFormat.TABLE and is_within == [(False,)]:
-        print("none is within the limits; this one is nearest")
+        say("none is within the limits; this one is nearest")
     if is_within != [(True,)]:
         sys.exit(1)
 
@@ -155,7 +155,7 @@ def report(
     has cost, what was not tested, and the SQL behind every number. For the owner: it is made of the original data.
     """
     with opened(database, read_only=True) as con:
-        print(
+        say(
             setrisk.report(
                 con,
                 name,
@@ -185,9 +185,9 @@ def may_publish(
         show(con, found, format, limit)
     if format is OutputFormat.TABLE and n_records:
         besides = f", {n_anyway:,} of them without {release} too" if n_anyway else ""
-        print(f"no: {n_records:,} records would be at risk{besides}")
+        say(f"no: {n_records:,} records would be at risk{besides}")
     elif format is OutputFormat.TABLE:
-        print("yes, as far as composition attacks go")
+        say("yes, as far as composition attacks go")
     if n_records:
         sys.exit(1)
 
@@ -235,11 +235,11 @@ def audit(
             seed=seed,
             progress=progress,
         )
-    print(
+    say(
         f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
         f"({found.confidence:.0%} confidence, {found.releases:,} releases of each histogram)"
     )
-    print(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
-    print("accused: it gives less than it claims" if found.accused else "not accused")
+    say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    say("accused: it gives less than it claims" if found.accused else "not accused")
     if found.accused:
         sys.exit(1)

@@ -39,17 +39,14 @@ def opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterat
     is_there = path.exists()
     if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
-    con = setrisk.connect(path, read_only=read_only)
     try:
-        yield con
+        with setrisk.connect(path, read_only=read_only) as con:
+            yield con
     except BaseException:
-        con.close()
         if not is_there:
             path.unlink(missing_ok=True)
             Path(f"{path}.wal").unlink(missing_ok=True)
         raise
-    finally:
-        con.close()
 
 
 def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

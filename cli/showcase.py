@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from setrisk.cli.output import progress_bar
+from setrisk.cli.output import progress_bar, say
 from setrisk.cli.shell import app
 
 
@@ -46,4 +46,4 @@ def reproduce(
     with progress_bar() as progress:
         written = run(family, data, out, progress=progress)
     for path in written:
-        print(path)
+        say(path)

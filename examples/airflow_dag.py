@@ -15,8 +15,8 @@ DATABASE, EXPORTS = "releases.duckdb", "exports"
 def protect(visits: str, month: str) -> str:
     """Load the visits of a month, make a release of them, and attack it."""
     with setrisk.connect(DATABASE) as con:
-        setrisk.load(con, month, visits, format="long", id="patient", item="diagnosis")
-        setrisk.protect(con, month, f"release {month}", method="disassociation", k=3)
+        setrisk.load(con, month, visits, format="long", id="patient", item="diagnosis", replace=True)
+        setrisk.protect(con, month, f"release {month}", method="disassociation", k=3, replace=True)
         setrisk.attack(con, f"release {month}", method="aba")
     return f"release {month}"
 

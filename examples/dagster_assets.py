@@ -13,8 +13,8 @@ DATABASE, VISITS, RELEASE = "releases.duckdb", "visits.csv", "visits in chunks"
 def release() -> str:
     """A release of the visits, attacked."""
     with setrisk.connect(DATABASE) as con:
-        setrisk.load(con, "visits", VISITS, format="long", id="patient", item="diagnosis")
-        setrisk.protect(con, "visits", RELEASE, method="disassociation", k=3)
+        setrisk.load(con, "visits", VISITS, format="long", id="patient", item="diagnosis", replace=True)
+        setrisk.protect(con, "visits", RELEASE, method="disassociation", k=3, replace=True)
         setrisk.attack(con, RELEASE, method="aba")
     return RELEASE
 

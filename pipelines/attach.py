@@ -31,18 +31,39 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
         BadInput: the file is no DuckDB database, is locked by another process, or cannot be made.
         WrongVersion: a newer setrisk wrote the database.
     """
+    _check_file(path)
     try:
         con = duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
-        raise BadInput(f"cannot open {path}: {str(error).splitlines()[0]}") from error
+        raise BadInput(f"cannot open {path}: {_what_to_do(str(error).splitlines()[0])}") from error
     try:
-        # DuckDB would draw its own bars into the output of long queries, pipes included.
-        con.execute("SET enable_progress_bar = false")
+        # DuckDB would draw its own bars into the output of long queries, pipes included. In a notebook without
+        # ipywidgets it draws none, and does not let itself be asked.
+        with suppress(duckdb.InvalidInputException):
+            con.execute("SET enable_progress_bar = false")
         _attach(con, is_new=True)
     except BaseException:
         con.close()
         raise
     return con
+
+
+def _check_file(path: str | Path) -> None:
+    """Of another program's file DuckDB would fetch a reader from the network."""
+    if Path(path).is_file():
+        with suppress(OSError), Path(path).open("rb") as file:
+            head = file.read(12)
+            if head[8:] != b"DUCK":
+                raise BadInput(f"cannot open {path}: it is no DuckDB database; name another file, or remove it")
+
+
+def _what_to_do(reason: str) -> str:
+    """DuckDB's words, and what they call for."""
+    if "lock" in reason:
+        return f"{reason}; end the other process, or wait for it"
+    if "version number" in reason:
+        return f"{reason}; upgrade DuckDB"
+    return reason
 
 
 def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
@@ -138,13 +159,18 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
                 raise BadInput(
                     "another transaction wrote the same at the same time; nothing was changed: end it and do this again"
                 ) from error
+            if isinstance(error, duckdb.TransactionException) and "Failed to commit" in str(error):
+                raise BadInput(
+                    f"the database cannot be written, and nothing was changed: {str(error).splitlines()[0]}"
+                ) from error
             raise
 
 
 def is_conflict(error: BaseException) -> bool:
     """Whether the error says that two transactions at a time wrote one thing, such as the next item number."""
-    return isinstance(error, duckdb.TransactionException) or (
-        isinstance(error, duckdb.ConstraintException) and "primary key" in str(error).lower()
+    said = str(error).lower()
+    return isinstance(error, duckdb.TransactionException | duckdb.ConstraintException) and (
+        "conflict" in said or "primary key" in said
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +12,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import is_conflict, ready, transaction
+from setrisk.pipelines.dropping import drop_dataset
 from setrisk.pipelines.faults import name_of, where_and_what, with_line
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
+# One at a time: two threads that number new items would give them the same numbers.
+_numbering = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -55,13 +59,14 @@ def load(
     header: bool | None = None,
     period: str | None = None,
     empty: Literal["drop", "keep"] = "drop",
+    replace: bool = False,
     progress: Progress = silent,
 ) -> Loaded:
     """Load a source as the data set `dataset`.
 
     Args:
         con: a DuckDB connection; setrisk is attached where it is not yet.
-        dataset: the name of the data set, new in this database.
+        dataset: the name of the data set, new in this database, or to `replace`.
         source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a DuckDB relation
             (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
         format: one of `baskets` (a transaction a line, items parted by `separator`, white space by default),
@@ -78,6 +83,8 @@ def load(
             `dataset`, a space and the period; a series has their releases in that order. Numbers are ordered by value,
             all else as text: write dates as 2024-05-31. Later periods may be loaded later.
         empty: whether transactions without any item are dropped or kept; both are counted.
+        replace: drop the data set of this name, if there is one, and the releases that were made of it. Where the new
+            one cannot be loaded, the old one stays, and all of them.
         progress: called with each step.
 
     Raises:
@@ -95,11 +102,15 @@ def load(
     format = format or sources.guess_format(source, layout)
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
+    if replace and period is not None:
+        raise BadInput("replace is for one data set, and with period each period is one: drop them first")
     ready(con)
-    if period is None:
+    if period is None and not replace:
         _refuse_known(con, dataset)
-    with transaction(con):
+    with _numbering, transaction(con):
         try:
+            if replace and _is_known(con, dataset):
+                drop_dataset(con, dataset, cascade=True)
             progress("reading")
             with sources.opened(con, source, format, layout) as query:
                 _stage(con, query, empty)
@@ -121,8 +132,12 @@ def load(
             raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
 
 
+def _is_known(con: DuckDBPyConnection, dataset: str) -> bool:
+    return bool(con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall())
+
+
 def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
-    if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
+    if _is_known(con, dataset):
         raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import AlreadyExists, BadInput, NoiseSpent, UnknownDataset
 from setrisk.pipelines.attach import in_transaction, ready, transaction
+from setrisk.pipelines.dropping import drop_releases
 from setrisk.pipelines.histogram.budget import spend
 from setrisk.pipelines.methods import FAMILIES, METHODS, Method, method
 from setrisk.pipelines.progress import Progress, silent
@@ -41,6 +42,7 @@ def protect(
     release: str,
     *,
     method: str = "coat",
+    replace: bool = False,
     progress: Progress = silent,
     **parameters: Any,
 ) -> Protected:
@@ -49,8 +51,10 @@ def protect(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        release: the name of the release, new in this database.
+        release: the name of the release, new in this database, or to `replace`.
         method: a method of the registry (`setrisk.METHODS`); its parameters follow as keywords.
+        replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
+            cannot be made, the old one stays. What is out is out: that the database forgets it makes nobody safer.
         progress: called with each step.
         **parameters: of the method, as the registry lists them.
 
@@ -70,14 +74,18 @@ def protect(
         raise UnknownDataset(
             f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
         )
-    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
+    is_known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if is_known and not replace:
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
     if chosen.spends and in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
         )
     try:
-        made = _made(con, dataset, release, chosen, arguments, progress)
+        with transaction(con):
+            if is_known:
+                drop_releases(con, [(release,)])
+            made = _made(con, dataset, release, chosen, arguments, progress)
     except NoiseSpent:
         with transaction(con):
             spend(con, dataset, release, chosen.name, arguments["epsilon"])
@@ -88,21 +96,21 @@ def protect(
 def _made(
     con: DuckDBPyConnection, dataset: str, release: str, chosen: Method, arguments: dict[str, Any], progress: Progress
 ) -> Made:
-    with transaction(con):
-        # Reserved first: a second process or thread that wants the same name fails here and not after the work.
-        con.execute(
-            "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP, [])",
-            [release, dataset, chosen.family, chosen.name],
-        )
-        con.execute(
-            "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
-            [json.dumps({"k": arguments.get("k")}), release],
-        )
-        made: Made = chosen.run(con, dataset, release, arguments, progress)
-        con.execute(
-            "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
-            [json.dumps(made.parameters), made.marks, release],
-        )
+    """Write it; the caller holds the transaction."""
+    # Reserved first: a second process or thread that wants the same name fails here and not after the work.
+    con.execute(
+        "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP, [])",
+        [release, dataset, chosen.family, chosen.name],
+    )
+    con.execute(
+        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
+        [json.dumps({"k": arguments.get("k")}), release],
+    )
+    made: Made = chosen.run(con, dataset, release, arguments, progress)
+    con.execute(
+        "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
+        [json.dumps(made.parameters), made.marks, release],
+    )
     return made
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines import charts
-from setrisk.pipelines.exchange import drop
+from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.experiments.texts import knowledge
 from setrisk.pipelines.load import load
 from setrisk.pipelines.progress import Progress

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines import charts
-from setrisk.pipelines.exchange import drop
+from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.experiments.texts import knowledge
 from setrisk.pipelines.load import load
 from setrisk.pipelines.progress import Progress

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines import charts
-from setrisk.pipelines.exchange import drop
+from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.load import load
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.run import protect

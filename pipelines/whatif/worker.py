@@ -18,7 +18,7 @@ import duckdb
 
 from setrisk.errors import SetriskError
 from setrisk.pipelines.attach import connect
-from setrisk.pipelines.exchange import drop
+from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.run import attack, protect
 from setrisk.pipelines.whatif import scratch

@@ -22,6 +22,11 @@ risks AS MATERIALIZED (
     WHERE $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL
     GROUP BY each.attack
 ),
+wanted AS MATERIALIZED (
+    SELECT given.attack
+    FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS given
+    WHERE given.attack IS NOT NULL
+),
 stored AS MATERIALIZED (
     SELECT each.attack, each.method FROM setrisk.attack AS each WHERE each.release = $release
 )
@@ -50,8 +55,8 @@ SELECT
     NULL AS found,
     NULL AS allowed,
     'it has not been attacked with ' || wanted.attack AS reason
-FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS wanted
-WHERE wanted.attack IS NOT NULL AND NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
+FROM wanted
+WHERE NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
 UNION ALL
 SELECT
     $release AS release,
@@ -62,7 +67,7 @@ SELECT
     'it has not been attacked: nothing is known of its risk' AS reason
 FROM limits
 WHERE (limits.at_risk IS NOT NULL OR limits.confidence IS NOT NULL)
-    AND coalesce(len(CAST($attacks AS VARCHAR[])), 0) = 0
+    AND NOT EXISTS (SELECT each.attack FROM wanted AS each)
     AND NOT EXISTS (SELECT each.attack FROM stored AS each)
 UNION ALL
 SELECT

@@ -14,6 +14,7 @@ def model(dbt, session):  # noqa: D103  # dbt calls it
         k=4,
         privacy=[["hiv"], ["hepatitis", "asthma"]],
         max_suppression=0.5,
+        replace=True,
     )
     setrisk.attack(session, "generalised", method=["gba", "rba"])
     return session.sql("SELECT r.* FROM setrisk.risk('generalised') AS r")
