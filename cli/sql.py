@@ -22,7 +22,7 @@ def sql(
     database: Database,
     query: Annotated[
         str | None,
-        typer.Argument(metavar="[QUERY]", help="Any DuckDB query; without one, a prompt, or what is piped in."),
+        typer.Argument(metavar="QUERY", help="Any DuckDB query; without one, a prompt, or what is piped in."),
     ] = None,
     format: Output = OutputFormat.TABLE,
     limit: Limit = 0,

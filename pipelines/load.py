@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
 # One at a time: two threads that number new items would give them the same numbers.
-_numbering = threading.Lock()
+_numbering = threading.RLock()
 
 
 @dataclass(frozen=True)

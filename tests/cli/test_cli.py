@@ -5,6 +5,7 @@ import functools
 import io
 import json
 import math
+import os
 import re
 import shlex
 import shutil
@@ -510,7 +511,7 @@ def test_the_options_of_methods_are_handed_on(run, unchanged, monkeypatch, words
     seen: list[dict[str, Any]] = []
 
     def protect(
-        con: object, dataset: str, release: str, *, method: str, progress: object, **parameters: Any
+        con: object, dataset: str, release: str, *, method: str, replace: bool, progress: object, **parameters: Any
     ) -> Protected:
         seen.append(parameters)
         return Protected(release, dataset, method, 1, [], "done")
@@ -771,6 +772,44 @@ def test_a_reader_that_has_seen_enough_is_no_error(place, program):
     ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
     assert ran.stderr == ""
     assert re.findall(r"^code (\d+)$", ran.stdout, re.MULTILINE) == ["0"] * len(commands)
+
+
+def test_a_query_may_end_in_a_comment(run, unchanged):
+    for format in ("table", "csv", "json"):
+        assert "1" in run("sql", "my.duckdb", "SELECT 1 AS a -- one", "--format", format).text
+
+
+def test_read_only_queries_change_nothing_and_let_others_read(run, place):
+    with duckdb.connect("my.duckdb", read_only=True):
+        assert "r1" in run("sql", "my.duckdb", "FROM setrisk.release", "--read-only").text
+        refused = run("sql", "my.duckdb", "DROP TABLE setrisk.release", "--read-only")
+        assert (refused.code, refused.error.count("\n")) == (2, 1)
+
+
+def test_a_database_that_cannot_be_written_is_read(run, place, monkeypatch):
+    monkeypatch.setattr("setrisk.cli.sql.os.access", lambda path, mode: mode != os.W_OK)
+    with duckdb.connect("my.duckdb", read_only=True):
+        assert "r1" in run("sql", "my.duckdb", "FROM setrisk.release").text
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\x00 and so on", b"PK"])
+def test_another_programs_file_is_not_read(run, place, content):
+    Path("other.db").write_bytes(content)
+    ran = run("sql other.db 'SELECT 1'")
+    assert ran.code == 2
+    assert ran.error == "setrisk: cannot open other.db: it is no DuckDB database; name another file, or remove it\n"
+    assert Path("other.db").read_bytes() == content
+
+
+def test_what_is_replaced_goes_only_where_the_new_can_be_made(run, place):
+    assert run("load my.duckdb baskets nothing.dat --format fimi --replace").code == 2
+    assert run("protect my.duckdb baskets r1 --method disassociation --k 1000 --replace").code == 2
+    assert "rba" in run("evaluate my.duckdb r1").text
+    assert run("protect my.duckdb baskets r1 --method disassociation --k 3 --replace").code == 0
+    assert "disassociation" in run("sql", "my.duckdb", "FROM setrisk.release").text
+    assert "rba" not in run("sql", "my.duckdb", "FROM setrisk.attack").text
+    assert run("load my.duckdb baskets retail.dat --format fimi --replace").code == 0
+    assert "r1" not in run("sql", "my.duckdb", "FROM setrisk.release").text
 
 
 def test_output_that_cannot_be_written_is_an_error(place, program):

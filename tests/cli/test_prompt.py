@@ -8,6 +8,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+from setrisk.cli import prompt
 from setrisk.cli.output import OutputFormat
 from setrisk.cli.prompt import answer, completions, converse, names
 from setrisk.errors import BadInput, MissingExtra
@@ -45,6 +46,48 @@ def test_queries_are_answered_over_several_lines_and_errors_end_nothing(
     assert "+SELECT 1 AS one," in history.read_text()
     if sys.platform != "win32":
         assert stat.S_IMODE(history.stat().st_mode) == 0o600
+
+
+def test_a_query_that_is_interrupted_ends_nothing(
+    con: DuckDBPyConnection, history: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    real = prompt.show
+
+    def interrupted(con: DuckDBPyConnection, relation: object, *given: object) -> None:
+        if "interrupted" in str(relation):
+            raise RuntimeError("Query interrupted")  # what DuckDB makes of Ctrl-C
+        real(con, relation, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(prompt, "show", interrupted)
+    typed(con, "CREATE TEMP TABLE mine AS SELECT 7 AS a;\rSELECT 1 AS interrupted;\rFROM mine;\rDROP TABLE mine;\r\x04")
+    out, err = capfd.readouterr()
+    assert err == "setrisk: interrupted\n"
+    assert "a\n7\n" in out
+
+
+def test_tab_where_nothing_can_be_asked(
+    con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    typed(con, "BEGIN;\rSELECT error('x');\rSELECT 1 AS setrisk.re\t;\rROLLBACK;\rSELECT 3 AS three;\r\x04")
+    out, err = capfd.readouterr()
+    assert "three\n3\n" in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such rights there")
+def test_a_history_that_others_could_read_is_closed_to_them(con: DuckDBPyConnection, history: Path) -> None:
+    history.touch(mode=0o644)
+    history.chmod(0o644)
+    typed(con, "SELECT 1;\r\x04")
+    assert stat.S_IMODE(history.stat().st_mode) == 0o600
+
+
+def test_without_a_place_for_the_history_there_is_none(
+    con: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SETRISK_HISTORY", str(tmp_path / "no folder" / "history"))
+    typed(con, "SELECT 3 AS three;\r\x04")
+    assert "three\n3\n" in capfd.readouterr().out
 
 
 def test_it_ends_by_a_word(con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]) -> None:

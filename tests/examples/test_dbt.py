@@ -39,10 +39,10 @@ def releases(project: Path) -> list[tuple[str]]:
 
 
 def test_it_builds_and_fails_where_risk_passes_the_limit_or_a_release_cannot_be_made(project: Path) -> None:
-    built = run(project, "build")
-    assert built.returncode == 0, built.stdout
-    assert "Concurrency: 4 threads" in built.stdout
-    assert "PASS=8 WARN=0 ERROR=0" in built.stdout
+    passed = run(project, "build")
+    assert passed.returncode == 0, passed.stdout
+    assert "Concurrency: 4 threads" in passed.stdout
+    assert "PASS=8 WARN=0 ERROR=0" in passed.stdout
     with duckdb.connect(str(project / "releases.duckdb"), read_only=True) as con:
         assert con.sql("SELECT * FROM patients").fetchall() == [(80, 10)]
         # By no attack, gba and rba.
@@ -57,3 +57,16 @@ def test_it_builds_and_fails_where_risk_passes_the_limit_or_a_release_cannot_be_
     assert "PASS=5 WARN=0 ERROR=2 SKIP=1" in failed.stdout
     # Patients were loaded anew, which takes the old releases away; of the one that failed nothing is there.
     assert releases(project) == [("in chunks",)]
+
+    # One model alone, again: its release is replaced. A load that fails takes nothing away.
+    again = run(project, "run", "--select", "in_chunks")
+    assert again.returncode == 0, again.stdout
+    load = project / "models" / "patients.py"
+    load.write_text(load.read_text(encoding="utf-8").replace('id="patient"', 'id="nobody"'), encoding="utf-8")
+    assert run(project, "run", "--select", "patients").returncode == 1
+    assert releases(project) == [("in chunks",)]
+
+    # What is no number is no limit.
+    unlimited = run(project, "test", "--select", "in_chunks_may_be_published", "--vars", "{max_at_risk: 'NULL'}")
+    assert unlimited.returncode == 1
+    assert "it must be from 0 to 1" in unlimited.stdout

@@ -67,6 +67,9 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
     assert refused(attacked, "not attacked", max_at_risk=1) == [nothing]
     assert refused(attacked, "not attacked", max_confidence=1) == [nothing]
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
+    # A NULL among them is no attack.
+    unattacked = "FROM setrisk.refusals('not attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal"
+    assert attacked.execute(unattacked).fetchall() == [("not attacked",)]
     assert refused(attacked, "r", attacks=["gba", "rba corpus"]) == [
         ("not attacked", "gba", None, None),
         ("not attacked", "rba corpus", None, None),

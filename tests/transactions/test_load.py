@@ -8,6 +8,7 @@ import sys
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple
 from itertools import count
 from pathlib import Path
@@ -1194,3 +1195,64 @@ def test_real_texts_become_noun_phrases(con, data, tagged, path, query):
     loaded = setrisk.load(con, "d", texts, format="text")
     assert contents(con, "d") == [list(dict.fromkeys(noun_phrases(text))) for (text,) in texts.fetchall()]
     assert loaded.n_entries > 20 * loaded.n_transactions
+
+
+# Replacing, and several at a time.
+
+
+def test_a_load_that_replaces_takes_releases_of_the_old_with_it(con):
+    setrisk.load(con, "d", frame_of("ab", "ab", "bc", "bc"))
+    setrisk.protect(con, "d", "r", method="identity")
+    setrisk.load(con, "other", frame_of("ax"))
+    loaded = setrisk.load(con, "d", frame_of("xy"), replace=True)
+    assert loaded.n_transactions == 1
+    assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
+    assert con.execute("SELECT d.dataset FROM setrisk_private.dataset AS d ORDER BY ALL").fetchall() == [
+        ("d",),
+        ("other",),
+    ]
+    assert con.execute("SELECT i.item FROM setrisk_private.item AS i ORDER BY ALL").fetchall() == [
+        ("a",),
+        ("x",),
+        ("y",),
+    ]
+
+
+def test_a_load_that_would_replace_and_fails_leaves_the_old(con):
+    setrisk.load(con, "d", frame_of("ab", "ab"))
+    setrisk.protect(con, "d", "r", method="identity")
+    with pytest.raises(BadInput, match="nosuch"):
+        setrisk.load(con, "d", frame_of("xy"), items="nosuch", replace=True)
+    with pytest.raises(BadInput, match="holds no transaction"):
+        setrisk.load(con, "d", frame_of(""), items="items", replace=True)
+    assert con.execute("SELECT r.release FROM setrisk.release AS r").fetchall() == [("r",)]
+    assert con.execute("SELECT d.n_transactions FROM setrisk_private.dataset AS d").fetchall() == [(2,)]
+
+
+def test_what_is_not_there_is_replaced_too(con):
+    assert setrisk.load(con, "d", frame_of("ab"), replace=True).n_transactions == 1
+
+
+def test_periods_are_not_replaced(con):
+    with pytest.raises(BadInput, match="replace is for one data set"):
+        setrisk.load(con, "d", frame_of("ab"), period="month", replace=True)
+
+
+def test_threads_load_at_a_time(con):
+    """Each with items that the others have, too: numbers of items are given out one after the other."""
+
+    def load(n):
+        with con.cursor() as cursor:
+            return setrisk.load(cursor, f"d{n}", frame_of(*(f"{n}{c}" for c in "abcdefgh"), "shared"))
+
+    with ThreadPoolExecutor(4) as pool:
+        loaded = list(pool.map(load, range(8)))
+    assert {each.n_transactions for each in loaded} == {9}
+    ((n, different, names),) = con.execute(
+        "SELECT count(*), count(DISTINCT i.item_id), count(DISTINCT i.item) FROM setrisk_private.item AS i"
+    ).fetchall()
+    assert n == different == names
+
+
+def frame_of(*baskets: str) -> pd.DataFrame:
+    return pd.DataFrame({"items": [list(basket) for basket in baskets]})

@@ -1,0 +1,114 @@
+"""Names are data: what a terminal makes of them, and what the encoding of a pipe lacks."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import setrisk
+from setrisk.cli.output import printable
+
+# Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
+STEERING = ("\x1b[31mred", "\x1b]0;title", "over\rwritten", "\u202eturned", "bell\x07", "\x9b31m", "two\nlines", "\x7f")
+PLAIN = ("plain", "café", "日本", "😀", "[bold]")
+ESCAPED = "\\x1b[31mred"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made")
+    path = folder / "my.duckdb"
+    (folder / "names.jsonl").write_text(
+        "".join(json.dumps({"items": [name, PLAIN[n % 5]]}) + "\n" for n, name in enumerate(STEERING * 3 + PLAIN))
+    )
+    with setrisk.connect(path) as con:
+        setrisk.load(con, STEERING[0], folder / "names.jsonl", items="items")
+        setrisk.protect(con, STEERING[0], STEERING[-2], method="disassociation", k=2)
+    return path
+
+
+@pytest.fixture
+def database(made: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(made, tmp_path))
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    def ran(*words: str | bytes, **settings: str) -> subprocess.CompletedProcess[str]:
+        program = f"import sys; sys.path[:0] = {sys.path!r}; from setrisk.cli import main; main()"
+        return subprocess.run(
+            [sys.executable, "-P", "-c", program, *words],
+            cwd=tmp_path,
+            env={**os.environ, **settings},
+            capture_output=True,
+            text=True,
+            errors="strict",
+            encoding=settings.get("PYTHONIOENCODING", "utf-8"),
+            check=False,
+        )
+
+    return ran
+
+
+@pytest.mark.parametrize("name", STEERING)
+def test_what_steers_is_written_as_escapes(name: str) -> None:
+    assert printable(name).isprintable()
+    assert printable(printable(name)) == printable(name) != name
+
+
+@pytest.mark.parametrize("name", [*PLAIN, "👩‍👧", "می‌خواهم"])
+def test_everything_else_is_left(name: str) -> None:
+    assert printable(name) == name
+
+
+def test_names_do_not_reach_the_terminal_as_they_are(database: Path, run: Run) -> None:
+    for words in (
+        ["sql", str(database), 'SELECT item AS "a\x1bb", [item] AS list FROM setrisk_private.item'],
+        ["attack", str(database), STEERING[-2], "--method", "aba"],
+        ["risk", str(database), STEERING[-2]],
+        ["risk", str(database), "nope\x1b[31m"],
+        ["protect", str(database), STEERING[0], "\x1b[31m", "--method", "identity"],
+        ["drop", str(database), STEERING[-2]],
+        ["load", str(database), "x", "no\x1b[31mfile.csv"],
+        ["report", str(database), "\x1b[31m", "a\x1b[31mb.html"],
+    ):
+        ran = run(*words)
+        assert ran.returncode in (0, 2), ran.stderr
+        assert (ran.stdout + ran.stderr).replace("\n", "").isprintable(), words
+        assert ran.returncode == 0 or len(ran.stderr.splitlines()) == 1
+    assert ESCAPED in run("sql", str(database), "FROM setrisk_private.dataset").stdout
+    for format in ("csv", "json"):
+        names = run("sql", str(database), "SELECT item FROM setrisk_private.item", "--format", format).stdout
+        assert PLAIN[2] in names
+        assert ESCAPED not in names
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_a_pipe_that_lacks_a_character_gets_its_escape(database: Path, run: Run, encoding: str) -> None:
+    ran = run("sql", str(database), "SELECT item FROM setrisk_private.item", PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "\\u65e5\\u672c" in ran.stdout
+    assert ("café" in ran.stdout) == (encoding == "cp1252")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there every argument is text")
+def test_an_argument_that_is_no_text(database: Path, run: Run) -> None:
+    before = database.read_bytes()
+    for words in (
+        ["load", database, "d", b"caf\xe9.csv"],
+        ["risk", database, b"\xe9"],
+        ["sql", database, b"SELECT '\xe9'"],
+    ):
+        ran = run(*map(os.fsencode, words))
+        assert ran.returncode == 2
+        assert ran.stderr.startswith("setrisk: ")
+        assert ran.stderr.endswith("this is no text in the encoding of this system, such as UTF-8\n")
+        assert "\\udce9" in ran.stderr
+    assert database.read_bytes() == before
