@@ -49,7 +49,8 @@ def where_and_what(error: duckdb.Error, source: object) -> str:
         # What follows the line itself, which may take several lines.
         known = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
         reason = re.search(known, text, re.M)
-        if re.search(r"delimiter = \0? \(Set", text):  # none is set where lines are read whole
+        # Where lines are read whole, there is no separator.
+        if "Expected Number of Columns: 1 Found" in text and re.search(r"delimiter = \0? \(Set", text):
             return f"{name}:{line[1]}: holds a NUL character, which is no text: remove it"
         return f"{name}:{line[1]}: {reason[0] if reason else first}"
     if "state machine reached an invalid state" in first:

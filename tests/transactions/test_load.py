@@ -841,7 +841,7 @@ BAD_FILES = (
     case("s.txt", "1 -1 -2\n1 -1\n", "s.txt:2: not SPMF", format="spmf"),
     case("s.txt", "1 -1 -2\n-2 1 -1\n", "s.txt:2: not SPMF", format="spmf"),
     case("b.txt", b"a b\ncaf\xe9\n", "b.txt:2: Invalid unicode"),
-    case("b.txt", b"a b\nc\x00d\n", "b.txt:2: "),
+    case("b.txt", b"a b\nc\x00d\n", "b.txt:2: holds a NUL character"),
     case("b.txt", b"a\nb\r\nc\n", "b.txt:2: its lines do not all end alike"),
     case("b.txt", "", "b.txt: holds no transaction"),
     case("b.txt", "\n \n", "b.txt: holds no transaction"),
