@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
 import traceback
 
 from duckdb import OutOfMemoryException
 
-from setrisk.cli import data, releases, risks, showcase, sql
+from setrisk.cli import data, ending, releases, risks, showcase, sql
 from setrisk.cli.output import complain, flush, printable
 from setrisk.cli.shell import app
 from setrisk.errors import BadInput, SetriskError
@@ -21,16 +20,11 @@ COMMANDS = (data, releases, risks, showcase, sql)
 
 # As shells say of Ctrl-C.
 _INTERRUPTED = 130
-# Exit codes of the signals that have ended this process.
-_ended_by: list[int] = []
 
 
 def main() -> None:
     """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
-    # Whoever ends the process otherwise than by Ctrl-C wants it to clean up, too.
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _ended)
+    ending.hear()
     for stream in (sys.stdout, sys.stderr):
         # What the encoding of a pipe or a terminal lacks is written as an escape.
         if isinstance(stream, io.TextIOWrapper):
@@ -47,8 +41,8 @@ def main() -> None:
         complain(error)
         sys.exit(2)
     except KeyboardInterrupt as error:
-        if _ended_by:
-            sys.exit(_ended_by[0])
+        if ending.ended_by:
+            sys.exit(ending.ended_by[0])
         complain(f"interrupted; {_kept(error)}")
         sys.exit(_INTERRUPTED)
     except OSError as error:
@@ -58,8 +52,8 @@ def main() -> None:
         complain(f"this takes more memory than there is; nothing was changed: {error}")
         sys.exit(2)
     except Exception as error:
-        if _ended_by:  # DuckDB makes an error of what a signal raises while it reads
-            sys.exit(_ended_by[0])
+        if ending.ended_by:  # DuckDB makes an error of what a signal raises while it reads
+            sys.exit(ending.ended_by[0])
         if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
             complain("interrupted")
             sys.exit(_INTERRUPTED)
@@ -75,11 +69,6 @@ def _check_arguments() -> None:
     for given in sys.argv[1:]:
         if not given.isascii() and given != given.encode(errors="ignore").decode():
             raise BadInput(f"{printable(given)}: this is no text in the encoding of this system, such as UTF-8")
-
-
-def _ended(number: int, frame: object) -> None:
-    _ended_by.append(128 + number)
-    sys.exit(128 + number)
 
 
 def _kept(error: BaseException | None) -> str:

@@ -107,7 +107,11 @@ def check(
     if format is OutputFormat.TABLE:
         is_limited = bool(attack) or any(limit is not None for limit in (limits, max_at_risk, max_confidence))
         how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
-        say(f"no: {'; '.join(reasons)}" if reasons else f"yes, as far as {how_far} go")
+        say(
+            f"no: {'; '.join(reasons)}"
+            if reasons
+            else f"yes, as far as {how_far} go; `setrisk report` says what they do not look at"
+        )
     if reasons:
         sys.exit(1)
 

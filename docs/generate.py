@@ -94,7 +94,7 @@ def sql_reference() -> str:
         lines += [f"## {family}", ""]
         for relation in sorted(relations, key=lambda r: (r.internal, r.name)):
             lines += [f"### {relation.name}{' *(internal)*' if relation.internal else ''}", ""]
-            lines += ["```sql", relation.signature, "```", "", relation.meaning.replace("\n", "  \n"), ""]
+            lines += ["```text", relation.signature, "```", "", relation.meaning.replace("\n", "  \n"), ""]
             if relation.duckdb_only:
                 lines += [f"DuckDB only: {relation.duckdb_only}.", ""]
     lines += [

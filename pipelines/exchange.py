@@ -17,6 +17,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import where_and_what
+from setrisk.pipelines.files import readable
 from setrisk.pipelines.quoting import literal
 
 if TYPE_CHECKING:
@@ -206,32 +207,38 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
     paths = [path for form in FILE_FORMATS if (path := folder / f"{table}.{form}").is_file()]
     if len(paths) != 1:
         raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
-    quoted = literal(str(paths[0]))
     name = f"_setrisk_import_{table}"
-    casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     try:
-        if paths[0].suffix == ".parquet":
-            source = f"read_parquet({quoted})"
-            found = {row[0]: row[1] for row in con.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
-            wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
-        else:
-            given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
-            types, texts = (
-                ", ".join(f"'{column}': '{type_}'" for column, type_ in pairs)
-                for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
-            )
-            source = f"read_csv({given}, header = true, columns = {{{types}}})"
-            head = con.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
-            found = dict.fromkeys(head[0] if head else (), "")
-            wrong = [] if list(found) == list(columns) else list(columns)
-        if wrong or len(found) != len(columns):
-            asked = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
-            held = ", ".join(f"{column} {type_}".strip() for column, type_ in found.items())
-            raise BadInput(f"{paths[0]}: must have the columns {asked}; it has {held or 'none'}")
-        con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {source} AS f")
+        with readable(paths[0]) as path:
+            _copy(con, name, path, columns)
     except duckdb.Error as error:
         raise BadInput(where_and_what(error, paths[0])) from error
     return name
+
+
+def _copy(con: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
+    """Make a temporary table of what a file holds in these columns, and no others."""
+    quoted = literal(str(path))
+    casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
+    if path.suffix == ".parquet":
+        source = f"read_parquet({quoted})"
+        found = {row[0]: row[1] for row in con.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+        wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
+    else:
+        given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+        types, texts = (
+            ", ".join(f"'{column}': '{type_}'" for column, type_ in pairs)
+            for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
+        )
+        source = f"read_csv({given}, header = true, columns = {{{types}}})"
+        head = con.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
+        found = dict.fromkeys(head[0] if head else (), "")
+        wrong = [] if list(found) == list(columns) else list(columns)
+    if wrong or len(found) != len(columns):
+        asked = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
+        held = ", ".join(f"{column} {type_}".strip() for column, type_ in found.items())
+        raise BadInput(f"{path}: must have the columns {asked}; it has {held or 'none'}")
+    con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {source} AS f")
 
 
 def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:

@@ -79,10 +79,12 @@ def coat_release(
     broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
     if broken:
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
+    n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     return Made(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
         marks_of(seed),
+        f"{len(privacy):,} itemsets of {n_protected:,} of the {len(names):,} items protected, and no others, by "
         f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
         f"{generalisation.suppressed} items suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",

@@ -129,6 +129,7 @@ class Family:
         not_covered: what neither its promises nor its attacks look at, in words.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by a measure, and are held against a random baseline.
+        coverage: the relation that says how much of the data its promise is about, where that is not all.
     """
 
     attack: str
@@ -139,6 +140,7 @@ class Family:
     not_covered: tuple[str, ...]
     numbered: bool = True
     semantic: bool = True
+    coverage: str | None = None
 
 
 _OTHERS = "Attackers who have other releases of the same people, or know who is in the data."
@@ -152,7 +154,14 @@ FAMILIES = {
             Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
             Quantity("Precision: of what is struck, what was added", "precision", ("precision_low", "precision_high")),
         ),
-        (_OTHERS, "Attackers who know how COAT chooses what to merge.", "What the order of entries tells."),
+        (
+            "Attackers who know itemsets that are in no privacy constraint: those find people, too, and no number here "
+            "counts them.",
+            _OTHERS,
+            "Attackers who know how COAT chooses what to merge.",
+            "What the order of entries tells.",
+        ),
+        coverage="coverage",
     ),
     "disassociation": Family(
         "aba",

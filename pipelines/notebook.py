@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ class Shown:
         html: the page.
     """
 
-    html: str
+    html: str = field(repr=False)
 
     def _repr_html_(self) -> str:
         # A frame of its own, without scripts: the page's style is not the notebook's, and the other way round.

@@ -70,9 +70,18 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
         con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not attacked'"
     )
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
+    coverage = FAMILIES[row["family"]].coverage
+    covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere: whether it keeps the promise cannot be told here.")
-    return Section("What was released, and what it promises", sentences, [entry])
+    elif coverage:
+        table, (about,) = asked(con, "What it protects", f"SELECT c.* FROM setrisk.{coverage}({name}) AS c")
+        sentences.append(
+            f"That is promised of {about['itemsets']:,} itemsets, of {about['items']:,} of the {about['all_items']:,} "
+            "items: of no others, and others may find people."
+        )
+        covered = [table]
+    return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
 def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:

@@ -32,10 +32,11 @@ def main(folder: Path) -> None:
     outcomes = _kept_clean()
     try:
         _work(folder, outcomes)
-    except BrokenPipeError:
+    except OSError:  # a pipe without a reader is BrokenPipeError, on Windows another
         # What is left to be written cannot be.
         os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
-    shutil.rmtree(folder, ignore_errors=True)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _work(folder: Path, outcomes: TextIO) -> None:

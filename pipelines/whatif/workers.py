@@ -133,7 +133,7 @@ class _Worker:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         line = ""
-        with suppress(BrokenPipeError):
+        with suppress(OSError):  # a pipe without a reader
             self._process.stdin.write(json.dumps(job) + "\n")
             self._process.stdin.flush()
             line = self._process.stdout.readline()

@@ -788,3 +788,12 @@ def test_awkward_names_are_names(con, tmp_path, name):
     setrisk.drop(con, name, kind="measure")
     setrisk.drop(con, name, kind="dataset", cascade=True)
     assert snapshot(con) == before
+
+
+def test_a_folder_whose_name_reads_as_a_pattern_is_read_alone(con, tmp_path):
+    for folder in ("o*", "other"):
+        setrisk.export(con, "r", tmp_path / folder, format="csv")
+        setrisk.import_release(con, f"from {folder}", tmp_path / folder)
+    counted = "SELECT count(*) FROM setrisk.generalised_record AS g WHERE g.release = ?"
+    (rows,) = {tuple(con.execute(counted, [f"from {folder}"]).fetchall()) for folder in ("o*", "other")}
+    assert rows == tuple(con.execute(counted, ["r"]).fetchall())

@@ -108,6 +108,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "attacked_items": ("", "marked := false, k := 4"),
     "cell_truth": ("",),
     "context_items": ("", "context := 1, marked := false, k := 4"),
+    "coverage": ("",),
     "context_pairs": ("", "marked := false, k := 4"),
     "distance_table": ("generalised_item := 1", "generalised_item := 1, measure := 'corpus one'"),
     "distances": ("", "measure := 'corpus two', context := 1", "measure := 'vectors one', marked := false, k := 4"),

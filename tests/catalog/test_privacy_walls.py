@@ -68,7 +68,7 @@ OWNERS = names(
     corpus_ids perturbation_rate record_risks composition_evaluation serial_cluster_evaluation serial_risk query_errors
     may_publish budget known_ledger data_histogram counting_queries itemset_counts count_query_errors leaked_people
     leakage_truth leakage_evaluation histogram_risk asked_pairs pair_answers pair_errors utility refusals
-    answered_queries distortions measures known_grid whatif_results recommended
+    answered_queries coverage distortions measures known_grid whatif_results recommended
     """
 )
 # What an attacker runs on a release.

@@ -882,7 +882,10 @@ def test_the_gate_goes_by_limits(run, place):
     fine(run("attack my.duckdb r1 --method rba"))
     fine(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
     within = fine(run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --attack rba --junit gate.xml"))
-    assert within.text.splitlines()[-1] == "yes, as far as its marks, the limits and the attacks that were run go"
+    assert within.text.splitlines()[-1] == (
+        "yes, as far as its marks, the limits and the attacks that were run go; `setrisk report` says what they do not "
+        "look at"
+    )
     assert 'failures="0"' in (place / "gate.xml").read_text()
     (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\n')
     ran = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")

@@ -1,5 +1,7 @@
 """What notebooks show, in a real IPython shell."""
 
+import subprocess
+import sys
 from html.parser import HTMLParser
 from typing import Any
 
@@ -65,3 +67,21 @@ def test_a_report_is_a_page_in_a_frame_without_scripts(shell: Any) -> None:
 def test_what_is_not_there(con: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="there is no release, series or grid 'nope'"):
         setrisk.show(con, "nope")
+
+
+def test_a_kernel_without_widgets_connects() -> None:
+    """DuckDB then has no progress bar, and does not let anyone switch it off."""
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}; sys.modules['ipywidgets'] = None\n"
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "from traitlets.config import Config\n"
+        "config = Config(); config.HistoryManager.enabled = False; config.IPKernelApp.a = 1\n"
+        "shell = InteractiveShell.instance(config=config)\n"
+        "import duckdb, setrisk\n"
+        "try:\n    duckdb.connect().execute('SET enable_progress_bar = false')\n"
+        "except duckdb.InvalidInputException:\n    print('as in a kernel')\n"
+        "print(setrisk.connect().execute('SELECT count(*) FROM setrisk.release').fetchall())\n"
+    )
+    pytest.importorskip("IPython")
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.stdout == "as in a kernel\n[(0,)]\n", ran.stderr

@@ -1,0 +1,40 @@
+"""An end that is asked for from outside, but not by Ctrl-C: what lies in temporary folders is cleaned up first."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+
+# Seconds in which a query may hear of it; some steps of DuckDB's do not look.
+_PATIENCE = 10.0
+
+# Exit codes of the signals that came.
+ended_by: list[int] = []
+
+
+def hear() -> None:
+    """Let SIGTERM and SIGHUP end the process as an exception does, and without more ado where it does not hear."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    for number in numbers:
+        signal.signal(number, _end)
+    if os.name != "nt":
+        # Python runs handlers between its own steps; what comes through the pipe is seen within those of DuckDB.
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        threading.Thread(target=_watch, args=(reading, numbers), daemon=True).start()
+
+
+def _end(number: int, frame: object) -> None:
+    ended_by.append(128 + number)
+    sys.exit(128 + number)
+
+
+def _watch(reading: int, numbers: list[int]) -> None:
+    while (heard := os.read(reading, 1)) and heard[0] not in numbers:
+        pass
+    time.sleep(_PATIENCE)
+    os._exit(128 + heard[0])
