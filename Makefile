@@ -6,7 +6,7 @@ export SETRISK_DATA
 # With bytecode the template of new databases is kept, too, which saves a minute of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test bench lint docs site package clean
+.PHONY: demo test bench lint docs site package oldest clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
@@ -34,6 +34,10 @@ site: .venv/test
 # The sdist and the wheel, tried in an empty environment.
 package:
 	PYTHON=$(PYTHON) tests/package.sh
+
+# The same, and again with the lowest versions that pyproject.toml allows.
+oldest:
+	OLDEST=1 PYTHON=$(PYTHON) tests/package.sh
 
 # A stamp per set of extras: a target installs what it needs, once, and again when pyproject.toml changes.
 .venv/%: pyproject.toml

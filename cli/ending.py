@@ -13,6 +13,8 @@ _PATIENCE = 10.0
 
 # Exit codes of the signals that came.
 ended_by: list[int] = []
+# Where they are written to, once in a process.
+_pipes: list[int] = []
 
 
 def hear() -> None:
@@ -20,10 +22,11 @@ def hear() -> None:
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
     for number in numbers:
         signal.signal(number, _end)
-    if os.name != "nt":
+    if os.name != "nt" and not _pipes:
         # Python runs handlers between its own steps; what comes through the pipe is seen within those of DuckDB.
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
+        _pipes.append(writing)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
         threading.Thread(target=_watch, args=(reading, numbers), daemon=True).start()
 

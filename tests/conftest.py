@@ -19,7 +19,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.run import Protected
 
 # The same examples each time, however long they take.
-hypothesis.settings.register_profile("setrisk", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("setrisk", max_examples=60, derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("setrisk")
 
 # CONTEXT Figure 1, and Figure 2 with None for the generalised item.

@@ -22,6 +22,7 @@ from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.run import attack, protect
 from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif.pipes import is_without_reader
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,7 +33,9 @@ def main(folder: Path) -> None:
     outcomes = _kept_clean()
     try:
         _work(folder, outcomes)
-    except OSError:  # a pipe without a reader is BrokenPipeError, on Windows another
+    except OSError as error:
+        if not is_without_reader(error):
+            raise
         # What is left to be written cannot be.
         os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
     finally:

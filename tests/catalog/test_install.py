@@ -94,9 +94,8 @@ def test_another_template_takes_the_place_of_the_last(kept, made, monkeypatch):
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("broken", [b"", b"DUCK" * 5000], ids=["empty", "damaged"])
-def test_a_broken_template_is_passed_over(kept, made, broken):
-    kept.write_bytes(broken)
+def test_a_broken_template_is_passed_over(kept, made):
+    kept.write_bytes(b"DUCK" * 5000)
     with closing(setrisk.connect()) as con:
         assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
     assert len(made) == 1

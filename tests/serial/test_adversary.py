@@ -1,10 +1,8 @@
 """What an adversary sees and believes: SANONY's running example, and random series against a literal transcription."""
 
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -52,11 +50,11 @@ class Belief(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def db(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """A database that all tests write series of their own into. Table 4 is the series `prisoners`, with the releases
     `prisoners 1` to `prisoners 3`; its first two years are the series `two years`. Record and transaction n are Tn.
     """
-    con = setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("adversary") / "db.duckdb"))
+    con = setrisk.connect(tmp_path_factory.mktemp("adversary") / "db.duckdb")
     write(con, "prisoners", [published(1), published(2), published(3)], [people_of(year) for year in (1, 2, 3)])
     write(con, "two years", [published(1), published(2)], [people_of(1), people_of(2)])
     yield con

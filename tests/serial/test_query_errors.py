@@ -1,13 +1,11 @@
 """Random reconstructions (SANONY Definition 4), and the query errors in them (SANONY 4.4, formula 21)."""
 
 import random
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import md5
 from itertools import combinations
 from math import comb, floor, sqrt
-from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -45,9 +43,9 @@ Pair = tuple[str, str]
 
 
 @pytest.fixture(scope="module")
-def db(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """A database that tests leave as it is, with the series `written`, `table 4`, `edges`, and one by each method."""
-    con = setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("queries") / "db.duckdb"))
+    con = setrisk.connect(tmp_path_factory.mktemp("queries") / "db.duckdb")
     write(con, "other", 1, [(each, "s") for each, _ in CLUSTERS], "t t t")
     write(con, "written", 2, CLUSTERS, BAG)
     load_table_4(con)

@@ -50,9 +50,9 @@ def load_years(con: DuckDBPyConnection) -> None:
 
 
 @pytest.fixture(scope="module")
-def loaded(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database file with the years, to be copied."""
-    path = Path(shutil.copy(installed, tmp_path_factory.mktemp("release") / "years.duckdb"))
+    path = tmp_path_factory.mktemp("release") / "years.duckdb"
     with setrisk.connect(path) as con:
         load_years(con)
     return path

@@ -1,11 +1,9 @@
 """SeGen (SANONY 4.1): each data set keeps a share of the one before, and transactions stay what they were."""
 
 import random
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,11 +24,11 @@ Transactions = dict[str, list[tuple[int, str]]]  # by id: position and name of e
 
 
 @pytest.fixture(scope="module")
-def db(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
     """A database that all tests draw corpora of their own into: of `people`, 40 with ids, of whom the last four hold
     nothing; and of `nameless`, the same without ids. Items stand in no order, and a repeat leaves a gap.
     """
-    con = setrisk.connect(shutil.copy(installed, tmp_path_factory.mktemp("segen") / "db.duckdb"))
+    con = setrisk.connect(tmp_path_factory.mktemp("segen") / "db.duckdb")
     draw = random.Random(1)
     held = [["item 5", "item 5", *draw.sample(ITEMS, draw.randint(1, 4))] for _ in range(36)] + [[]] * 4
     entries = [(f"P{99 - n}", item) for n, items in enumerate(held) for item in items or [None]]
