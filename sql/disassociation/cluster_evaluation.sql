@@ -8,33 +8,16 @@
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
 WITH placed AS MATERIALIZED (
-    SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
-    FROM setrisk.placed_pieces($release) AS stored
-    UNION ALL
-    SELECT 'random baseline' AS attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor
-    FROM setrisk.random_anchors($release, runs := $runs) AS drawn
+    SELECT each.attack, each.run, each.piece, each.cluster
+    FROM setrisk.placements($release, runs := $runs) AS each
 ),
 rightly AS MATERIALIZED (
-    SELECT
-        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, fits.part, fits.anchor_set, fits.tid, fits.items
-    FROM placed
-    JOIN setrisk.right_pieces($release) AS fits
-        ON fits.piece = placed.piece AND fits.cluster = placed.cluster AND fits.anchor = placed.anchor
+    SELECT each.attack, each.run, each.piece, each.cluster, each.anchor, each.part, each.anchor_set, each.tid
+    FROM setrisk.right_placements($release, runs := $runs) AS each
 ),
 hidden AS MATERIALIZED (
-    SELECT each.cluster, each.items, each.tid, each.part, row_number() OVER () AS holder
+    SELECT each.cluster, each.items, each.tid, each.part
     FROM setrisk.unseen_holders($release) AS each
-),
-members AS MATERIALIZED (
-    SELECT hidden.holder, hidden.tid, len(hidden.items) AS size, unnest(hidden.items) AS item_id
-    FROM hidden
-),
-right_items AS MATERIALIZED (
-    SELECT DISTINCT listed.attack, listed.run, listed.anchor, listed.tid, listed.item_id
-    FROM (
-        SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, unnest(rightly.items) AS item_id
-        FROM rightly
-    ) AS listed
 ),
 parts AS MATERIALIZED (
     SELECT 'record chunks' AS part, 'record chunks' AS of_part
@@ -83,17 +66,14 @@ numbers AS MATERIALIZED (
     ) AS fitting
     GROUP BY fitting.attack, fitting.run, fitting.part, fitting.cluster
     UNION ALL
-    SELECT exposed.attack, exposed.run, parts.part, hidden.cluster, 'exposed', count(DISTINCT hidden.items)
+    SELECT exposed.attack, exposed.run, parts.part, exposed.cluster, 'exposed', count(*)
     FROM (
-        SELECT right_items.attack, right_items.run, members.holder
-        FROM right_items
-        JOIN members ON members.tid = right_items.tid AND members.item_id = right_items.item_id
-        GROUP BY right_items.attack, right_items.run, right_items.anchor, members.holder, members.size
-        HAVING count(*) = members.size
+        SELECT DISTINCT each.attack, each.run, hidden.part, hidden.cluster, hidden.items
+        FROM setrisk.right_itemsets($release, runs := $runs) AS each
+        JOIN hidden ON hidden.tid = each.tid AND hidden.items = each.items
     ) AS exposed
-    JOIN hidden ON hidden.holder = exposed.holder
-    JOIN parts ON parts.of_part = hidden.part
-    GROUP BY exposed.attack, exposed.run, parts.part, hidden.cluster
+    JOIN parts ON parts.of_part = exposed.part
+    GROUP BY exposed.attack, exposed.run, parts.part, exposed.cluster
 ),
 of_release AS MATERIALIZED (
     SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number

@@ -20,9 +20,9 @@ FROM (
         unnest(rightly.items) AS item_id,
         rightly.support,
         rightly.found,
-        counted.candidates
+        rightly.candidates
     FROM (
-        SELECT by_set.attack, by_set.cluster, by_set.items, by_set.support, sum(by_set.found) AS found
+        SELECT by_set.attack, by_set.cluster, by_set.items, by_set.support, by_set.candidates, sum(by_set.found) AS found
         FROM (
             SELECT DISTINCT
                 each.attack,
@@ -30,13 +30,12 @@ FROM (
                 each.items,
                 each.support,
                 each.anchor_set,
-                each.found
+                each.found,
+                each.candidates
             FROM setrisk.exposures($release) AS each
         ) AS by_set
-        GROUP BY by_set.attack, by_set.cluster, by_set.items, by_set.support
+        GROUP BY by_set.attack, by_set.cluster, by_set.items, by_set.support, by_set.candidates
     ) AS rightly
-    JOIN setrisk.exposure_candidates($release) AS counted
-        ON counted.attack = rightly.attack AND counted.items = rightly.items
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release

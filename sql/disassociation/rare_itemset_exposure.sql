@@ -26,13 +26,14 @@ rare AS MATERIALIZED (
     WHERE held.support < promised.k
 ),
 exposed AS MATERIALIZED (
-    SELECT by_set.attack, by_set.items, min(by_set.cluster) AS cluster, sum(by_set.found) AS records
+    SELECT
+        by_set.attack, by_set.items, by_set.candidates, min(by_set.cluster) AS cluster, sum(by_set.found) AS records
     FROM (
         SELECT DISTINCT
-            each.attack, each.cluster, each.items, each.anchor_set, each.found
+            each.attack, each.cluster, each.items, each.anchor_set, each.found, each.candidates
         FROM setrisk.exposures($release) AS each
     ) AS by_set
-    GROUP BY by_set.attack, by_set.items
+    GROUP BY by_set.attack, by_set.items, by_set.candidates
 )
 SELECT
     attacks.attack,
@@ -40,11 +41,11 @@ SELECT
     rare.support,
     rare.hidden,
     exposed.items IS NOT NULL AS exposed,
-    counted.candidates,
+    exposed.candidates,
     CASE
         WHEN NOT rare.hidden THEN 'a published sub-record shows it'
         WHEN exposed.items IS NULL THEN 'hidden'
-        ELSE 'put together in ' || counted.candidates || ' reconstructed records, rightly for ' || exposed.records
+        ELSE 'put together in ' || exposed.candidates || ' reconstructed records, rightly for ' || exposed.records
             || ' of the ' || rare.support || ' people who hold it (cluster ' || exposed.cluster || ')'
     END AS evidence
 FROM rare
@@ -60,8 +61,6 @@ JOIN (
     GROUP BY members.itemset
 ) AS spelled ON spelled.itemset = rare.items
 LEFT JOIN exposed ON exposed.attack = attacks.attack AND exposed.items = rare.items
-LEFT JOIN setrisk.exposure_candidates($release) AS counted
-    ON counted.attack = attacks.attack AND counted.items = rare.items
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     own.release,

@@ -11,9 +11,8 @@ WITH exposed AS MATERIALIZED (
         each.items,
         each.tid,
         least(each.anchors, each.records) / each.records AS share,
-        counted.candidates
+        each.candidates
     FROM setrisk.exposures($release) AS each
-    JOIN setrisk.exposure_candidates($release) AS counted ON counted.attack = each.attack AND counted.items = each.items
 ),
 worst AS MATERIALIZED (
     SELECT ranked.attack, ranked.tid, ranked.items, ranked.share, ranked.candidates

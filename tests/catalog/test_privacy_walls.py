@@ -31,7 +31,7 @@ PUBLIC = names(
     imported_rows
     anchors homes pieces compared_items compared_terms self_scores measured_scores piece_scores best_anchors
     random_anchors at_least positive baseline_runs assigned_anchors chosen_anchors reassociations attacked_pieces
-    reassociation_findings placed_pieces reconstructed_items reconstructed_records item_places known_attack left_items
+    reassociation_findings placed_pieces placements reconstructed_items reconstructed_records item_places known_attack left_items
     shuffled_transactions shuffled_place sub_records
     known_release known_measure known_names mean_half_width json_name json_names known_embedding
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
@@ -60,8 +60,8 @@ OWNERS = names(
     made_here own_release own_numbers
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
-    original_records original_entries original_itemsets piece_holders right_pieces unseen_holders
-    unseen_itemsets hidden_itemsets exposures exposed_itemsets exposure_candidates rare_itemset_exposure
+    original_records original_entries original_itemsets piece_holders right_placements unseen_holders
+    unseen_itemsets hidden_itemsets exposures exposed_itemsets right_itemsets rare_itemset_exposure
     cluster_evaluation reassociation_evaluation movers_distances disassociation_risk
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions known_dataset
     non_private_entries private_copies private_names private_sets last_homes draft_names earlier_sets corpus_entries
