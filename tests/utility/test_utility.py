@@ -1,6 +1,7 @@
 """Counting queries on random reconstructions, one scale for the releases of all families."""
 
 import math
+import random
 import shutil
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -109,27 +110,78 @@ def test_each_generalised_item_becomes_one_of_its_members_each_as_often(shop: Du
         assert counts[item] / 400 == pytest.approx(p, abs=5 * math.sqrt(p / 400))
 
 
-def test_chunks_are_put_together_again_within_their_clusters(shop: DuckDBPyConnection) -> None:
-    """Every sub-record falls to one record, and every term of a term chunk."""
-    cluster_of = dict(
-        shop.execute(
-            "SELECT row_number() OVER (ORDER BY a.cluster, a.anchor), a.cluster FROM setrisk.anchors('in chunks') AS a"
+def numbered_clusters(con: DuckDBPyConnection, release: str) -> list[int]:
+    """The cluster of each record, by its number less 1."""
+    sizes = con.execute(
+        "SELECT c.cluster, c.n_records FROM setrisk.cluster AS c WHERE c.release = ? ORDER BY c.cluster", [release]
+    ).fetchall()
+    return [cluster for cluster, n_records in sizes for _ in range(n_records)]
+
+
+def shown_chunks(con: DuckDBPyConnection, release: str) -> dict[tuple[int, int], Counter[frozenset[str]]]:
+    """Home and chunk -> its sub-records."""
+    chunks: dict[tuple[int, int], Counter[frozenset[str]]] = defaultdict(Counter)
+    for home, chunk, items in con.execute(
+        "SELECT c.cluster, c.chunk, list(p.item) FROM setrisk.chunk_record AS c "
+        "JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? "
+        "GROUP BY c.cluster, c.chunk, c.record",
+        [release],
+    ).fetchall():
+        chunks[home, chunk][frozenset(items)] += 1
+    return chunks
+
+
+def assert_fits(con: DuckDBPyConnection, release: str, given: str) -> None:
+    """Cut up again, the records give every chunk as it is published, and each term of a term chunk to one record."""
+    cluster_of = numbered_clusters(con, release)
+    chunks = shown_chunks(con, release)
+    homes: dict[int, set[int]] = defaultdict(set)
+    for home, cluster in con.execute("SELECT h.home, h.cluster FROM setrisk.homes(?) AS h", [release]).fetchall():
+        homes[home].add(cluster)
+    terms = Counter(
+        con.execute(
+            "SELECT t.cluster, p.item FROM setrisk.term_chunk AS t JOIN setrisk.published_item AS p "
+            "USING (release, item_id) WHERE t.release = ?",
+            [release],
         ).fetchall()
     )
-    shown = Counter(
-        shop.execute(
-            "SELECT c.cluster, p.item FROM setrisk.chunk_record AS c JOIN setrisk.published_item AS p "
-            "USING (release, item_id) WHERE c.release = 'in chunks' "
-            "UNION ALL SELECT t.cluster, p.item FROM setrisk.term_chunk AS t JOIN setrisk.published_item AS p "
-            "USING (release, item_id) WHERE t.release = 'in chunks'"
-        ).fetchall()
-    )
+    for run in drawn(con, release, given).values():
+        found: dict[tuple[int, int], Counter[frozenset[str]]] = {}
+        for (home, chunk), shown in chunks.items():
+            domain = frozenset().union(*shown)
+            cut = (domain & items for record, (items, _) in run.items() if cluster_of[record - 1] in homes[home])
+            found[home, chunk] = Counter(each for each in cut if each)
+        assert found == chunks
+        counts = Counter((cluster_of[record - 1], item) for record, (items, _) in run.items() for item in items)
+        assert {term: counts[term] for term in terms} == terms
+
+
+def test_chunks_are_put_together_again_as_they_were_cut(shop: DuckDBPyConnection) -> None:
     assert not shop.execute("SELECT j.* FROM setrisk.joint_cluster AS j WHERE j.release = 'in chunks'").fetchall()
-    for run in drawn(shop, "in chunks", "runs := 5").values():
-        counts = Counter((cluster_of[record], item) for record, (items, _) in run.items() for item in items)
-        # Two pieces with an item may fall to one record: then it is there once.
-        assert counts.keys() == shown.keys()
-        assert all(0 < counts[place] <= shown[place] for place in shown)
+    assert_fits(shop, "in chunks", "runs := 5")
+
+
+def test_shared_chunks_are_put_together_again_as_they_were_cut(con: DuckDBPyConnection) -> None:
+    draw = random.Random(3)
+    names = [f"i{number}" for number in range(30)]
+    weights = [1 / (1 + number) for number in range(30)]
+    baskets = [sorted(set(draw.choices(names, weights, k=draw.randint(1, 8)))) for _ in range(200)]
+    con.execute("CREATE TEMP TABLE given AS SELECT unnest($1) AS items", [baskets])
+    setrisk.load(con, "d", con.table("given"))
+    setrisk.protect(con, "d", "joint", method="disassociation", k=4, max_cluster_size=16, seed=1)
+    assert con.execute("SELECT j.* FROM setrisk.joint_cluster AS j").fetchall()
+    assert_fits(con, "joint", "runs := 3")
+
+
+def test_what_a_chunk_shows_together_is_counted_without_error(con: DuckDBPyConnection) -> None:
+    """Pairs within one chunk are published exactly."""
+    baskets = [["a"]] * 40 + [["b"]] * 40 + [["a", "b"]] * 10
+    con.execute("CREATE TEMP TABLE given AS SELECT unnest($1) AS items", [baskets])
+    setrisk.load(con, "d", con.table("given"))
+    setrisk.protect(con, "d", "whole", method="disassociation", k=5, max_cluster_size=1000, refine=False, seed=1)
+    assert con.execute("SELECT e.support, e.published, e.error FROM setrisk.pair_errors('whole') AS e").fetchall() == [
+        (10, 10, 0)
+    ]
 
 
 def test_private_terms_fall_to_records_with_their_share_of_the_cluster(shop: DuckDBPyConnection) -> None:
