@@ -12,6 +12,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 """
 
 from setrisk import errors
+from setrisk.errors import SetriskError
 from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.exchange import export, import_release
@@ -30,6 +31,7 @@ from setrisk.version import __version__
 
 __all__ = [
     "METHODS",
+    "SetriskError",
     "__version__",
     "attach",
     "attack",

@@ -9,9 +9,10 @@ import traceback
 from duckdb import OutOfMemoryException
 
 from setrisk.cli import data, ending, releases, risks, showcase, sql
-from setrisk.cli.output import complain, flush, printable
+from setrisk.cli.output import complain, flush
 from setrisk.cli.shell import app
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.printable import printable
 
 __all__ = ["app", "main"]
 
@@ -46,7 +47,7 @@ def main() -> None:
         complain(f"interrupted; {_kept(error)}")
         sys.exit(_INTERRUPTED)
     except OSError as error:
-        complain(error)
+        complain(error if error.filename else f"the output cannot be written: {error.strerror}")
         sys.exit(2)
     except (MemoryError, OutOfMemoryException) as error:
         complain(f"this takes more memory than there is; nothing was changed: {error}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -10,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import Path
@@ -19,6 +19,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.printable import printable
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -30,13 +31,6 @@ _SHOWN = 50
 _NUMERIC = {"SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE"}
 
 
-# What a terminal obeys instead of showing it, what turns the direction of writing, and what is no character at all.
-_STEERING = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
-    "\U000e0000-\U000e0fff]"
-)
-
-
 class OutputFormat(StrEnum):
     """How results are printed."""
 
@@ -44,11 +38,6 @@ class OutputFormat(StrEnum):
     JSON = "json"
     CSV = "csv"
     PARQUET = "parquet"
-
-
-def printable(text: str) -> str:
-    """The text in one line; names are data, and may hold characters that steer a terminal: they become escapes."""
-    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def say(text: object) -> None:
@@ -61,6 +50,19 @@ def complain(text: object) -> None:
     print(f"setrisk: {printable(str(text))}", file=sys.stderr)
 
 
+def time_left(seconds: float, done: float, total: float | None) -> str:
+    """How long it will take, in words; nothing where that is not known yet.
+
+    Args:
+        seconds: since the first part was begun.
+        done: how many parts are.
+        total: of how many.
+    """
+    if not done or not total:
+        return ""
+    return f"{timedelta(seconds=round(seconds * max(total - done, 0) / done))} left"
+
+
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
     """A progress bar on a terminal's standard error, nothing elsewhere."""
@@ -68,14 +70,24 @@ def progress_bar() -> Iterator[Progress]:
         yield silent
         return
     from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
+    from rich.text import Text
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    class TimeLeftColumn(ProgressColumn):
+        """The time left as all parts so far have taken, however long each takes; Rich goes by the last 30 seconds."""
+
+        def render(self, task: Task) -> Text:
+            since = task.get_time() - task.fields["since"]
+            return Text(time_left(since, task.completed, task.total), style="progress.remaining")
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeLeftColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
+        task = bar.add_task("", total=None, since=bar.get_time())
 
         def report(step: str, done: int = 0, total: int = 0) -> None:
+            if bar.tasks[0].total != (total or None):  # other parts
+                bar.update(task, since=bar.get_time())
             bar.update(task, description=printable(step), completed=done, total=total or None)
 
         yield report
@@ -110,10 +122,13 @@ def show(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputForm
 
 
 def _make_valid(path: Path) -> None:
-    """JSON has no infinity and no NaN, but DuckDB writes them; they become text."""
+    """JSON has no infinity and no NaN, but DuckDB writes them; they become text, and all else stays as it is."""
     text = path.read_text(encoding="utf-8")
     if "Infinity" in text or "NaN" in text:
-        path.write_text(json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False) + "\n", encoding="utf-8")
+        # A text, whatever it holds, or one of them.
+        parts = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')
+        valid = parts.sub(lambda found: found[0] if found[0][0] == '"' else f'"{found[0]}"', text)
+        path.write_text(valid, encoding="utf-8")
 
 
 def _table(relation: DuckDBPyRelation) -> str:
@@ -158,7 +173,9 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, float):
         is_plain = value == 0 or 1e-3 <= abs(value) < 1e15
-        return f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
+        shown = f"{value:.4f}".rstrip("0").rstrip(".") if is_plain else f"{value:.4g}"
+        # Nearly certain is not certain.
+        return shown if shown != "1" or value == 1 else repr(value)
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
     return printable(str(value))
@@ -172,5 +189,5 @@ def flush() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        complain(error)
+        complain(f"the output cannot be written: {error.strerror}")
         sys.exit(2)

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 _WELCOME = """End a query with ; to run it. Tab completes names of setrisk and, in quotes, of data sets and releases.
 FROM setrisk.functions; lists the relations. Ctrl-D or .quit ends."""
 
+# Texts, quoted names and comments.
+_WHOLE = re.compile(
+    r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|/\*.*?\*/|(\$\w*\$).*?\1""",
+    re.DOTALL,
+)
+
 
 def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
     """Ask for queries and answer them, until there are no more.
@@ -134,9 +140,15 @@ def _unfinished() -> Any:
 
     def is_unfinished() -> bool:
         text = get_app().current_buffer.text.strip()
-        return bool(text) and not text.endswith(";") and text not in (".quit", ".exit", "quit", "exit")
+        return bool(text) and not is_finished(text) and text not in (".quit", ".exit", "quit", "exit")
 
     return Condition(is_unfinished)
+
+
+def is_finished(text: str) -> bool:
+    """Whether the text ends with a semicolon that is in no quotes and no comment, comments after it aside."""
+    rest = _WHOLE.sub(" ", text)
+    return rest.rstrip().endswith(";") and not re.search(r"""['"]|/\*|\$\w*\$""", rest)
 
 
 def _completer(con: DuckDBPyConnection) -> Any:

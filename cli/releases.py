@@ -135,10 +135,11 @@ def export(
     release: Release,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.")],
     format: Annotated[FileFormat, typer.Option("--format", "-f", help="Of the files.")] = FileFormat.PARQUET,
+    replace: Annotated[bool, typer.Option("--replace", help="Take the place of an earlier export.")] = False,
 ) -> None:
     """Write the published tables of a release, and nothing else, with item names."""
     with opened(database, read_only=True) as con:
-        for path in setrisk.export(con, release, folder, format=format.value):
+        for path in setrisk.export(con, release, folder, format=format.value, replace=replace):
             say(path)
 
 

@@ -12,6 +12,8 @@ import typer
 import setrisk
 from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
+from setrisk.pipelines.files import write_whole
+from setrisk.pipelines.gate import asked_for, check_junit
 from setrisk.pipelines.gate import junit as as_junit
 
 
@@ -89,24 +91,19 @@ def check(
     limits it reads the original data.
     """
     if junit is not None:
-        # What an earlier run has said is not what this one says, however it ends.
-        junit.unlink(missing_ok=True)
+        check_junit(junit)
+    asked = asked_for(max_at_risk=max_at_risk, max_confidence=max_confidence, attacks=attack or None, limits=limits)
     with opened(database, read_only=True) as con:
-        found = setrisk.check(
-            con,
-            release,
-            max_at_risk=max_at_risk,
-            max_confidence=max_confidence,
-            attacks=attack or None,
-            limits=limits,
-        )
+        found = setrisk.check(con, release, **asked)
         reasons = [reason for (reason,) in found.project("reason").fetchall()]
-        if junit is not None:
-            junit.write_text(as_junit(release, found), encoding="utf-8")
         show(con, found, format)
+        if junit is not None:
+            write_whole(junit, as_junit(release, found, asked))
     if format is OutputFormat.TABLE:
-        is_limited = bool(attack) or any(limit is not None for limit in (limits, max_at_risk, max_confidence))
-        how_far = "its marks, the limits and the attacks that were run" if is_limited else "its marks"
+        how_far = "its marks"
+        if asked:
+            how_far = "its marks, the limits and" if asked.keys() - {"attacks"} else "its marks and"
+            how_far += " the attacks that were run"
         say(
             f"no: {'; '.join(reasons)}"
             if reasons
@@ -131,13 +128,21 @@ def recommend(
     """
     with opened(database, read_only=True) as con:
         found = setrisk.recommend(con, grid, max_at_risk=max_at_risk, max_confidence=max_confidence)
-        is_within = found.project("is_within").fetchall()
+        best = found.project("is_within, error IS NOT NULL").fetchall()
+        ((n_left, n_cells),) = con.execute(
+            "SELECT count(w.failure), count(*) FROM setrisk.whatif_results($grid) AS w", {"grid": grid}
+        ).fetchall()
         show(con, found, format)
-    if format is OutputFormat.TABLE and not is_within:
-        say("none: each failed, is of unknown risk, or has a mark that the gate refuses")
-    elif format is OutputFormat.TABLE and is_within == [(False,)]:
-        say("none is within the limits; this one is nearest")
-    if is_within != [(True,)]:
+    if format is OutputFormat.TABLE:
+        if n_left:
+            say(f"{n_left} of the {n_cells} releases of the grid failed, or were not tried")
+        if not best:
+            say("none: each failed, is of unknown risk, or has a mark that the gate refuses")
+        elif not best[0][0]:
+            say("none is within the limits; this one is nearest")
+        elif not best[0][1]:
+            say("it is within the limits; which is least distorted is not known: no pair of items was asked for")
+    if not best or not best[0][0]:
         sys.exit(1)
 
 
@@ -153,7 +158,7 @@ def report(
         float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
     ] = None,
     max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace an earlier report.")] = False,
 ) -> None:
     """Write what was found to one HTML file: promise, attacks beside their baseline, who is at risk and why, what it
     has cost, what was not tested, and the SQL behind every number. For the owner: it is made of the original data.

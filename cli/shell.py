@@ -11,7 +11,7 @@ import duckdb
 import typer
 
 import setrisk
-from setrisk.cli.output import OutputFormat
+from setrisk.cli.output import OutputFormat, say
 from setrisk.errors import BadInput
 from setrisk.pipelines.faults import in_one_line
 
@@ -31,6 +31,21 @@ Dataset = Annotated[str, typer.Argument(metavar="DATASET", help="Name of the dat
 Release = Annotated[str, typer.Argument(metavar="RELEASE", help="Name of the release.")]
 Output = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print the result.")]
 Limit = Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")]
+
+
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        say(f"setrisk {setrisk.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of the program itself."""
 
 
 @contextmanager

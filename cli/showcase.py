@@ -24,10 +24,8 @@ def demo(
     """Show it all on the papers' example and on generated data: load, generalise, attack, risk. No network needed."""
     from setrisk.pipelines.demo import demo as run
 
-    if force:
-        database.unlink(missing_ok=True)
     # After `make demo` the program is in .venv and not on the path.
-    run(database, picture, command="setrisk" if shutil.which("setrisk") else sys.argv[0])
+    run(database, picture, force=force, command="setrisk" if shutil.which("setrisk") else sys.argv[0])
 
 
 @app.command(epilog="Example: setrisk reproduce generalisation --data ~/data --out results")

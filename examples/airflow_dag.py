@@ -28,7 +28,7 @@ def publish(release: str) -> None:
         refusals = setrisk.check(con, release, max_at_risk=0.01, attacks=["aba"]).project("reason").fetchall()
         if refusals:
             raise ValueError("; ".join(reason for (reason,) in refusals))
-        setrisk.export(con, release, f"{EXPORTS}/{release}")
+        setrisk.export(con, release, f"{EXPORTS}/{release}", replace=True)
 
 
 @dag(schedule="@monthly", start_date=datetime(2026, 1, 1), catchup=False)

@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()
 
+_READ_ONLY = "the database is open for reading only: open it for writing"
+
 
 def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
     """Open the DuckDB database at `path` (made where there is none) with setrisk attached.
 
     Raises:
-        BadInput: the file is no DuckDB database, is locked by another process, or cannot be made.
+        BadInput: the file is no DuckDB database, is in no folder, is locked by another process, or cannot be made.
         WrongVersion: a newer setrisk wrote the database.
     """
     _check_file(path)
@@ -50,6 +52,12 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
 
 def _check_file(path: str | Path) -> None:
     """Of another program's file DuckDB would fetch a reader from the network."""
+    if str(path).startswith(":memory:"):
+        return
+    if Path(path).is_dir():
+        raise BadInput(f"cannot open {path}: it is a folder; name a DuckDB file")
+    if not Path(path).parent.is_dir():
+        raise BadInput(f"cannot open {path}: there is no folder {Path(path).parent}; make it first")
     if Path(path).is_file():
         with suppress(OSError), Path(path).open("rb") as file:
             head = file.read(12)
@@ -154,7 +162,7 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
             with suppress(duckdb.TransactionException):
                 con.execute("ROLLBACK")
             if isinstance(error, duckdb.InvalidInputException) and "read-only mode" in str(error):
-                raise BadInput("the database is open for reading only: open it for writing") from error
+                raise BadInput(_READ_ONLY) from error
             if is_conflict(error):
                 raise BadInput(
                     "another transaction wrote the same at the same time; nothing was changed: end it and do this again"
@@ -251,6 +259,16 @@ def _check_names(con: DuckDBPyConnection) -> None:
             f"a database cannot be called {found[0][0]}, as setrisk's schema is: name the file otherwise, or ATTACH "
             "it under another name"
         )
+
+
+def check_writes(con: DuckDBPyConnection) -> None:
+    """See that the current database can be written.
+
+    Raises:
+        BadInput: it is open for reading only.
+    """
+    if is_read_only(con):
+        raise BadInput(_READ_ONLY)
 
 
 def is_read_only(con: DuckDBPyConnection) -> bool:

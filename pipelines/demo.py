@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from setrisk.errors import AlreadyExists, MissingExtra
+from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines import charts
 from setrisk.pipelines.attach import connect
+from setrisk.pipelines.files import check_writable
 from setrisk.pipelines.load import load
 from setrisk.pipelines.run import attack, protect
 from setrisk.pipelines.semantics import corpus
@@ -44,6 +45,7 @@ def demo(
     database: str | Path = "demo.duckdb",
     picture: str | Path = "demo.png",
     *,
+    force: bool = False,
     command: str = "setrisk",
     say: Callable[[str], None] = print,
 ) -> None:
@@ -51,13 +53,21 @@ def demo(
 
     Args:
         database: a DuckDB file that does not exist.
-        picture: the PNG file to write; without `setrisk[plot]` it is left out, and said so.
+        picture: the PNG file to write, in place of an earlier picture; without `setrisk[plot]` it is left out, and said
+            so.
+        force: replace the database of an earlier demo.
         command: how the reader calls the command line, for the queries at the end.
         say: called with each line.
 
     Raises:
-        AlreadyExists: the database exists.
+        AlreadyExists: the database exists; with `force`: and has other data.
+        BadInput: the picture cannot be written, or something else is there.
     """
+    if Path(picture).suffix.lower() != ".png":
+        raise BadInput(f"{picture}: name a file that ends in .png")
+    check_writable(Path(picture), "picture", b"\x89PNG")
+    if force and _is_demo(database):
+        Path(database).unlink()
     if Path(database).exists():
         raise AlreadyExists(f"{database}: exists already; remove it or name another file")
     con = connect(database)
@@ -69,6 +79,15 @@ def demo(
     say("\nThree queries to try next:")
     for query in QUERIES:
         say(f'  {command} sql {database} "{query}"')
+
+
+def _is_demo(database: str | Path) -> bool:
+    """Whether a file is the database of a demo, and has no other data."""
+    if not Path(database).is_file():
+        return False
+    with connect(database, read_only=True) as con:
+        found = con.execute("SELECT d.dataset FROM setrisk_private.dataset AS d").fetchall()
+    return {name for (name,) in found} <= {"patients", "clinic"}
 
 
 def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:

@@ -16,7 +16,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
 from setrisk.pipelines.attach import ready, transaction
-from setrisk.pipelines.faults import where_and_what
+from setrisk.pipelines.faults import in_one_line, where_and_what
 from setrisk.pipelines.files import readable
 from setrisk.pipelines.quoting import literal
 
@@ -91,7 +91,9 @@ _FITTING = {
 FILE_FORMATS = ("parquet", "csv")
 
 
-def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet") -> list[Path]:
+def export(
+    con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet", replace: bool = False
+) -> list[Path]:
     """Write the published tables of a release, and nothing else, as files with item names into a new folder.
 
     Args:
@@ -99,6 +101,7 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
         release: the release.
         folder: where to; it must not exist, or be empty.
         format: `parquet` or `csv`.
+        replace: take the place of an earlier export.
 
     Returns:
         The files: `release` (what the release says of itself) and one a published table.
@@ -113,8 +116,10 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
     if not found:
         raise UnknownRelease(f"there is no release {release!r}")
     folder = Path(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise AlreadyExists(f"{folder}: exists already; name a new folder")
+    if folder.exists() and not _is_free(folder, replace):
+        raise AlreadyExists(
+            f"{folder}: exists already{', and is no export of setrisk' if replace else ''}; name a new folder"
+        )
     # Written aside and moved in one step, so that a crash leaves no half of a release.
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -128,17 +133,36 @@ def export(con: DuckDBPyConnection, release: str, folder: str | Path, *, format:
                 f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) "
                 f"TO {target} (FORMAT {format})"
             )
-        if folder.exists():
-            folder.rmdir()
         aside.chmod(0o755)
-        aside.rename(folder)
+        if folder.exists():
+            with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as away:
+                folder.rename(Path(away) / "earlier")
+                aside.rename(folder)
+        else:
+            aside.rename(folder)
     except (OSError, duckdb.IOException) as error:
         shutil.rmtree(aside, ignore_errors=True)
-        raise BadInput(f"{folder}: cannot be written: {str(error).splitlines()[0]}") from error
+        said = in_one_line(error) if isinstance(error, duckdb.Error) else error.strerror
+        raise BadInput(f"{folder}: cannot be written, and nothing was: {said}") from error
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)
         raise
     return sorted(folder.iterdir())
+
+
+def _is_free(folder: Path, replace: bool) -> bool:
+    """Whether a folder is empty, or may be replaced and has nothing but the files of an export."""
+    if not folder.is_dir():
+        return False
+    found = {path.name for path in folder.iterdir()}
+    return not found or (
+        replace
+        and any(
+            f"release.{format}" in found and found <= {f"{table}.{format}" for table in ("release", *each.tables)}
+            for format in FILE_FORMATS
+            for each in PUBLISHED.values()
+        )
+    )
 
 
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import zlib
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import duckdb
 
 from setrisk import errors
-from setrisk.errors import SetriskError
+from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines import json_file
 from setrisk.pipelines.csv_file import CsvFile, other_line_end
 from setrisk.pipelines.files import ending
@@ -37,7 +38,18 @@ def of_kernel(error: duckdb.Error) -> SetriskError | None:
 
 def in_one_line(error: duckdb.Error) -> str:
     """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
-    return str(of_kernel(error) or " ".join(line.strip() for line in str(error).splitlines() if line.strip(" ^")))
+    text = str(error)
+    if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of a write at another time
+        text = f"IO Error: {json.loads(inner[1])}"
+    return str(of_kernel(error) or " ".join(line.strip() for line in text.splitlines() if line.strip(" ^")))
+
+
+def of_writing(error: duckdb.Error) -> BadInput | None:
+    """The clear error where the database could not be written, such as on a full disk."""
+    said = in_one_line(error)
+    if isinstance(error, duckdb.IOException) and re.search(r"(?i)could not write|no space left|file too large", said):
+        return BadInput(f"the database cannot be written, and nothing was changed: {said}")
+    return None
 
 
 def where_and_what(error: duckdb.Error, source: object) -> str:

@@ -22,6 +22,52 @@ def ending(path: str | Path) -> str:
     return Path(Path(path).name.removesuffix(".gz")).suffix.lower()
 
 
+def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
+    """See that a file can be written, and takes the place of nothing but an earlier one of its kind.
+
+    Args:
+        path: the file.
+        what: it is, for the message.
+        sign: stands near the beginning of earlier ones, which may be replaced; without it nothing may.
+
+    Raises:
+        BadInput: it may not, or there is no folder for it.
+    """
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder: give the name of a file")
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+    if not path.is_file():  # nothing, or what takes all that is written, such as /dev/stdout
+        return
+    if sign is None:
+        raise BadInput(f"{path} exists already: remove it, choose another name, or force")
+    with path.open("rb") as file:
+        if path.stat().st_size and sign not in file.read(4096):
+            raise BadInput(f"{path} exists already, and is no {what}: remove it, or choose another name")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all, for the user alone; what is no file, such as /dev/stdout, just gets the text.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
+        target = path.resolve()
+        number, written = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")
+        try:
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                file.write(text)
+            Path(written).replace(target)
+        finally:
+            Path(written).unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}; what was there is still there") from error
+
+
 def open_binary(path: str | Path) -> BinaryIO:
     """The file, unpacked where it is packed."""
     return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")

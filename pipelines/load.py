@@ -11,9 +11,9 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import sources
-from setrisk.pipelines.attach import is_conflict, ready, transaction
+from setrisk.pipelines.attach import check_writes, is_conflict, ready, transaction
 from setrisk.pipelines.dropping import drop_dataset
-from setrisk.pipelines.faults import name_of, where_and_what, with_line
+from setrisk.pipelines.faults import name_of, of_writing, where_and_what, with_line
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -105,6 +105,7 @@ def load(
     if replace and period is not None:
         raise BadInput("replace is for one data set, and with period each period is one: drop them first")
     ready(con)
+    check_writes(con)
     if period is None and not replace:
         _refuse_known(con, dataset)
     with _numbering, transaction(con):
@@ -129,6 +130,8 @@ def load(
         except duckdb.Error as error:
             if is_conflict(error):
                 raise
+            if full := of_writing(error):
+                raise full from error
             raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
 
 

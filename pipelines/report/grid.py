@@ -26,7 +26,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     )
     failed, failures = asked(
         con,
-        "Releases that failed",
+        "Releases that failed, or were not tried",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.failure\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NOT NULL ORDER BY w.cell",
     )
@@ -34,9 +34,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
         f"SELECT DISTINCT unnest(w.attacks) FROM setrisk.whatif_results({name}) AS w"
     ).fetchall() for attack in row})  # fmt: skip
     sentences = [
-        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed. Share at risk "
-        f"is by the "
-        "attack that does worst to a release; its error is of counting queries over all bands.",
+        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
+        "tried. Share at risk is by the attack that does worst to a release; its error is of counting queries over all "
+        "bands.",
         "At risk means something else in each family of methods: see what each promises.",
     ]
     found = [
@@ -69,6 +69,11 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
     if not rows:
         sentence = "None can be recommended: each failed, is of unknown risk, or has a mark that the gate refuses."
+    elif rows[0]["is_within"] and rows[0]["error"] is None:
+        sentence = (
+            f"Number {rows[0]['cell']} is within the limits ({what}); which is least distorted is not known: no pair "
+            "of items was asked for."
+        )
     elif rows[0]["is_within"]:
         sentence = f"Number {rows[0]['cell']} is the least distorted within the limits ({what})."
     else:

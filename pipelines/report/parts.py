@@ -153,7 +153,9 @@ def spelled(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+        shown = f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
+        # Nearly certain is not certain.
+        return shown if shown != "1" or value == 1 else repr(value)
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, list):

@@ -224,21 +224,21 @@ def _asked_before(con: DuckDBPyConnection, name: str) -> tuple[int, int]:
 
 
 def _untested(con: DuckDBPyConnection, name: str, family_name: str) -> Section:
-    run = {
-        method
-        for (method,) in con.execute(
-            f"SELECT DISTINCT a.method FROM setrisk.attack AS a WHERE a.release = {name}"
-        ).fetchall()
-    }
-    measures = {
-        measure
-        for (measure,) in con.execute(
-            f"SELECT DISTINCT a.measure FROM setrisk.attack AS a WHERE a.release = {name}"
-        ).fetchall()
-    }
-    left = [m for m in METHODS if m.task == "attack" and m.family == family_name and m.name not in run]
-    points = [f"The attack {m.name}: {m.meaning}." for m in left]
-    if FAMILIES[family_name].semantic and not measures - {"self"}:
+    run = con.execute(
+        "SELECT a.method, a.measure, a.attack IN (a.method, a.method || ' ' || a.measure) FROM setrisk.attack AS a "
+        f"WHERE a.release = {name}"
+    ).fetchall()
+    by_default = {method for method, _, is_default in run if is_default}
+    changed = {method for method, _, _ in run} - by_default
+    points = [
+        f"The attack {m.name}{' with its default parameters' if m.name in changed else ''}: {m.meaning}."
+        for m in METHODS
+        if m.task == "attack" and m.family == family_name and m.name not in by_default
+    ]
+    # A random baseline makes no use of what it is given.
+    if FAMILIES[family_name].semantic and not any(
+        measure != "self" and method not in ("ra", "random") for method, measure, _ in run
+    ):
         points.append(
             "Attackers who know more of items than the release shows: no corpus and no word vectors were used "
             "(measure)."

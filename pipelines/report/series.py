@@ -24,21 +24,22 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, f
         f"WHERE s.series = {name} ORDER BY s.position",
     )
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
+    elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
-    found.append(_last(con, name, literal(rows[-1]["release"]), _refused(con, own, limits), bool(limits)))
+    refused = _refused(con, own, elsewhere, limits)
+    found.append(_last(con, name, literal(rows[-1]["release"]), refused, elsewhere, bool(limits)))
     if own:
         found.append(_at_risk(con, own))
     return [*found, _untested(con, name)]
 
 
-def _refused(con: DuckDBPyConnection, releases: list[str], limits: dict[str, float]) -> Table | None:
-    """What the gate says of each release."""
+def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: dict[str, float]) -> Table:
+    """What the gate says of each release; of those that were made elsewhere by their marks alone."""
     each = "\nUNION ALL\n".join(
-        f"SELECT {number} AS place, f.* FROM setrisk.refusals({literal(release)}{named(limits)}) AS f"
-        for number, release in enumerate(releases, 1)
+        f"SELECT f.* FROM setrisk.refusals({literal(release)}{named(given)}) AS f"
+        for releases, given in ((own, limits), (elsewhere, {}))
+        for release in releases
     )
-    if not each:
-        return None
     return asked(
         con,
         "What the gate refuses",
@@ -86,7 +87,9 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     return Section("Who is at risk", [sentence], [table])
 
 
-def _last(con: DuckDBPyConnection, name: str, release: str, refused: Table | None, has_limits: bool) -> Section:
+def _last(
+    con: DuckDBPyConnection, name: str, release: str, refused: Table, elsewhere: list[str], has_limits: bool
+) -> Section:
     table, rows = asked(
         con,
         "People of whom more could be believed than is promised",
@@ -95,7 +98,7 @@ def _last(con: DuckDBPyConnection, name: str, release: str, refused: Table | Non
         most=MOST_RECORDS,
     )
     n_records = len({(row["release"], row["record"]) for row in rows})
-    reasons = [f"{release}: {reason}" for release, *_, reason in refused.rows] if refused else []
+    reasons = [f"{release}: {reason}" for release, *_, reason in refused.rows]
     if rows:
         reasons.insert(0, f"comparing the releases of the series puts {n_records:,} records at risk")
     if reasons:
@@ -103,8 +106,10 @@ def _last(con: DuckDBPyConnection, name: str, release: str, refused: Table | Non
     else:
         how_far = "marks, limits and composition attacks go" if has_limits else "marks and composition attacks go"
         sentence = f"Yes, as far as {how_far}: nobody would be at risk by comparing the releases of the series."
-    return Section(
-        "May the last one be published, given what is out already?",
-        [sentence],
-        [table, *([refused] if refused else [])],
-    )
+    sentences = [sentence]
+    if elsewhere:
+        sentences.append(
+            f"Of what was made elsewhere ({', '.join(elsewhere)}) the original data are not here: whether it keeps its "
+            "promise by itself, and limits on its risk, cannot be told."
+        )
+    return Section("May the last one be published, given what is out already?", sentences, [table, refused])

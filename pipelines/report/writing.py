@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import datetime
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, MissingExtra
 from setrisk.pipelines.attach import ready
+from setrisk.pipelines.files import check_writable, write_whole
 from setrisk.pipelines.gate import check_limits
+from setrisk.pipelines.printable import printable
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
@@ -30,6 +30,9 @@ _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
     "publish this file, nor hand it on with the release."
 )
+
+# In the head of every report.
+_SIGN = b'<meta name="generator" content="setrisk '
 
 Limits = dict[str, float]
 Sections = Callable[["DuckDBPyConnection", str, Limits], list[Section]]
@@ -58,35 +61,20 @@ def report(
         kind: `release`, `series` or `grid`, where one name stands for several; else it is the first of these.
         max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
         max_confidence: another, as there.
-        force: replace a file that is there.
+        force: replace an earlier report.
 
     Returns:
         The path.
 
     Raises:
-        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, or the file is there already or
-            cannot be written.
+        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, or the file is there already
+            (with `force`: something else is) or cannot be written.
         MissingExtra: Jinja is not installed.
     """
     target = Path(path)
-    if target.is_dir():
-        raise BadInput(f"{target} is a folder: give the name of a file")
-    if target.exists() and not force:
-        raise BadInput(f"{target} exists already: remove it, choose another name, or force")
+    check_writable(target, "report of setrisk", _SIGN if force else None)
     html = html_of(con, name, kind=kind, max_at_risk=max_at_risk, max_confidence=max_confidence)
-    try:
-        # Whole or not at all, and for the user alone.
-        number, written = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")
-    except OSError as error:
-        raise BadInput(f"cannot write {target}: {error.strerror}") from error
-    try:
-        with os.fdopen(number, "w", encoding="utf-8") as file:
-            file.write(html)
-        Path(written).replace(target)
-    except OSError as error:
-        raise BadInput(f"cannot write {target}: {error.strerror}") from error
-    finally:
-        Path(written).unlink(missing_ok=True)
+    write_whole(target, html)
     return target
 
 
@@ -133,7 +121,11 @@ def _page(title: str, sections: list[Section]) -> str:
         ) from error
     # Whatever is put into the page is escaped: names of items and releases are data.
     environment = Environment(
-        loader=PackageLoader("setrisk.pipelines.report", "."), autoescape=True, undefined=StrictUndefined
+        loader=PackageLoader("setrisk.pipelines.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        # The page's own parts are of another type.
+        finalize=lambda value: printable(value, kept="\n") if type(value) is str else value,
     )
     return environment.get_template("page.html").render(
         title=title,

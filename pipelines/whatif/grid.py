@@ -108,7 +108,8 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
                 f"{parameter.name} is a {type(value).__name__}; here it must be a number, a text or lists of them: "
                 "give the name of a table, or a file"
             )
-    return list({repr(value): value for value in found}.values())
+    # 1 and 1.0 are one number, but 1 and true are not one value.
+    return list({repr(float(v)) if type(v) is int and parameter.type is float else repr(v): v for v in found}.values())
 
 
 def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
@@ -125,7 +126,9 @@ def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
             else:
                 low, high = int(bounds[1]), int(bounds[2])
                 if not low <= high <= low + _MOST_CELLS:
-                    raise BadInput(f"{parameter.name} is {part!r}; give a range of up to {_MOST_CELLS:,} numbers")
+                    raise BadInput(
+                        f"{parameter.name} is {part!r}; give a range of up to {_MOST_CELLS:,} numbers, the least first"
+                    )
                 yield from range(low, high + 1)
 
 

@@ -7,7 +7,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import duckdb
 
@@ -31,6 +31,8 @@ _MEASURES = (
     "worst_attack", "share_at_risk", "max_score", "mean_score", "error_low", "error_medium", "error_high", "error",
     "spread", "n_records", "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
+# Of what is left where someone presses Ctrl-C: whoever reads the grid must know that it is not all.
+_NOT_TRIED = "it was not tried: interrupted"
 
 
 def whatif(
@@ -75,7 +77,7 @@ def whatif(
 
     Raises:
         UnknownDataset, UnknownMethod, UnknownMeasure, AlreadyExists, BadInput: nothing was tried.
-        KeyboardInterrupt: the rows of what was tried before stay.
+        KeyboardInterrupt: the rows of what was tried before stay; those of the rest say that it was not.
     """
     ready(con)
     if is_read_only(con):
@@ -87,8 +89,9 @@ def whatif(
             f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
         )
     for name, value in (("runs", runs), ("queries", queries), ("workers", workers)):
-        if value is not None and value < 1:
-            raise BadInput(f"{name} is {value}; it must be at least 1")
+        is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
+        if not (is_number and int(value) >= 1) and not (name == "workers" and value is None):  # type: ignore[arg-type]
+            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least 1")
     tried = cells(_several(method), None if attack is None else _several(attack), parameters)
     semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if (
@@ -117,7 +120,7 @@ def whatif(
             raise BadInput(
                 f"the data cannot be copied to {folder}: {in_one_line(error)}; TMPDIR names another place"
             ) from error
-        jobs = [
+        jobs: list[dict[str, Any]] = [
             {
                 "cell": number,
                 "release": f"{name} {number}",
@@ -136,17 +139,21 @@ def whatif(
             "processes": n,
         }
         progress("trying releases", 0, len(tried))
-        done = 0
+        done: set[int] = set()
         try:
             for job, outcome in processes.outcomes(settings, jobs):
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
-                done += 1
-                progress("trying releases", done, len(tried))
+                done.add(job["cell"])
+                progress("trying releases", len(done), len(tried))
         except KeyboardInterrupt:
+            if not done:
+                raise KeyboardInterrupt("nothing was tried") from None
+            with transaction(con):
+                for number, (cell, job) in enumerate(zip(tried, jobs, strict=True), 1):
+                    if number not in done:
+                        _insert(con, name, cell, {**settings, **job}, {"failure": _NOT_TRIED}, None)
             raise KeyboardInterrupt(
-                f"{done} of {len(tried)} releases were tried, and are the grid {name!r}"
-                if done
-                else "nothing was tried"
+                f"{len(done)} of {len(tried)} releases were tried, and are the grid {name!r}"
             ) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
@@ -193,8 +200,8 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
         number = 1
         while not is_free(name := f"{dataset} {number}"):
             number += 1
-    if not name:
-        raise BadInput("the grid needs a name")
+    if not name or not isinstance(name, str):
+        raise BadInput(f"the grid needs a name, and {name!r} is none")
     if not is_free(name):
         raise AlreadyExists(f"the grid {name!r} exists already; drop it first or choose another name")
     if keep:

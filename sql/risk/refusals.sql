@@ -2,7 +2,8 @@
 -- One row per reason not to publish a release; no row: it may be published, as far as its marks, the limits that are given
 -- and the attacks that are stored go. Without limits the marks alone are looked at, which say nothing of who is at risk.
 -- max_at_risk: share of the records that an attack may put at risk. max_confidence: the highest score that risk may give a
--- record. attacks: methods, or attacks by the names that risk gives them, that must have been run; with limits at least one.
+-- record. attacks: methods, which must have been run with their default parameters, or attacks by the names that risk gives
+-- them; with limits at least one must have been run that needs more than luck.
 -- An error where there is no release of that name, or a limit is not from 0 to 1; with limits also where it was not made in
 -- this database.
 -- release VARCHAR; refusal VARCHAR: a mark (unprotected, seeded, published-variant, domain-from-data, or one that this version
@@ -28,7 +29,13 @@ wanted AS MATERIALIZED (
     WHERE given.attack IS NOT NULL
 ),
 stored AS MATERIALIZED (
-    SELECT each.attack, each.method FROM setrisk.attack AS each WHERE each.release = $release
+    SELECT
+        each.attack,
+        each.method,
+        each.attack IN (each.method, each.method || ' ' || each.measure) AS by_default,
+        each.method IN ('ra', 'random') AS is_luck
+    FROM setrisk.attack AS each
+    WHERE each.release = $release
 )
 SELECT refused.release, refused.mark AS refusal, NULL AS attack, NULL AS found, NULL AS allowed, refused.reason
 FROM (
@@ -56,7 +63,10 @@ SELECT
     NULL AS allowed,
     'it has not been attacked with ' || wanted.attack AS reason
 FROM wanted
-WHERE NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.attack = wanted.attack OR each.method = wanted.attack)
+WHERE NOT EXISTS (
+    SELECT each.attack FROM stored AS each
+    WHERE each.attack = wanted.attack OR (each.method = wanted.attack AND each.by_default)
+)
 UNION ALL
 SELECT
     $release AS release,
@@ -68,7 +78,7 @@ SELECT
 FROM limits
 WHERE (limits.at_risk IS NOT NULL OR limits.confidence IS NOT NULL)
     AND NOT EXISTS (SELECT each.attack FROM wanted AS each)
-    AND NOT EXISTS (SELECT each.attack FROM stored AS each)
+    AND NOT EXISTS (SELECT each.attack FROM stored AS each WHERE NOT each.is_luck)
 UNION ALL
 SELECT
     $release AS release,

@@ -39,7 +39,9 @@ JOIN setrisk_private.provenance AS stands ON stands.release = made.release
 WHERE made.family = 'serial'
 HAVING count(*) > 0
 UNION ALL
-SELECT 'in the global bag' AS measure, sum(shown.copies) FILTER (WHERE shown.cluster IS NULL) / sum(shown.copies) AS value
+SELECT
+    'in the global bag' AS measure,
+    coalesce(sum(shown.copies) FILTER (WHERE shown.cluster IS NULL), 0) / sum(shown.copies) AS value
 FROM made
 JOIN setrisk.private_term AS shown ON shown.release = made.release
 HAVING count(*) > 0

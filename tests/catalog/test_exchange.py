@@ -337,6 +337,19 @@ def test_an_unwritable_place_is_one_error(unchanged, tmp_path, place):
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
 
+def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
+    folder = tmp_path / "out"
+    for format in ("csv", "parquet"):
+        written = setrisk.export(unchanged, "r", folder, format=format, replace=True)
+        assert sorted(folder.iterdir()) == written
+        assert {path.suffix for path in written} == {f".{format}"}
+    (folder / "mine.txt").write_text("mine")
+    with pytest.raises(AlreadyExists, match="exists already, and is no export of setrisk; name a new folder"):
+        setrisk.export(unchanged, "r", folder, replace=True)
+    assert (folder / "mine.txt").read_text() == "mine"
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 def test_what_cannot_be_exported_is_one_error(unchanged, tmp_path):
     with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
         setrisk.export(unchanged, "nope", tmp_path / "out")

@@ -23,6 +23,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk import cli
+from setrisk.cli.output import time_left
 from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.run import Protected
 
@@ -324,7 +325,8 @@ VALUES = (
     "SELECT 'infinity'::DOUBLE AS up, '-infinity'::DOUBLE AS down, 'nan'::FLOAT AS nan, NULL AS nothing, "
     "[1, NULL] AS list, [1.5, 'infinity'::DOUBLE, NULL] AS deep, {'a': [NULL, 'x']} AS struct, true AS yes, "
     "12345678901234567890123::HUGEINT AS huge, 1.50::DECIMAL(5, 2) AS decimal, DATE '2020-01-31' AS day, "
-    "'Infinity and NaN' AS words, 'q\"\\é\n😀<script>' AS awkward, '' AS empty"
+    "12345678901234567890.12::DECIMAL(38, 2) AS exact, 'Infinity and NaN' AS words, "
+    "'q\"\\é\n😀<script>' AS awkward, '' AS empty"
 )
 
 
@@ -333,6 +335,7 @@ def test_json_is_valid_whatever_the_values(run, unchanged):
         raise AssertionError(f"{constant} is no JSON")
 
     ran = fine(run("sql", "my.duckdb", VALUES, "--format", "json"))
+    assert "12345678901234567890.12" in ran.text
     (row,) = json.loads(ran.text, parse_constant=forbidden)
     assert row == {
         "up": "Infinity",
@@ -346,6 +349,7 @@ def test_json_is_valid_whatever_the_values(run, unchanged):
         "huge": 12345678901234567890123,
         "decimal": 1.5,
         "day": "2020-01-31",
+        "exact": 12345678901234567890.12,
         "words": "Infinity and NaN",
         "awkward": 'q"\\é\n😀<script>',
         "empty": "",
@@ -820,7 +824,7 @@ def test_output_that_cannot_be_written_is_an_error(place, program):
             [program, "risk", "my.duckdb", "r1", "-f", "csv"], stdout=full, stderr=subprocess.PIPE, check=False
         )
     assert ran.returncode == 2
-    assert ran.stderr.decode() == "setrisk: [Errno 28] No space left on device\n"
+    assert ran.stderr.decode() == "setrisk: the output cannot be written: No space left on device\n"
 
 
 # Releases in chunks.
@@ -893,6 +897,20 @@ def test_the_gate_goes_by_limits(run, place):
     assert ran.text.splitlines()[-1] == "no: it has not been attacked with gba"
     assert 'failures="1"' in (place / "gate.xml").read_text()
     assert json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --format json")).text) == []
+    before = (place / "my.duckdb").read_bytes()
+    for given, message in (
+        ("--junit my.duckdb", "my.duckdb exists already, and is no outcome of setrisk check: remove it, or choose"),
+        ("--limits limits.toml --junit limits.toml", "limits.toml exists already, and is no outcome of"),
+        ("--junit .", ". is a folder: give the name of a file"),
+        ("--junit no/gate.xml", "cannot write no/gate.xml: there is no folder no"),
+    ):
+        ran = run(f"check my.duckdb r1 {given}")
+        assert (ran.code, ran.output) == (2, b"")
+        assert ran.error.startswith(f"setrisk: {message}")
+    assert (place / "my.duckdb").read_bytes() == before
+    assert (place / "limits.toml").exists()
+    assert run("check my.duckdb nope --junit gate.xml").code == 2
+    assert not (place / "gate.xml").exists()  # what an earlier check has said
     for given, message in (
         ("--max-at-risk 2", "max_at_risk is 2.0; it must be a number from 0 to 1"),
         ("--limits nowhere.toml", "limits: nowhere.toml: No such file or directory"),
@@ -932,3 +950,36 @@ def test_an_interrupt_says_so(run, place, monkeypatch):
     ran = run("load my.duckdb more baskets.dat")
     assert (ran.code, ran.output) == (130, b"")
     assert ran.error == "setrisk: interrupted; nothing was changed\n"
+
+
+def test_the_version_is_said(run, place):
+    assert fine(run("--version")).text == f"setrisk {setrisk.__version__}\n"
+
+
+def test_a_demo_replaces_nothing_but_a_demo(run, place):
+    (place / "notes.png").write_text("mine")
+    before = (place / "my.duckdb").read_bytes()
+    for words, message in (
+        ("demo new.duckdb --picture notes.png", "notes.png exists already, and is no picture"),
+        ("demo new.duckdb --picture p.duckdb", "p.duckdb: name a file that ends in .png"),
+        ("demo my.duckdb --force", "my.duckdb: exists already; remove it or name another file"),
+        ("demo notes.png --force", "cannot open notes.png: it is no DuckDB database"),
+    ):
+        ran = run(words)
+        assert (ran.code, ran.output) == (2, b""), words
+        assert ran.error.startswith(f"setrisk: {message}"), words
+    assert (place / "notes.png").read_text() == "mine"
+    assert (place / "my.duckdb").read_bytes() == before
+    assert not (place / "new.duckdb").exists()
+
+
+def test_nearly_certain_is_not_certain(run, unchanged):
+    text = fine(run("sql", "my.duckdb", "SELECT 0.99999::DOUBLE AS nearly, 1::DOUBLE AS certain")).text
+    assert text.splitlines()[-1].split() == ["0.99999", "|", "1"]
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "expected"), [(0, 20, ""), (2, None, ""), (2, 20, "0:09:00 left"), (20, 20, "0:00:00 left")]
+)
+def test_time_left_goes_by_all_that_is_done(done, total, expected):
+    assert time_left(60, done, total) == expected

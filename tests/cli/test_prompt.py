@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.cli import prompt
 from setrisk.cli.output import OutputFormat
-from setrisk.cli.prompt import answer, completions, converse, names
+from setrisk.cli.prompt import answer, completions, converse, is_finished, names
 from setrisk.errors import BadInput, MissingExtra
 
 RELATIONS, NAMED = ["setrisk.risk", "setrisk.release", "setrisk_private.item"], ["it's", "r1", "r2 <b>"]
@@ -154,3 +154,26 @@ def test_queries_that_are_piped_in(
     ran = CliRunner().invoke(app, ["sql", str(database), "--format", "csv"], input="SELECT 1 AS one;\nSELECT 2 AS two")
     assert ran.exit_code == 0
     assert "one\n1\ntwo\n2\n" in ran.output + capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("SELECT 1", False),
+        ("SELECT 1;", True),
+        ("SELECT 1; -- a note", True),
+        ("SELECT 1 -- a note;", False),
+        ("SELECT 1 /* a ; note */", False),
+        ("SELECT 1 /* not yet;", False),
+        ("SELECT ';", False),
+        ("SELECT ';\nx' AS a;", True),
+        ("SELECT 'it''s';", True),
+        ("SELECT 'it''s;", False),
+        ('SELECT 1 AS "a;', False),
+        ('SELECT 1 AS "a\'b";', True),
+        ("SELECT $$ it's; $$;", True),
+        ("SELECT $$ not yet;", False),
+    ],
+)
+def test_a_query_ends_with_a_semicolon_of_its_own(text: str, expected: bool) -> None:
+    assert is_finished(text) is expected

@@ -40,6 +40,13 @@ def test_airflow(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match=r"aba self puts \d+ of 80 records at risk"):
         names["publish"](release)
     assert not (place / "exports").exists()
+    (place / "alike.csv").write_text(
+        "patient,diagnosis\n" + "".join(f"{patient},{item}\n" for patient in range(60) for item in ("flu", "gout"))
+    )
+    release = names["protect"]("alike.csv", "2026-02")
+    for _ in range(2):  # an acknowledgement may get lost
+        names["publish"](release)
+    assert (place / "exports" / release / "release.parquet").exists()
 
 
 def test_dagster(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

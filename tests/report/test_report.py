@@ -186,6 +186,46 @@ def test_a_series_is_held_against_the_gate(shop: DuckDBPyConnection, tmp_path: P
     assert f"{SERIES} 0: transitive, global, exact." in unescape(said)
 
 
+def test_a_series_from_elsewhere_goes_by_its_marks(
+    shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    setrisk.export(shop, f"{SERIES} 0", tmp_path / "out")
+    setrisk.import_release(con, "theirs", tmp_path / "out", series="s")
+    con.execute("UPDATE setrisk.release SET marks = ['imported', 'seeded']")
+    said = setrisk.report(con, "s", tmp_path / "r.html", kind="series", max_at_risk=0.5).read_text()
+    assert "No: theirs: whoever knows its seed can draw again what was drawn." in said
+    assert "Of what was made elsewhere (theirs) the original data are not here" in said
+
+
+def test_names_cannot_turn_the_writing(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    """What is shown of them are escapes; browsers would drop some of these characters, and obey others."""
+    setrisk.load(con, "d", con.sql("SELECT ['\u202ex' || chr(0) || 'y', 'z'] AS items FROM range(3)"))
+    setrisk.protect(con, "d", "a\u202eb", method="identity")
+    setrisk.attack(con, "a\u202eb", confidence=0.1)
+    said = setrisk.report(con, "a\u202eb", tmp_path / "r.html").read_text()
+    assert not [c for c in said if not c.isprintable() and c != "\n"]
+    assert "Release a\\u202eb" in said
+
+
+def test_what_was_run_weakly_was_not_tested(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    con = shop.cursor()
+    con.execute("BEGIN")
+    con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ?", [GENERALISED])
+    con.executemany(
+        "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP)",
+        [
+            [GENERALISED, "rba self threshold=9.0", "rba", "self"],
+            [GENERALISED, "gba self", "gba", "self"],
+            [GENERALISED, "ra texts", "ra", "texts"],
+        ],
+    )
+    said = unescape(setrisk.report(con, GENERALISED, tmp_path / "r.html").read_text())
+    con.execute("ROLLBACK")
+    assert "The attack rba with its default parameters: " in said
+    assert "The attack gba" not in said
+    assert "no corpus and no word vectors were used" in said
+
+
 def test_a_release_stands_beside_what_was_measured_alike(
     shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path
 ) -> None:
@@ -219,8 +259,9 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
         ({"kind": "dataset"}, "there is no kind 'dataset' to report on; there are release, series, grid"),
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         ({"path": "there.html"}, "there.html exists already: remove it, choose another name, or force"),
+        ({"path": "there.html", "force": True}, "there.html exists already, and is no report of setrisk: remove it"),
         ({"path": ".", "force": True}, " is a folder: give the name of a file"),
-        ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: No such file or directory"),
+        ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: there is no folder no/folder"),
     ],
 )
 def test_what_cannot_be_reported(
@@ -236,7 +277,7 @@ def test_what_cannot_be_reported(
 
 def test_a_file_is_replaced_where_that_is_asked_for(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "r.html"
-    path.write_text("old")
+    setrisk.report(shop, COUNTED, path)
     setrisk.report(shop, GRID, path, force=True)
     assert "Releases that were tried" in path.read_text()
 

@@ -103,6 +103,7 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
         ("max_at_risk 0.5", "limits.toml is no TOML"),
         ("\0", "limits.toml is no TOML"),
         ("", "limits.toml has none"),
+        ("attacks = []", "limits.toml has none"),
     ],
 )
 def test_files_that_are_no_limits(attacked: DuckDBPyConnection, tmp_path: Path, text: str, message: str) -> None:
@@ -131,6 +132,7 @@ def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None
     [
         ("'r', max_at_risk := 2", "max_at_risk is 2; it must be from 0 to 1"),
         ("'r', max_confidence := -0.5", "max_confidence is -0.5"),
+        ("'r', max_at_risk := true", "max_at_risk is true; it must be from 0 to 1"),
         ("'r', max_confidence := 'nan'::DOUBLE", "max_confidence is nan"),
         ("'nope', max_at_risk := 0.1", "no release nope"),
     ],
@@ -140,17 +142,34 @@ def test_the_relation_refuses_limits_that_are_none(attacked: DuckDBPyConnection,
         attacked.sql(f"FROM setrisk.refusals({call})").fetchall()
 
 
+def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: DuckDBPyConnection) -> None:
+    con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
+    setrisk.load(con, "d", con.table("given"))
+    setrisk.protect(con, "d", "weak", k=15, privacy=[["c"], ["d"]], utility=[["a", "b", "c", "d"]])
+    setrisk.attack(con, "weak", method="ra")  # the random baseline
+    assert refused(con, "weak", max_at_risk=1) == [("not attacked", None, None, None)]
+    setrisk.attack(con, "weak", method="rba", threshold=1e9)
+    assert refused(con, "weak", max_at_risk=1) == []
+    assert refused(con, "weak", attacks=["rba"]) == [("not attacked", "rba", None, None)]
+    assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == []
+    setrisk.attack(con, "weak", method="rba")
+    assert refused(con, "weak", attacks=["rba"]) == []
+
+
 def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection) -> None:
     awkward = '<script>"it\'s"&\x01\x1b[31m 🙂'
     setrisk.protect(attacked, "shop", awkward, method="identity")
-    for release, given, failing in (
-        ("r", {"max_at_risk": 1, "max_confidence": 1}, []),
-        ("r", {"max_confidence": 0, "attacks": ["gba"]}, ["not attacked", "confidence"]),
-        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk"]),
+    for release, given, failing, skipped in (
+        ("r", {"max_at_risk": 1, "max_confidence": 1}, [], []),
+        ("r", {"max_confidence": 0, "attacks": ["gba"]}, ["not attacked", "confidence"], ["at risk"]),
+        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk"], ["confidence"]),
+        ("r", {}, [], ["not attacked", "at risk", "confidence"]),
     ):
-        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given)))
+        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), given))  # type: ignore[arg-type]
         assert [case.get("name") for case in suite] == ["marks", "not attacked", "at risk", "confidence"]
         assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
+        assert [case.get("name") for case in suite if case.find("skipped") is not None] == skipped
         assert (suite.get("tests"), suite.get("failures")) == ("4", str(len(failing)))
+        assert suite.get("skipped") == str(len(skipped))
         assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
         assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]
