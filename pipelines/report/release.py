@@ -125,7 +125,7 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         chart=charts,
     )
     sentence = (
-        "Hatched bars are the random baseline: what someone gets who knows nothing. Lines are 95 % intervals."
+        "Grey bars are the random baseline: what someone gets who knows nothing. Lines are 95 % intervals."
         if family.semantic
         else "These attacks need no luck, so that there is no random baseline; 'none' is the release as it is."
     )

@@ -748,7 +748,7 @@ def test_the_program_says_its_exit_code(place, program):
     [
         ("RuntimeError('broken')", 70, "setrisk: this is a defect of setrisk, not of your input; please report it"),
         ("KeyboardInterrupt()", 130, None),
-        ("OSError(28, 'No space left on device')", 2, "setrisk: [Errno 28] No space left on device"),
+        ("OSError(28, 'No space left on device')", 2, "setrisk: the output cannot be written: No space left on device"),
         (
             "MemoryError('Unable to allocate 5 TiB')",
             2,

@@ -401,6 +401,22 @@ def test_it_prints_with_its_queries(opened: Any) -> None:
     assert len(opened.execute_cdp_cmd("Page.printToPDF", {})["data"]) > 10_000
 
 
+def test_no_number_is_beyond_the_paper(opened: Any) -> None:
+    """Letter within its margins at 96 pixels an inch; wide tables lie on their side."""
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    for width, tables in ((725, ".scroll:not(.wide)"), (965, ".scroll.wide")):
+        opened.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        )
+        beyond = opened.execute_script(
+            "return [...document.querySelectorAll(arguments[0])].filter("
+            "node => node.scrollWidth > document.documentElement.clientWidth).map("
+            "node => [node.ariaLabel, node.scrollWidth, document.documentElement.clientWidth])",
+            tables,
+        )
+        assert beyond == []
+
+
 def test_the_keyboard_and_screen_readers_find_their_way(opened: Any) -> None:
     found = opened.execute_script(
         """
