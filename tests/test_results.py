@@ -2,15 +2,17 @@
 
 import csv
 import math
+import re
 from collections import defaultdict
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import mean
 
 import pytest
 from duckdb import DuckDBPyConnection
 
+import setrisk
 from setrisk.pipelines.charts import half_width
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -463,3 +465,22 @@ def test_intervals_over_seeds_are_those_of_the_relations(con: DuckDBPyConnection
 def test_the_page_says_what_the_table_says(sentence: str, holds: Callable[[], bool]) -> None:
     assert sentence in PAGE
     assert holds()
+
+
+def test_who_can_still_be_found_as_the_page_says(con: DuckDBPyConnection, data: Path) -> None:
+    """COAT protects the itemsets that constraints name; two items that it publishes as they are find most people."""
+    (said,) = re.findall(
+        r"the first 4,000 baskets of retail, with constraints over five in a hundred items, some ([\d,]+) people",
+        " ".join((DOCS / "trust.md").read_text(encoding="utf-8").split()),
+    )
+    with (data / "retail" / "retail.dat").open() as lines:
+        baskets = [line.split() for line in islice(lines, 4_000)]
+    con.execute("CREATE TEMP TABLE given AS SELECT unnest($1) AS items", [baskets])
+    setrisk.load(con, "part", con.table("given"))
+    setrisk.protect(con, "part", "merged", k=5, random_constraints=0.05, seed=1)
+    ((found,),) = con.execute(
+        "SELECT count(DISTINCT pairs.record) FROM (SELECT min(a.record) AS record FROM setrisk.generalised_record AS a "
+        "JOIN setrisk.generalised_record AS b ON b.record = a.record AND b.item_id > a.item_id "
+        "GROUP BY a.item_id, b.item_id HAVING count(*) = 1) AS pairs"
+    ).fetchall()
+    assert found == pytest.approx(int(said.replace(",", "")), rel=0.02)

@@ -406,7 +406,8 @@ def test_no_number_is_beyond_the_paper(opened: Any) -> None:
     opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     for width, tables in ((725, ".scroll:not(.wide)"), (965, ".scroll.wide")):
         opened.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride", {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False},
         )
         beyond = opened.execute_script(
             "return [...document.querySelectorAll(arguments[0])].filter("
