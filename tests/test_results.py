@@ -484,3 +484,15 @@ def test_who_can_still_be_found_as_the_page_says(con: DuckDBPyConnection, data: 
         "GROUP BY a.item_id, b.item_id HAVING count(*) = 1) AS pairs"
     ).fetchall()
     assert found == pytest.approx(int(said.replace(",", "")), rel=0.02)
+
+
+def test_pairs_of_few_people_are_as_many_as_the_tutorial_says(con: DuckDBPyConnection, data: Path) -> None:
+    (said,) = re.findall(
+        r"([\d,]+) pairs of things were bought together by fewer than five people",
+        (DOCS / "tutorial.md").read_text(encoding="utf-8"),
+    )
+    setrisk.load(con, "baskets", data / "retail" / "retail.dat", format="fimi")
+    ((found,),) = con.execute(
+        "SELECT count(*) FROM setrisk.supports('baskets', size := 2) AS s WHERE s.support < 5"
+    ).fetchall()
+    assert f"{found:,}" == said
