@@ -7,17 +7,73 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
-WITH placed AS MATERIALIZED (
-    SELECT each.attack, each.run, each.piece, each.cluster
-    FROM setrisk.placements($release, runs := $runs) AS each
+WITH RECURSIVE placed AS MATERIALIZED (
+    SELECT drawn.attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor, anchors.anchor_set
+    FROM (
+        SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
+        FROM setrisk.placed_pieces($release) AS stored
+        UNION ALL
+        SELECT 'random baseline' AS attack, random.run, random.piece, random.cluster, random.anchor
+        FROM setrisk.random_anchors($release, runs := $runs) AS random
+    ) AS drawn
+    JOIN setrisk.anchors($release) AS anchors ON anchors.cluster = drawn.cluster AND anchors.anchor = drawn.anchor
+),
+-- From here to what has grown as in right_placements and right_itemsets, which whoever has no kernels can read: of random
+-- placements, too.
+holders AS MATERIALIZED (
+    SELECT
+        each.piece,
+        CASE WHEN pieces.chunk = 0 THEN 'term chunks' ELSE 'record chunks' END AS part,
+        each.cluster,
+        each.anchor_set,
+        each.tid
+    FROM setrisk.piece_holders($release) AS each
+    JOIN setrisk.pieces($release) AS pieces ON pieces.piece = each.piece
 ),
 rightly AS MATERIALIZED (
-    SELECT each.attack, each.run, each.piece, each.cluster, each.anchor, each.part, each.anchor_set, each.tid
-    FROM setrisk.right_placements($release, runs := $runs) AS each
+    SELECT
+        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, placed.anchor_set, holders.part, holders.tid
+    FROM placed
+    JOIN holders
+        ON holders.piece = placed.piece AND holders.cluster = placed.cluster AND holders.anchor_set = placed.anchor_set
+),
+entries AS MATERIALIZED (
+    SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, members.item_id
+    FROM rightly
+    JOIN (
+        SELECT pieces.piece, unnest(pieces.items) AS item_id
+        FROM setrisk.pieces($release) AS pieces
+    ) AS members ON members.piece = rightly.piece
+    UNION
+    SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, members.item_id
+    FROM rightly
+    JOIN (
+        SELECT anchors.cluster, anchors.anchor, unnest(anchors.items) AS item_id
+        FROM setrisk.anchors($release) AS anchors
+    ) AS members ON members.cluster = rightly.cluster AND members.anchor = rightly.anchor
 ),
 hidden AS MATERIALIZED (
     SELECT each.cluster, each.items, each.tid, each.part
     FROM setrisk.unseen_holders($release) AS each
+),
+longest AS MATERIALIZED (
+    SELECT max(len(hidden.items)) AS size
+    FROM hidden
+),
+grown AS (
+    SELECT entries.attack, entries.run, entries.anchor, entries.tid, [entries.item_id] AS items
+    FROM entries
+    UNION ALL
+    SELECT shorter.attack, shorter.run, shorter.anchor, shorter.tid, list_append(shorter.items, entries.item_id)
+    FROM grown AS shorter
+    JOIN entries
+        ON entries.attack = shorter.attack
+        AND entries.run = shorter.run
+        AND entries.anchor = shorter.anchor
+        AND entries.tid = shorter.tid
+        AND entries.item_id > shorter.items[-1]
+    CROSS JOIN longest
+    WHERE len(shorter.items) < longest.size
 ),
 parts AS MATERIALIZED (
     SELECT 'record chunks' AS part, 'record chunks' AS of_part
@@ -69,7 +125,7 @@ numbers AS MATERIALIZED (
     SELECT exposed.attack, exposed.run, parts.part, exposed.cluster, 'exposed', count(*)
     FROM (
         SELECT DISTINCT each.attack, each.run, hidden.part, hidden.cluster, hidden.items
-        FROM setrisk.right_itemsets($release, runs := $runs) AS each
+        FROM grown AS each
         JOIN hidden ON hidden.tid = each.tid AND hidden.items = each.items
     ) AS exposed
     JOIN parts ON parts.of_part = exposed.part

@@ -31,7 +31,7 @@ PUBLIC = names(
     imported_rows
     anchors homes pieces compared_items compared_terms self_scores measured_scores piece_scores best_anchors
     random_anchors at_least positive baseline_runs assigned_anchors chosen_anchors reassociations attacked_pieces
-    reassociation_findings placed_pieces placements reconstructed_items reconstructed_records item_places known_attack
+    reassociation_findings placed_pieces reconstructed_items reconstructed_records item_places known_attack
     left_items
     shuffled_transactions shuffled_place sub_records
     known_release known_measure known_names mean_half_width json_name json_names known_embedding
