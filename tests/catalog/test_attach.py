@@ -226,6 +226,12 @@ def test_a_read_only_database_that_was_attached_before_has_everything(attached_f
         assert not con.execute("FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')").fetchall()
 
 
+def test_what_cannot_be_written_to_is_said_before_a_source_is_read(attached_file):
+    with closing(setrisk.connect(attached_file, read_only=True)) as con:
+        with pytest.raises(BadInput, match=r"^the database is open for reading only: open it for writing$"):
+            setrisk.load(con, "new", con.sql("SELECT ['a'] AS items"))
+
+
 def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp_path):
     duckdb.connect(tmp_path / "plain.duckdb").close()
     frame = pd.DataFrame({"items": [["a"]]})
