@@ -227,9 +227,9 @@ def test_a_read_only_database_that_was_attached_before_has_everything(attached_f
 
 
 def test_what_cannot_be_written_to_is_said_before_a_source_is_read(attached_file):
-    with closing(setrisk.connect(attached_file, read_only=True)) as con:
-        with pytest.raises(BadInput, match=r"^the database is open for reading only: open it for writing$"):
-            setrisk.load(con, "new", con.sql("SELECT ['a'] AS items"))
+    said = r"^the database is open for reading only: open it for writing$"
+    with closing(setrisk.connect(attached_file, read_only=True)) as con, pytest.raises(BadInput, match=said):
+        setrisk.load(con, "new", con.sql("SELECT ['a'] AS items"))
 
 
 def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp_path):
