@@ -6,7 +6,9 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,29 @@ def generated_pages() -> dict[Path, str]:
 def test_generated_pages_are_current() -> None:
     stale = [str(path) for path, text in generated_pages().items() if path.read_text(encoding="utf-8") != text]
     assert not stale, "run `make docs`"
+
+
+def test_other_commands_are_what_they_seem() -> None:
+    """What cannot run within a test: of `make` what it would run, of `pip` whether there is such an extra."""
+    lines = {
+        line
+        for page in [*PAGES, "examples/dbt/README.md"]
+        for block in blocks(page, "console")
+        for line in block.splitlines()
+        if line.startswith("$ ") and not line.startswith(("$ setrisk ", "$ dbt "))
+    }
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    for line in lines:
+        if target := re.fullmatch(r"\$ make (\w+)", line):
+            ran = subprocess.run(
+                ["make", "--dry-run", target[1]], cwd=ROOT, capture_output=True, check=False, text=True
+            )
+            assert (ran.returncode, ran.stderr) == (0, ""), line
+        elif extra := re.fullmatch(r"\$ pip install 'setrisk\[(\w+)\]'", line):
+            assert extra[1] in extras
+        else:
+            assert line.startswith("$ git clone "), line
 
 
 def test_links_lead_somewhere() -> None:
