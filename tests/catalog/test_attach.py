@@ -58,7 +58,8 @@ def snapshot(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
     """
     return con.execute(
         "SELECT 'macro', f.schema_name, f.function_name, f.comment, "
-        "regexp_replace(f.macro_definition, 'EXCLUDE \\([^)]*\\)|\"', 'EXCLUDE', 'g') FROM duckdb_functions() AS f "
+        "replace(regexp_replace(f.macro_definition, 'EXCLUDE \\([^)]*\\)', 'EXCLUDE', 'g'), '\"', '') "
+        "FROM duckdb_functions() AS f "
         "WHERE f.schema_name IN ('setrisk', 'setrisk_private') "
         "UNION ALL SELECT 'table', t.schema_name, t.table_name, t.sql, NULL FROM duckdb_tables() AS t "
         "UNION ALL SELECT 'view', v.schema_name, v.view_name, v.sql, NULL FROM duckdb_views() AS v "
