@@ -8,7 +8,7 @@
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
 WITH RECURSIVE placed AS MATERIALIZED (
-    SELECT drawn.attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor, anchors.anchor_set
+    SELECT drawn.attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor, anchors.anchor_set, anchors.items
     FROM (
         SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
         FROM setrisk.placed_pieces($release) AS stored
@@ -18,39 +18,32 @@ WITH RECURSIVE placed AS MATERIALIZED (
     ) AS drawn
     JOIN setrisk.anchors($release) AS anchors ON anchors.cluster = drawn.cluster AND anchors.anchor = drawn.anchor
 ),
--- From here to what has grown as in right_placements and right_itemsets, which whoever has no kernels can read: of random
--- placements, too.
+-- From here to what has grown as in right_itemsets, of random placements too: these need a kernel, which risk must not.
 holders AS MATERIALIZED (
     SELECT
         each.piece,
         CASE WHEN pieces.chunk = 0 THEN 'term chunks' ELSE 'record chunks' END AS part,
         each.cluster,
         each.anchor_set,
-        each.tid
+        each.tid,
+        pieces.items
     FROM setrisk.piece_holders($release) AS each
     JOIN setrisk.pieces($release) AS pieces ON pieces.piece = each.piece
 ),
 rightly AS MATERIALIZED (
     SELECT
-        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, placed.anchor_set, holders.part, holders.tid
+        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, placed.anchor_set, holders.part, holders.tid,
+        list_concat(holders.items, placed.items) AS items
     FROM placed
     JOIN holders
         ON holders.piece = placed.piece AND holders.cluster = placed.cluster AND holders.anchor_set = placed.anchor_set
 ),
 entries AS MATERIALIZED (
-    SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, members.item_id
-    FROM rightly
-    JOIN (
-        SELECT pieces.piece, unnest(pieces.items) AS item_id
-        FROM setrisk.pieces($release) AS pieces
-    ) AS members ON members.piece = rightly.piece
-    UNION
-    SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, members.item_id
-    FROM rightly
-    JOIN (
-        SELECT anchors.cluster, anchors.anchor, unnest(anchors.items) AS item_id
-        FROM setrisk.anchors($release) AS anchors
-    ) AS members ON members.cluster = rightly.cluster AND members.anchor = rightly.anchor
+    SELECT DISTINCT listed.attack, listed.run, listed.anchor, listed.tid, listed.item_id
+    FROM (
+        SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, unnest(rightly.items) AS item_id
+        FROM rightly
+    ) AS listed
 ),
 hidden AS MATERIALIZED (
     SELECT each.cluster, each.items, each.tid, each.part

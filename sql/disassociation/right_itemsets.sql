@@ -3,24 +3,25 @@
 -- rightly once a stored attack has put it together; for the owner.
 -- attack VARCHAR; anchor BIGINT; tid BIGINT; items INTEGER[]: ascending
 -- internal
-WITH RECURSIVE rightly AS MATERIALIZED (
-    SELECT each.attack, each.piece, each.cluster, each.anchor, each.tid
-    FROM setrisk.right_placements($release) AS each
+-- Each by itself: of all joins in one the optimiser makes products.
+WITH RECURSIVE placed AS MATERIALIZED (
+    SELECT each.attack, each.piece, each.cluster, each.anchor, anchors.anchor_set, anchors.items
+    FROM setrisk.placed_pieces($release) AS each
+    JOIN setrisk.anchors($release) AS anchors ON anchors.cluster = each.cluster AND anchors.anchor = each.anchor
+),
+holders AS MATERIALIZED (
+    SELECT each.piece, each.cluster, each.anchor_set, each.tid, pieces.items
+    FROM setrisk.piece_holders($release) AS each
+    JOIN setrisk.pieces($release) AS pieces ON pieces.piece = each.piece
 ),
 entries AS MATERIALIZED (
-    SELECT rightly.attack, rightly.anchor, rightly.tid, members.item_id
-    FROM rightly
-    JOIN (
-        SELECT pieces.piece, unnest(pieces.items) AS item_id
-        FROM setrisk.pieces($release) AS pieces
-    ) AS members ON members.piece = rightly.piece
-    UNION
-    SELECT rightly.attack, rightly.anchor, rightly.tid, members.item_id
-    FROM rightly
-    JOIN (
-        SELECT anchors.cluster, anchors.anchor, unnest(anchors.items) AS item_id
-        FROM setrisk.anchors($release) AS anchors
-    ) AS members ON members.cluster = rightly.cluster AND members.anchor = rightly.anchor
+    SELECT DISTINCT rightly.attack, rightly.anchor, rightly.tid, rightly.item_id
+    FROM (
+        SELECT placed.attack, placed.anchor, holders.tid, unnest(list_concat(holders.items, placed.items)) AS item_id
+        FROM placed
+        JOIN holders
+            ON holders.piece = placed.piece AND holders.cluster = placed.cluster AND holders.anchor_set = placed.anchor_set
+    ) AS rightly
 ),
 promised AS MATERIALIZED (
     SELECT CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m

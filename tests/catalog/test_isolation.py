@@ -164,7 +164,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "reconstructed_items": ("",),
     "reconstructed_records": ("",),
     "right_itemsets": ("",),
-    "right_placements": ("",),
     "self_scores": ("",),
     "unseen_holders": ("",),
     "unseen_itemsets": ("",),

@@ -61,7 +61,7 @@ OWNERS = names(
     made_here own_release own_numbers
     supports item_supports pair_supports larger_itemsets named_larger_itemsets rare_itemsets itemset_histogram
     new_items numbered_items published_entries cell_truth evaluation run_evaluation table_evaluation risk
-    original_records original_entries original_itemsets piece_holders right_placements unseen_holders
+    original_records original_entries original_itemsets piece_holders unseen_holders
     unseen_itemsets hidden_itemsets exposures exposed_itemsets right_itemsets rare_itemset_exposure
     cluster_evaluation reassociation_evaluation movers_distances disassociation_risk
     generalisation_risk constraint_itemsets violated_constraints sorted_transactions known_dataset
