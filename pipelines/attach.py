@@ -14,6 +14,7 @@ import duckdb
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines import install
+from setrisk.pipelines.faults import of_writing
 from setrisk.udf import registration
 from setrisk.version import __version__
 
@@ -167,10 +168,8 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
                 raise BadInput(
                     "another transaction wrote the same at the same time; nothing was changed: end it and do this again"
                 ) from error
-            if isinstance(error, duckdb.TransactionException) and "Failed to commit" in str(error):
-                raise BadInput(
-                    f"the database cannot be written, and nothing was changed: {str(error).splitlines()[0]}"
-                ) from error
+            if isinstance(error, duckdb.Error) and (unwritten := of_writing(error)):
+                raise unwritten from error
             raise
 
 

@@ -136,8 +136,12 @@ def export(
         aside.chmod(0o755)
         if folder.exists():
             with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as away:
-                folder.rename(Path(away) / "earlier")
-                aside.rename(folder)
+                earlier = folder.rename(Path(away) / "earlier")
+                try:
+                    aside.rename(folder)
+                except BaseException:
+                    earlier.rename(folder)
+                    raise
         else:
             aside.rename(folder)
     except (OSError, duckdb.IOException) as error:

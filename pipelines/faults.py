@@ -47,7 +47,11 @@ def in_one_line(error: duckdb.Error) -> str:
 def of_writing(error: duckdb.Error) -> BadInput | None:
     """The clear error where the database could not be written, such as on a full disk."""
     said = in_one_line(error)
-    if isinstance(error, duckdb.IOException) and re.search(r"(?i)could not write|no space left|file too large", said):
+    unwritten = isinstance(error, duckdb.TransactionException) and "Failed to commit" in said
+    full = isinstance(error, duckdb.IOException) and re.search(
+        r"(?i)could not write|no space left|file too large", said
+    )
+    if unwritten or full:
         return BadInput(f"the database cannot be written, and nothing was changed: {said}")
     return None
 

@@ -128,10 +128,8 @@ def load(
             progress("writing")
             return _write(con, dataset, source, with_ids=format == "long")
         except duckdb.Error as error:
-            if is_conflict(error):
+            if is_conflict(error) or of_writing(error):
                 raise
-            if full := of_writing(error):
-                raise full from error
             raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
 
 

@@ -225,20 +225,16 @@ def _asked_before(con: DuckDBPyConnection, name: str) -> tuple[int, int]:
 
 def _untested(con: DuckDBPyConnection, name: str, family_name: str) -> Section:
     run = con.execute(
-        "SELECT a.method, a.measure, a.attack IN (a.method, a.method || ' ' || a.measure) FROM setrisk.attack AS a "
-        f"WHERE a.release = {name}"
+        f"SELECT a.method, a.measure, a.by_default, a.is_luck FROM setrisk.stored_attacks({name}) AS a"
     ).fetchall()
-    by_default = {method for method, _, is_default in run if is_default}
-    changed = {method for method, _, _ in run} - by_default
+    by_default = {method for method, _, is_default, _ in run if is_default}
+    changed = {method for method, *_ in run} - by_default
     points = [
         f"The attack {m.name}{' with its default parameters' if m.name in changed else ''}: {m.meaning}."
         for m in METHODS
         if m.task == "attack" and m.family == family_name and m.name not in by_default
     ]
-    # A random baseline makes no use of what it is given.
-    if FAMILIES[family_name].semantic and not any(
-        measure != "self" and method not in ("ra", "random") for method, measure, _ in run
-    ):
+    if FAMILIES[family_name].semantic and not any(measure != "self" and not is_luck for _, measure, _, is_luck in run):
         points.append(
             "Attackers who know more of items than the release shows: no corpus and no word vectors were used "
             "(measure)."

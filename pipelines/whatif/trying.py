@@ -139,21 +139,26 @@ def whatif(
             "processes": n,
         }
         progress("trying releases", 0, len(tried))
-        done: set[int] = set()
         try:
-            for job, outcome in processes.outcomes(settings, jobs):
+            for done, (job, outcome) in enumerate(processes.outcomes(settings, jobs), 1):
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
-                done.add(job["cell"])
-                progress("trying releases", len(done), len(tried))
+                progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
-            if not done:
+            # It may have come between a row and its count.
+            stored = {
+                cell
+                for (cell,) in con.execute(
+                    "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]
+                ).fetchall()
+            }
+            if not stored:
                 raise KeyboardInterrupt("nothing was tried") from None
             with transaction(con):
-                for number, (cell, job) in enumerate(zip(tried, jobs, strict=True), 1):
-                    if number not in done:
+                for cell, job in zip(tried, jobs, strict=True):
+                    if job["cell"] not in stored:
                         _insert(con, name, cell, {**settings, **job}, {"failure": _NOT_TRIED}, None)
             raise KeyboardInterrupt(
-                f"{len(done)} of {len(tried)} releases were tried, and are the grid {name!r}"
+                f"{len(stored)} of {len(tried)} releases were tried, and are the grid {name!r}"
             ) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 

@@ -4,7 +4,8 @@
 -- internal
 -- duckdb only: error
 SELECT CASE
-    WHEN typeof($value) = 'BOOLEAN' OR isnan(CAST($value AS DOUBLE)) OR CAST($value AS DOUBLE) < 0 OR CAST($value AS DOUBLE) > 1
+    WHEN typeof($value) = 'BOOLEAN' OR isnan(CAST($value AS DOUBLE))
+        OR CAST($value AS DOUBLE) < 0 OR CAST($value AS DOUBLE) > 1
         THEN CAST(error($name || ' is ' || CAST($value AS VARCHAR) || '; it must be from 0 to 1') AS DOUBLE)
     ELSE CAST($value AS DOUBLE)
 END

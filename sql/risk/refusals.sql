@@ -29,13 +29,8 @@ wanted AS MATERIALIZED (
     WHERE given.attack IS NOT NULL
 ),
 stored AS MATERIALIZED (
-    SELECT
-        each.attack,
-        each.method,
-        each.attack IN (each.method, each.method || ' ' || each.measure) AS by_default,
-        each.method IN ('ra', 'random') AS is_luck
-    FROM setrisk.attack AS each
-    WHERE each.release = $release
+    SELECT each.attack, each.method, each.by_default, each.is_luck
+    FROM setrisk.stored_attacks($release) AS each
 )
 SELECT refused.release, refused.mark AS refusal, NULL AS attack, NULL AS found, NULL AS allowed, refused.reason
 FROM (

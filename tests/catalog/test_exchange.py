@@ -350,6 +350,23 @@ def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+def test_an_earlier_export_stays_where_another_cannot_take_its_place(unchanged, tmp_path, monkeypatch):
+    folder = tmp_path / "out"
+    written = setrisk.export(unchanged, "r", folder, format="csv")
+    rename = Path.rename
+
+    def refused(self, target):
+        if target == folder and self.name != "earlier":
+            raise PermissionError(13, "Permission denied")
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", refused)
+    with pytest.raises(BadInput, match="out: cannot be written, and nothing was: Permission denied"):
+        setrisk.export(unchanged, "r", folder, replace=True)
+    assert sorted(folder.iterdir()) == written
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
 def test_what_cannot_be_exported_is_one_error(unchanged, tmp_path):
     with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
         setrisk.export(unchanged, "nope", tmp_path / "out")

@@ -18,7 +18,10 @@ resource = pytest.importorskip("resource", reason="Windows has no limits on the 
 ROOM = (0, 300_000)
 COMMANDS = {
     "load": "load DB new baskets.dat --format fimi",
+    "replace": "load DB shop baskets.dat --format fimi --replace",
     "protect": "protect DB shop r2 --method disassociation --k 4",
+    "attack": "attack DB r --method aba",
+    "drop": "drop DB shop --cascade",
     "whatif": "whatif DB shop --method disassociation --k 3..4",
     "report": "report DB r report.html",
     "export": "export DB r folder",

@@ -10,6 +10,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+from setrisk.errors import BadInput
 from setrisk.pipelines import install
 
 # All that may differ between a database that was copied and one that was not.
@@ -94,8 +95,9 @@ def test_another_template_takes_the_place_of_the_last(kept, made, monkeypatch):
     assert len(made) == 1
 
 
-def test_a_broken_template_is_passed_over(kept, made):
-    kept.write_bytes(b"DUCK" * 5000)
+@pytest.mark.parametrize("broken", [b"", b"DUCK" * 5000], ids=["empty", "damaged"])
+def test_a_broken_template_is_passed_over(kept, made, broken):
+    kept.write_bytes(broken)
     with closing(setrisk.connect()) as con:
         assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
     assert len(made) == 1
@@ -113,7 +115,7 @@ def test_where_it_cannot_be_finished_nothing_of_it_stays(empty, monkeypatch):
         raise duckdb.IOException("No space left on device")
 
     monkeypatch.setattr(install, "install", fails)
-    with pytest.raises(duckdb.IOException):
+    with pytest.raises(BadInput, match="the database cannot be written, and nothing was changed: No space left"):
         setrisk.connect()
     assert list(empty.iterdir()) == []
 

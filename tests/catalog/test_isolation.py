@@ -256,6 +256,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
     "promised_support": ("",),
+    "stored_attacks": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these']"),
     "remaining_items": ("",),
     "risk": ("",),

@@ -13,6 +13,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.gate import junit
+from setrisk.pipelines.methods import METHODS
 
 PUBLISHED = "published"
 
@@ -74,6 +75,14 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
         ("not attacked", "gba", None, None),
         ("not attacked", "rba corpus", None, None),
     ]
+
+
+def test_luck_is_what_the_registry_calls_a_baseline(attacked: DuckDBPyConnection) -> None:
+    attacks = [m for m in METHODS if m.task == "attack"]
+    for m in attacks:
+        attacked.execute("INSERT INTO setrisk.attack VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name])
+    found = attacked.sql("FROM setrisk.stored_attacks('all') SELECT method, is_luck, by_default").fetchall()
+    assert sorted(found) == sorted((m.name, m.meaning.endswith("the baseline"), True) for m in attacks)
 
 
 def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: DuckDBPyConnection, tmp_path: Path) -> None:

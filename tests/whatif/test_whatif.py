@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif import scratch, trying
 from setrisk.pipelines.whatif.workers import started
 
 # Each process takes seconds to start: one has them all.
@@ -245,13 +245,18 @@ def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
     shop.execute("ROLLBACK")
 
 
-def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(shop: DuckDBPyConnection) -> None:
-    def interrupt(step: str, done: int = 0, total: int = 0) -> None:
-        if done == 1:
-            raise KeyboardInterrupt
+def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
+    shop: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = trying._store
 
+    def interrupted(*args: Any) -> None:
+        store(*args)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(trying, "_store", interrupted)
     with pytest.raises(KeyboardInterrupt, match="1 of 3 releases were tried, and are the grid 'shop 1'"):
-        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2, progress=interrupt)
+        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
     assert found == [(None,), *[("it was not tried: interrupted",)] * 2]
     assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
