@@ -145,6 +145,28 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
 
 
+# What is tested with all optimizers, beside processes of their own: commands, pages, and how databases are opened.
+WITH_ALL_OPTIMIZERS = ("cli", "examples", "test_docs.py", "test_attach.py", "test_install.py")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Databases that a module's tests open plan quickly."""
+    if not set(request.path.parts) & set(WITH_ALL_OPTIMIZERS):
+        connect = setrisk.connect
+
+        def connected(*args: Any, **given: Any) -> DuckDBPyConnection:
+            con = connect(*args, **given)
+            plan_quickly(con)
+            return con
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(setrisk, "connect", connected)
+            yield
+    else:
+        yield
+
+
 class Shared:
     """One database for many tests, emptied after each: to make another one takes ten times as long."""
 
