@@ -153,8 +153,10 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         con,
         "Who is at risk, and why",
         # Where records have no numbers in what is published, theirs are the owner's: not even here.
-        f"SELECT {'r.record' if family.numbered else 'count(*) AS people'}, r.attack, r.score, r.evidence\n"
-        f"FROM setrisk.risk({name}) AS r WHERE r.at_risk GROUP BY ALL ORDER BY r.score DESC, r.attack, r.evidence, 1",
+        # Equal scores differ in their last digits, by the order in which DuckDB has added them up.
+        f"SELECT {'r.record' if family.numbered else 'count(*) AS people'}, r.attack, round(r.score, 9) AS score,\n"
+        f"    r.evidence\nFROM setrisk.risk({name}) AS r WHERE r.at_risk GROUP BY ALL\n"
+        "ORDER BY score DESC, r.attack, r.evidence, 1",
         most=MOST_RECORDS,
     )
     return Section(
