@@ -18,8 +18,11 @@ _pipes: list[int] = []
 
 
 def hear() -> None:
-    """Let SIGTERM and SIGHUP end the process as an exception does, and without more ado where it does not hear."""
+    """Let SIGTERM and SIGHUP end the process as an exception does, and without more ado where it does not hear; but
+    those that whoever started it lets it ignore, as nohup does.
+    """
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     for number in numbers:
         signal.signal(number, _end)
     if os.name != "nt" and not _pipes:

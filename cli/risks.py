@@ -128,7 +128,7 @@ def recommend(
     """
     with opened(database, read_only=True) as con:
         found = setrisk.recommend(con, grid, max_at_risk=max_at_risk, max_confidence=max_confidence)
-        best = found.project("is_within, error IS NOT NULL").fetchall()
+        best = found.project("is_within, error IS NOT NULL, list_contains(marks, 'seeded')").fetchall()
         ((n_left, n_cells),) = con.execute(
             "SELECT count(w.failure), count(*) FROM setrisk.whatif_results($grid) AS w", {"grid": grid}
         ).fetchall()
@@ -142,6 +142,8 @@ def recommend(
             say("none is within the limits; this one is nearest")
         elif not best[0][1]:
             say("it is within the limits; which is least distorted is not known: no pair of items was asked for")
+        if best and best[0][2]:
+            say("it is seeded: make it again without a seed, or the gate refuses it")
     if not best or not best[0][0]:
         sys.exit(1)
 

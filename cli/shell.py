@@ -13,6 +13,7 @@ import typer
 import setrisk
 from setrisk.cli.output import OutputFormat, say
 from setrisk.errors import BadInput
+from setrisk.pipelines.attach import close_and_remove, holds_something
 from setrisk.pipelines.faults import in_one_line
 
 if TYPE_CHECKING:
@@ -54,14 +55,22 @@ def opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterat
     is_there = path.exists()
     if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
-    try:
-        with setrisk.connect(path, read_only=read_only) as con:
+    with setrisk.connect(path, read_only=read_only) as con:
+        is_new = not is_there and not holds_something(con)
+        try:
             yield con
-    except BaseException:
-        if not is_there:
-            path.unlink(missing_ok=True)
-            Path(f"{path}.wal").unlink(missing_ok=True)
-        raise
+        except BaseException:
+            if is_new and not _holds_something_still(con):
+                close_and_remove(con, path)
+            raise
+
+
+def _holds_something_still(con: DuckDBPyConnection) -> bool:
+    """Whether something was written before what went wrong, which may be the database itself."""
+    try:
+        return holds_something(con)
+    except duckdb.Error:
+        return False
 
 
 def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

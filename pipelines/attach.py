@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()
 
+# Bytes before the first block of a database's file.
+_HEADERS = 3 * 4096
 _READ_ONLY = "the database is open for reading only: open it for writing"
 
 
@@ -35,20 +38,59 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
         WrongVersion: a newer setrisk wrote the database.
     """
     _check_file(path)
+    is_there = Path(path).exists()
     try:
         con = duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
+        # What could not be made whole; where another process has it, that made it.
+        if not is_there and "lock" not in str(error) and _is_a_beginning(Path(path)):
+            _remove(Path(path))
         raise BadInput(f"cannot open {path}: {_what_to_do(str(error).splitlines()[0])}") from error
+    is_new = False
     try:
+        # Between the two another process may have made it.
+        is_new = not is_there and not holds_something(con)
         # DuckDB would draw its own bars into the output of long queries, pipes included. In a notebook without
         # ipywidgets it draws none, and does not let itself be asked.
         with suppress(duckdb.InvalidInputException):
             con.execute("SET enable_progress_bar = false")
         _attach(con, is_new=True)
     except BaseException:
+        if is_new:
+            close_and_remove(con, Path(path))
         con.close()
         raise
     return con
+
+
+def holds_something(con: DuckDBPyConnection) -> bool:
+    """Whether there is more in the database than what `attach` makes."""
+    return bool(
+        con.execute(
+            "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() AND NOT t.temporary "
+            "AND (t.estimated_size > 0 OR NOT starts_with(t.schema_name, 'setrisk')) LIMIT 1"
+        ).fetchall()
+    )
+
+
+def close_and_remove(con: DuckDBPyConnection, path: Path) -> None:
+    """Remove a database that this process has made."""
+    # Before it is closed, while no other process can open it; Windows does that afterwards alone.
+    _remove(path)
+    con.close()
+    if os.name == "nt":
+        _remove(path)
+
+
+def _is_a_beginning(path: Path) -> bool:
+    """Whether a file has no more than the headers of a database, and no log beside it."""
+    return path.is_file() and path.stat().st_size <= _HEADERS and not Path(f"{path}.wal").exists()
+
+
+def _remove(path: Path) -> None:
+    for each in (path, Path(f"{path}.wal")):
+        with suppress(OSError):
+            each.unlink(missing_ok=True)
 
 
 def _check_file(path: str | Path) -> None:

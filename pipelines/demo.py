@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import duckdb
 import pandas as pd
 
 from setrisk.errors import AlreadyExists, BadInput, MissingExtra
@@ -81,13 +82,32 @@ def demo(
         say(f'  {command} sql {database} "{query}"')
 
 
+# All that a demo leaves in its database.
+_MADE = {
+    "data set patients", "release patients_k4", "measure figure 4",
+    "data set clinic", "release clinic_k4", "corpus literature",
+}  # fmt: skip
+
+
 def _is_demo(database: str | Path) -> bool:
     """Whether a file is the database of a demo, and has no other data."""
     if not Path(database).is_file():
         return False
     with connect(database, read_only=True) as con:
-        found = con.execute("SELECT d.dataset FROM setrisk_private.dataset AS d").fetchall()
-    return {name for (name,) in found} <= {"patients", "clinic"}
+        try:
+            found = con.execute(
+                "SELECT 'data set ' || d.dataset FROM setrisk_private.dataset AS d UNION ALL "
+                "SELECT 'release ' || r.release FROM setrisk.release AS r UNION ALL "
+                "SELECT 'corpus ' || c.corpus FROM setrisk.corpus AS c UNION ALL "
+                "SELECT 'measure ' || m.measure FROM setrisk.measure AS m UNION ALL "
+                "SELECT 'table ' || t.table_name FROM duckdb_tables() AS t "
+                "WHERE t.database_name = current_database() AND NOT starts_with(t.schema_name, 'setrisk') UNION ALL "
+                "SELECT 'view ' || v.view_name FROM duckdb_views() AS v WHERE NOT v.internal "
+                "AND v.database_name = current_database() AND NOT starts_with(v.schema_name, 'setrisk')"
+            ).fetchall()
+        except duckdb.CatalogException:  # a database without setrisk
+            return False
+    return {"data set patients"} <= {name for (name,) in found} <= _MADE
 
 
 def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:

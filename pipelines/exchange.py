@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -116,14 +117,18 @@ def export(
     if not found:
         raise UnknownRelease(f"there is no release {release!r}")
     folder = Path(folder)
-    if folder.exists() and not _is_free(folder, replace):
+    if folder.is_symlink():
+        folder = folder.resolve()
+    if folder.exists() and not _is_free(con, folder, replace):
         raise AlreadyExists(
             f"{folder}: exists already{', and is no export of setrisk' if replace else ''}; name a new folder"
         )
     # Written aside and moved in one step, so that a crash leaves no half of a release.
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+        # With the rights that a folder of the user has.
+        aside = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
+        aside.mkdir()
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
@@ -133,7 +138,6 @@ def export(
                 f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) "
                 f"TO {target} (FORMAT {format})"
             )
-        aside.chmod(0o755)
         if folder.exists():
             with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as away:
                 earlier = folder.rename(Path(away) / "earlier")
@@ -154,7 +158,7 @@ def export(
     return sorted(folder.iterdir())
 
 
-def _is_free(folder: Path, replace: bool) -> bool:
+def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
     """Whether a folder is empty, or may be replaced and has nothing but the files of an export."""
     if not folder.is_dir():
         return False
@@ -162,11 +166,21 @@ def _is_free(folder: Path, replace: bool) -> bool:
     return not found or (
         replace
         and any(
-            f"release.{format}" in found and found <= {f"{table}.{format}" for table in ("release", *each.tables)}
+            found <= {f"{table}.{format}" for table in ("release", *each.tables)}
+            and _is_exported(con, folder / f"release.{format}")
             for format in FILE_FORMATS
             for each in PUBLISHED.values()
         )
     )
+
+
+def _is_exported(con: DuckDBPyConnection, file: Path) -> bool:
+    """Whether a file is what a release says of itself."""
+    columns = con.sql("SELECT e.* FROM setrisk.exported_release('') AS e").columns
+    try:
+        return con.sql(f"FROM {literal(str(file))}").columns == columns
+    except duckdb.Error:
+        return False
 
 
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:

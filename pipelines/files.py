@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
@@ -22,6 +23,11 @@ def ending(path: str | Path) -> str:
     return Path(Path(path).name.removesuffix(".gz")).suffix.lower()
 
 
+def is_plain(path: Path) -> bool:
+    """Whether it is a file of its own, and not a stream, even one that is written to a file, such as /dev/stdout."""
+    return path.is_file() and path.parts[:2] not in (("/", "dev"), ("/", "proc"))
+
+
 def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
     """See that a file can be written, and takes the place of nothing but an earlier one of its kind.
 
@@ -37,7 +43,7 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
         raise BadInput(f"{path} is a folder: give the name of a file")
     if not path.parent.is_dir():
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
-    if not path.is_file():  # nothing, or what takes all that is written, such as /dev/stdout
+    if not is_plain(path):
         return
     if sign is None:
         raise BadInput(f"{path} exists already: remove it, choose another name, or force")
@@ -47,14 +53,18 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all, for the user alone; what is no file, such as /dev/stdout, just gets the text.
+    """Write a file whole or not at all, for the user alone; a stream, such as /dev/stdout, just gets the text.
 
     Raises:
         BadInput: it cannot be written.
     """
     try:
-        if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+        if str(path) == "/dev/stdout":
+            sys.stdout.write(text)
+            return
+        if path.exists() and not is_plain(path):
+            with path.open("a", encoding="utf-8") as stream:
+                stream.write(text)
             return
         target = path.resolve()
         number, written = tempfile.mkstemp(dir=target.parent, prefix=".", suffix=".part")

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.attach import ready
-from setrisk.pipelines.files import check_writable
+from setrisk.pipelines.files import check_writable, is_plain
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import family_of, own_family
 
@@ -47,7 +47,7 @@ def check(
         max_at_risk: the largest share of its records, 0 to 1, that an attack may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
-            gives them; with a limit at least one must have been run that needs more than luck (`ra`, `random`).
+            gives them; with a limit at least one must have been run so, other than by luck (`ra`, `random`).
         limits: a TOML file that has any of these three; what is given beside it counts instead.
 
     Returns:
@@ -120,7 +120,7 @@ def check_junit(path: Path) -> None:
         BadInput: it cannot, or something else is there.
     """
     check_writable(path, "outcome of setrisk check", f'<testsuite name="{_SUITE}"'.encode())
-    if path.is_file():
+    if is_plain(path):
         path.resolve().unlink()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,6 +66,8 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
     """
     if isinstance(given, str) and not Path(given).is_file() and not is_table(con, given):
         given = [name.strip() for name in given.split(",") if name.strip()]
+    if isinstance(given, bytes | Set | Iterator):
+        raise BadInput(f"{what} is a {type(given).__name__}; give a list of names, a file or a table")
     if isinstance(given, Sequence) and not isinstance(given, str) and all(isinstance(name, str) for name in given):
         given = [list(given)]
     return [name for itemset in read_itemsets(con, given, what, of="item") for name in itemset]

@@ -86,10 +86,10 @@ def protect(
             if is_known:
                 drop_releases(con, [(release,)])
             made = _made(con, dataset, release, chosen, arguments, progress)
-    except NoiseSpent:
+    except NoiseSpent as error:
         with transaction(con):
-            spend(con, dataset, release, chosen.name, arguments["epsilon"])
-        raise
+            spend(con, dataset, release, chosen.name, arguments["epsilon"], is_drawn=True)
+        raise NoiseSpent(f"{error}; the noise that was drawn is spent") from error
     return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
 
 

@@ -249,8 +249,7 @@ def _subsets(n: int) -> tuple[Integers, Integers]:
 def _check_size(n_partitions: int, width: int) -> None:
     if n_partitions * width > _MOST_CELLS:
         raise NoiseSpent(
-            f"noise alone makes more than {_MOST_CELLS // width:,} partitions: raise c1, or lower the fan-out; the "
-            "noise that was drawn is spent"
+            f"noise alone makes more than {_MOST_CELLS // width:,} partitions: raise c1, or lower the fan-out"
         )
 
 

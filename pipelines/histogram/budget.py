@@ -61,8 +61,11 @@ def budget(
     return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
 
 
-def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsilon: float) -> None:
-    """Note what a release is going to spend, before it draws any noise; the caller holds the transaction.
+def spend(
+    con: DuckDBPyConnection, dataset: str, release: str, method: str, epsilon: float, *, is_drawn: bool = False
+) -> None:
+    """Note what a release is going to spend, before it draws any noise, or what it has, whatever the limit, where that
+    `is_drawn`; the caller holds the transaction.
 
     Raises:
         BudgetExceeded: it is more than the limit leaves; nothing was noted.
@@ -75,7 +78,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         [dataset],
     )
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
-    if limit is not None and spent + cost > limit:
+    if limit is not None and spent + cost > limit and not is_drawn:
         raise BudgetExceeded(
             f"epsilon {cost.normalize():f} is more than the budget of {dataset!r} leaves: of {limit.normalize():f}, "
             f"{spent.normalize():f} is spent. Ask for less, or raise the limit (setrisk budget --limit)"
@@ -83,6 +86,22 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
     con.execute(
         "INSERT INTO setrisk_private.spending VALUES (?, ?, ?, ?, now()::TIMESTAMP)", [dataset, release, method, cost]
     )
+
+
+def give_back(con: DuckDBPyConnection, dataset: str, release: str) -> None:
+    """Take back what was noted last of a release that came to nothing, of which no one has seen anything."""
+    con.execute(
+        "DELETE FROM setrisk_private.spending AS s WHERE s.dataset = $dataset AND s.release = $release "
+        "AND s.spent_at = (SELECT max(t.spent_at) FROM setrisk_private.spending AS t "
+        "WHERE t.dataset = $dataset AND t.release = $release)",
+        {"dataset": dataset, "release": release},
+    )
+
+
+def has_limit(con: DuckDBPyConnection, dataset: str) -> bool:
+    """Whether the ledger of a data set has an end."""
+    ((limit,),) = con.execute("SELECT b.epsilon_limit FROM setrisk.budget(?) AS b", [dataset]).fetchall()
+    return limit is not None
 
 
 def _rounded(epsilon: float, rounding: str) -> Decimal:

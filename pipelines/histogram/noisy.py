@@ -145,6 +145,11 @@ def _begun(
 
     noise: Noise = SecureNoise() if arguments["seed"] is None else SeededNoise(arguments["seed"])
     chosen = universe.choose(con, dataset, arguments)
+    if arguments.get("published") and budget.has_limit(con, dataset):
+        raise BadInput(
+            f"{dataset!r} has a budget, and {method}'s own steps, as published, do not keep to the epsilon that they "
+            "claim: what they spend cannot be counted. Leave published out, or try it on a data set without a budget"
+        )
     budget.spend(con, dataset, release, method, arguments["epsilon"])
     place = universe.places(con, chosen)
     progress("counting distinct itemsets")

@@ -64,7 +64,7 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
         "The least distorted within the limits, or the nearest",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
         f"w.max_score,\n"
-        f"    w.error, w.spread\nFROM setrisk.recommended({name}{named(limits)}) AS w",
+        f"    w.error, w.spread, w.marks\nFROM setrisk.recommended({name}{named(limits)}) AS w",
     )
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
     if not rows:
@@ -78,4 +78,6 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
         sentence = f"Number {rows[0]['cell']} is the least distorted within the limits ({what})."
     else:
         sentence = f"None is within the limits ({what}); number {rows[0]['cell']} is nearest."
+    if rows and "seeded" in rows[0]["marks"]:
+        sentence += " It is seeded: make it again without a seed, or the gate refuses it."
     return Section("Which to take", [sentence], [table])

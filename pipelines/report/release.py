@@ -18,6 +18,7 @@ from setrisk.pipelines.report.parts import (
     named,
     risk_and_utility,
 )
+from setrisk.pipelines.report.untested import untested
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -47,7 +48,7 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str,
             _at_risk(con, name, family),
             _cost(con, name),
         ]
-    return [*found, _untested(con, name, family_name)]
+    return [*found, _untested(con, release, family_name)]
 
 
 def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
@@ -225,18 +226,13 @@ def _asked_before(con: DuckDBPyConnection, name: str) -> tuple[int, int]:
     return found[0] if found else (20, 100)
 
 
-def _untested(con: DuckDBPyConnection, name: str, family_name: str) -> Section:
-    run = con.execute(
-        f"SELECT a.method, a.measure, a.by_default, a.is_luck FROM setrisk.stored_attacks({name}) AS a"
+def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
+    points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
+    ((knows_more,),) = con.execute(
+        f"SELECT count(*) > 0 FROM setrisk.stored_attacks({literal(release)}) AS a "
+        "WHERE a.measure <> 'self' AND NOT a.is_luck"
     ).fetchall()
-    by_default = {method for method, _, is_default, _ in run if is_default}
-    changed = {method for method, *_ in run} - by_default
-    points = [
-        f"The attack {m.name}{' with its default parameters' if m.name in changed else ''}: {m.meaning}."
-        for m in METHODS
-        if m.task == "attack" and m.family == family_name and m.name not in by_default
-    ]
-    if FAMILIES[family_name].semantic and not any(measure != "self" and not is_luck for _, measure, _, is_luck in run):
+    if FAMILIES[family_name].semantic and not knows_more:
         points.append(
             "Attackers who know more of items than the release shows: no corpus and no word vectors were used "
             "(measure)."

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.methods import FAMILIES, METHODS
+from setrisk.pipelines.methods import FAMILIES
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, named
+from setrisk.pipelines.report.untested import untested
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -48,16 +49,13 @@ def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limi
 
 
 def _untested(con: DuckDBPyConnection, name: str) -> Section:
-    run = con.execute(
-        "SELECT s.release, list(DISTINCT a.method) FILTER (WHERE a.method IS NOT NULL) FROM setrisk.series AS s "
-        f"LEFT JOIN setrisk.attack AS a ON a.release = s.release WHERE s.series = {name} "
-        "GROUP BY s.release, s.position ORDER BY s.position"
+    releases = con.execute(
+        f"SELECT s.release FROM setrisk.series AS s WHERE s.series = {name} ORDER BY s.position"
     ).fetchall()
-    attacks = [m.name for m in METHODS if m.task == "attack" and m.family == "serial"]
     points = [
-        f"{release}: {', '.join(left)}."
-        for release, methods in run
-        if (left := [attack for attack in attacks if attack not in (methods or [])])
+        f"{release}: {', '.join(called for _, called in left)}."
+        for (release,) in releases
+        if (left := untested(con, release, "serial"))
     ]
     return Section(
         "What was not tested",

@@ -108,8 +108,21 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
                 f"{parameter.name} is a {type(value).__name__}; here it must be a number, a text or lists of them: "
                 "give the name of a table, or a file"
             )
-    # 1 and 1.0 are one number, but 1 and true are not one value.
-    return list({repr(float(v)) if type(v) is int and parameter.type is float else repr(v): v for v in found}.values())
+    if parameter.type is float:
+        found = [_finite(parameter, value) for value in found]
+    # 1 and true are not one value.
+    return list({repr(value): value for value in found}.values())
+
+
+def _finite(parameter: Parameter, value: Any) -> Any:
+    """A number as this parameter takes it, 1.0 for 1; anything else as it is."""
+    try:
+        value = float(value) if type(value) is int else value
+    except OverflowError:
+        value = math.inf
+    if isinstance(value, float) and not math.isfinite(value):
+        raise BadInput(f"{parameter.name} is {value}; it must be a finite number")
+    return value
 
 
 def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:

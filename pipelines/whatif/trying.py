@@ -15,7 +15,7 @@ from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDatas
 from setrisk.pipelines.attach import in_transaction, interruptible, is_read_only, ready, transaction
 from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.gate import check_limits
-from setrisk.pipelines.histogram.budget import spend
+from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods import FAMILIES
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -31,8 +31,8 @@ _MEASURES = (
     "worst_attack", "share_at_risk", "max_score", "mean_score", "error_low", "error_medium", "error_high", "error",
     "spread", "n_records", "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
-# Of what is left where someone presses Ctrl-C: whoever reads the grid must know that it is not all.
-_NOT_TRIED = "it was not tried: interrupted"
+# Of what is left where something ends it: whoever reads the grid must know that it is not all.
+_NOT_TRIED = "it was not tried"
 
 
 def whatif(
@@ -138,27 +138,29 @@ def whatif(
             "queries": queries,
             "processes": n,
         }
-        progress("trying releases", 0, len(tried))
+        with transaction(con):
+            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begun(con, name, cell, {**settings, **job})]
+        n_refused = len(jobs) - len(asked)
         try:
-            for done, (job, outcome) in enumerate(processes.outcomes(settings, jobs), 1):
+            progress("trying releases", n_refused, len(tried))
+            for done, (job, outcome) in enumerate(processes.outcomes(settings, asked), n_refused + 1):
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
                 progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
             # It may have come between a row and its count.
-            stored = {
-                cell
-                for (cell,) in con.execute(
-                    "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]
-                ).fetchall()
-            }
-            if not stored:
-                raise KeyboardInterrupt("nothing was tried") from None
             with transaction(con):
-                for cell, job in zip(tried, jobs, strict=True):
-                    if job["cell"] not in stored:
-                        _insert(con, name, cell, {**settings, **job}, {"failure": _NOT_TRIED}, None)
+                left = con.execute(
+                    "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
+                    [name, _NOT_TRIED],
+                ).fetchall()
+                for (number,) in left:
+                    _give_back(con, tried[number - 1], {**settings, **jobs[number - 1]})
+                if len(left) == len(tried):
+                    con.execute("DELETE FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name])
+            if len(left) == len(tried):
+                raise KeyboardInterrupt("nothing was tried") from None
             raise KeyboardInterrupt(
-                f"{len(stored)} of {len(tried)} releases were tried, and are the grid {name!r}"
+                f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}"
             ) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
@@ -221,25 +223,40 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
     return name
 
 
+def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any]) -> bool:
+    """A row that says that it was not tried, and what it is going to spend, where it is to be kept: before any noise is
+    drawn. False where that is more than there is.
+    """
+    failure = _NOT_TRIED
+    try:
+        if job["keep"] is not None and cell.method.spends:
+            spend(con, job["dataset"], job["release"], cell.method.name, float(cell.parameters["epsilon"]))
+    except BudgetExceeded as error:
+        failure = str(error)
+    _insert(con, grid, cell, job, {"failure": failure}, None)
+    return failure == _NOT_TRIED
+
+
 def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
     """A row of the grid, and with it the release where it is kept, or neither."""
-    keeps = job["keep"] is not None and "failure" not in outcome
-    if not keeps:
+    if job["keep"] is None or "failure" in outcome:
         with transaction(con):
+            if not outcome.get("is_spent"):
+                _give_back(con, cell, job)
             _insert(con, grid, cell, job, outcome, None)
         return
     path = Path(job["keep"])
-    try:
-        with scratch.taken_in(con, path) as statements, transaction(con):
-            if cell.method.spends:
-                spend(con, job["dataset"], job["release"], cell.method.name, float(cell.parameters["epsilon"]))
-            for statement in statements:
-                con.execute(statement)
-            _insert(con, grid, cell, job, outcome, job["release"])
-    except BudgetExceeded as error:
-        with transaction(con):
-            _insert(con, grid, cell, job, {"failure": str(error)}, None)
+    with scratch.taken_in(con, path) as statements, transaction(con):
+        for statement in statements:
+            con.execute(statement)
+        _insert(con, grid, cell, job, outcome, job["release"])
     path.unlink(missing_ok=True)
+
+
+def _give_back(con: DuckDBPyConnection, cell: Cell, job: dict[str, Any]) -> None:
+    """What was set aside for a release that was to be kept."""
+    if job["keep"] is not None and cell.method.spends:
+        give_back(con, job["dataset"], job["release"])
 
 
 def _insert(
@@ -251,7 +268,8 @@ def _insert(
     release: str | None,
 ) -> None:
     con.execute(
-        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
+        "INSERT OR REPLACE INTO setrisk_private.whatif_cell BY NAME "
+        "SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
         "$runs AS runs, $queries AS queries, $method AS method, $parameters AS parameters, $attacks AS attacks, "
         "$release AS release, "
         "map($distortions::VARCHAR[], $distortion_values::DOUBLE[]) AS distortions, "

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import duckdb
 
-from setrisk.errors import SetriskError
+from setrisk.errors import NoiseSpent, SetriskError
 from setrisk.pipelines.attach import connect
 from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.faults import in_one_line
@@ -53,6 +53,9 @@ def _work(folder: Path, outcomes: TextIO) -> None:
             _share(con, job["processes"])
         try:
             outcome = _tried(con, job)
+        except NoiseSpent as error:
+            # What is spent here is not, but where the release was to be kept.
+            outcome = {"failure": str(error if job["keep"] else error.__cause__), "is_spent": True}
         except SetriskError as error:
             outcome = {"failure": str(error)}
         except duckdb.Error as error:

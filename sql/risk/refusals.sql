@@ -3,7 +3,7 @@
 -- and the attacks that are stored go. Without limits the marks alone are looked at, which say nothing of who is at risk.
 -- max_at_risk: share of the records that an attack may put at risk. max_confidence: the highest score that risk may give a
 -- record. attacks: methods, which must have been run with their default parameters, or attacks by the names that risk gives
--- them; with limits at least one must have been run that needs more than luck.
+-- them; with limits at least one must have been run, with its default parameters, that needs more than luck.
 -- An error where there is no release of that name, or a limit is not from 0 to 1; with limits also where it was not made in
 -- this database.
 -- release VARCHAR; refusal VARCHAR: a mark (unprotected, seeded, published-variant, domain-from-data, or one that this version
@@ -24,7 +24,7 @@ risks AS MATERIALIZED (
     GROUP BY each.attack
 ),
 wanted AS MATERIALIZED (
-    SELECT given.attack
+    SELECT DISTINCT given.attack
     FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS given
     WHERE given.attack IS NOT NULL
 ),
@@ -73,7 +73,7 @@ SELECT
 FROM limits
 WHERE (limits.at_risk IS NOT NULL OR limits.confidence IS NOT NULL)
     AND NOT EXISTS (SELECT each.attack FROM wanted AS each)
-    AND NOT EXISTS (SELECT each.attack FROM stored AS each WHERE NOT each.is_luck)
+    AND NOT EXISTS (SELECT each.attack FROM stored AS each WHERE each.by_default AND NOT each.is_luck)
 UNION ALL
 SELECT
     $release AS release,

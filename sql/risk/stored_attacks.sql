@@ -8,6 +8,6 @@ SELECT
     stored.method,
     stored.measure,
     stored.attack IN (stored.method, stored.method || ' ' || stored.measure) AS by_default,
-    stored.method IN ('ra', 'random') AS is_luck
+    list_contains(setrisk.baselines(), stored.method) AS is_luck
 FROM setrisk.attack AS stored
 WHERE stored.release = $release

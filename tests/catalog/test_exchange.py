@@ -350,6 +350,26 @@ def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
+@pytest.mark.parametrize("names", [["release.csv"], ["release.csv", "histogram.csv"], ["release.parquet"]])
+def test_files_that_only_have_the_names_of_an_export_stay(unchanged, tmp_path, names):
+    for name in names:
+        (tmp_path / name).write_text("my,data\n1,2\n")
+    with pytest.raises(AlreadyExists, match="is no export of setrisk"):
+        setrisk.export(unchanged, "r", tmp_path, replace=True)
+    assert all((tmp_path / name).read_text() == "my,data\n1,2\n" for name in names)
+
+
+def test_a_link_to_an_earlier_export_stays_one(unchanged, tmp_path):
+    setrisk.export(unchanged, "r", tmp_path / "first", format="csv")
+    try:
+        (tmp_path / "current").symlink_to(tmp_path / "first", target_is_directory=True)
+    except OSError as error:
+        pytest.skip(f"there can be no link here: {error}")
+    setrisk.export(unchanged, "r", tmp_path / "current", replace=True)
+    assert (tmp_path / "current").is_symlink()
+    assert (tmp_path / "first" / "release.parquet").exists()
+
+
 def test_an_earlier_export_stays_where_another_cannot_take_its_place(unchanged, tmp_path, monkeypatch):
     folder = tmp_path / "out"
     written = setrisk.export(unchanged, "r", folder, format="csv")

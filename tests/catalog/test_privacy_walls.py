@@ -50,7 +50,7 @@ PUBLIC = names(
     exported_cluster_record exported_private_term exported_counterfeits exported_private_set
     exported_histogram imported_histogram histogram_faults noisy_count
     maximal_itemsets boundary_itemsets leakages histogram_sets maximal_sets boundary_supersets missing_items
-    spelled_sets share stored_attacks
+    spelled_sets share stored_attacks baselines
     generalisation_reconstructions disassociation_reconstructions serial_reconstructions histogram_reconstructions
     reconstructions
     stored_leakages leakage_findings drawn_place interactive_probability interactive_leakages

@@ -23,6 +23,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk import cli
+from setrisk.cli import shell
 from setrisk.cli.output import time_left
 from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.run import Protected
@@ -972,6 +973,49 @@ def test_a_demo_replaces_nothing_but_a_demo(run, place):
     assert (place / "notes.png").read_text() == "mine"
     assert (place / "my.duckdb").read_bytes() == before
     assert not (place / "new.duckdb").exists()
+
+
+@pytest.mark.parametrize(
+    "mine",
+    [
+        "CREATE TABLE customers AS SELECT 1 AS id",
+        "CREATE VIEW customers AS SELECT 1 AS id",
+        "INSERT INTO setrisk.release VALUES ('theirs', NULL, 'serial', 'anony', '{}', '2024-01-01', ['imported'])",
+        "INSERT INTO setrisk.corpus VALUES ('mine', 'mine', 1)",
+        "SELECT 1",
+        "DROP SCHEMA setrisk CASCADE; DROP SCHEMA setrisk_private CASCADE; CREATE TABLE customers AS SELECT 1 AS id",
+    ],
+)
+def test_a_database_with_anything_else_is_no_demo(run, tmp_path, mine):
+    with setrisk.connect(tmp_path / "own.duckdb") as con:
+        con.execute(mine)
+    before = (tmp_path / "own.duckdb").read_bytes()
+    ran = run("demo", str(tmp_path / "own.duckdb"), "--force")
+    assert ran.code == 2
+    assert "own.duckdb: exists already" in ran.error
+    assert (tmp_path / "own.duckdb").read_bytes() == before
+
+
+def test_a_database_that_another_process_has_made_meanwhile_stays(tmp_path, monkeypatch):
+    path = tmp_path / "my.duckdb"
+    with setrisk.connect(path) as con:
+        setrisk.load(con, "theirs", con.sql("SELECT ['a', 'b'] AS items"))
+    before = path.read_bytes()
+    monkeypatch.setattr(Path, "exists", lambda self: False)
+    with pytest.raises(RuntimeError), shell.opened(path, make=True):
+        raise RuntimeError
+    monkeypatch.undo()
+    assert path.read_bytes() == before
+
+
+def test_a_stream_that_is_written_to_a_file_is_no_file_to_replace(place, program):
+    with (place / "all.txt").open("w") as file:
+        ran = subprocess.run([program, "check", "my.duckdb", "r1", "--junit", "/dev/stdout"], stdout=file, check=False)
+    assert ran.returncode in (0, 1)
+    text = (place / "all.txt").read_text()
+    assert '<testsuite name="setrisk check"' in text
+    assert text.splitlines()[-1].startswith(("yes", "no"))
+    assert not list(place.glob("*deleted*"))
 
 
 def test_nearly_certain_is_not_certain(run, unchanged):

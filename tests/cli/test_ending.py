@@ -16,6 +16,16 @@ STEPS = {
 }
 
 
+def test_what_it_was_started_to_ignore_is_ignored() -> None:
+    code = (
+        f"import signal, sys; sys.path[:0] = {sys.path!r}; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from setrisk.cli import ending\n"
+        "ending.hear(); signal.raise_signal(signal.SIGHUP); print('still there')"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"still there\n", b"")
+
+
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 @pytest.mark.parametrize("step", STEPS)
 def test_it_ends(step: str, name: str) -> None:

@@ -176,6 +176,35 @@ def test_noise_that_was_drawn_is_spent_though_nothing_is_published(
     assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
 
 
+def test_noise_that_was_drawn_is_spent_though_another_spends_the_rest_meanwhile(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def drawn(*_: object, **__: object) -> None:
+        raise NoiseSpent("too much")
+
+    monkeypatch.setattr("setrisk.udf.noisy_partitioning.partitioned", drawn)
+    monkeypatch.setattr("setrisk.pipelines.histogram.noisy.budget.spend", lambda *_: None)
+    setrisk.budget(con, "shop", limit=0.25)
+    with pytest.raises(NoiseSpent, match="too much; the noise that was drawn is spent"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.5, universe=ITEMS, seed=1)
+    assert spent(con) == Decimal("0.5")
+
+
+@pytest.mark.parametrize("method", ["aplkiller", "privbayes"])
+def test_the_papers_own_steps_are_refused_where_there_is_a_limit(con: DuckDBPyConnection, method: str) -> None:
+    setrisk.budget(con, "shop", limit=5)
+    with pytest.raises(BadInput, match=r"'shop' has a budget, and .* do not keep to the epsilon that they claim"):
+        setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, published=True)
+    assert spent(con) == 0
+
+
+@pytest.mark.parametrize("universe", [set(ITEMS), iter(ITEMS), b"beer"])
+def test_a_universe_without_an_order_is_none(con: DuckDBPyConnection, universe: object) -> None:
+    with pytest.raises(BadInput, match=r"universe is a \w+; give a list of names, a file or a table"):
+        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=1, universe=universe)
+    assert nothing_happened(con)
+
+
 def test_the_papers_own_steps_are_refused_where_they_would_not_end(con: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="10 at most"):
         setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=11, universe=ITEMS, published=True)

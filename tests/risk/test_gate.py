@@ -77,6 +77,14 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
     ]
 
 
+@pytest.mark.parametrize(
+    ("share", "words"),
+    [(0, "0.0 %"), (0.025, "2.5 %"), (1, "100.0 %"), (1.2, "100.0 %"), (0.99999, "99.999 %"), (0.0001, "0.01 %")],
+)
+def test_words_do_not_make_some_of_none_or_all(attacked: DuckDBPyConnection, share: float, words: str) -> None:
+    assert attacked.execute("SELECT setrisk.percent(?::DOUBLE)", [share]).fetchall() == [(words,)]
+
+
 def test_luck_is_what_the_registry_calls_a_baseline(attacked: DuckDBPyConnection) -> None:
     attacks = [m for m in METHODS if m.task == "attack"]
     for m in attacks:
@@ -158,11 +166,12 @@ def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: Duck
     setrisk.attack(con, "weak", method="ra")  # the random baseline
     assert refused(con, "weak", max_at_risk=1) == [("not attacked", None, None, None)]
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
-    assert refused(con, "weak", max_at_risk=1) == []
-    assert refused(con, "weak", attacks=["rba"]) == [("not attacked", "rba", None, None)]
+    assert refused(con, "weak", max_at_risk=1) == [("not attacked", None, None, None)]
+    assert refused(con, "weak", attacks=["rba", "rba"]) == [("not attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == []
     setrisk.attack(con, "weak", method="rba")
     assert refused(con, "weak", attacks=["rba"]) == []
+    assert refused(con, "weak", max_at_risk=1) == []
 
 
 def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection) -> None:

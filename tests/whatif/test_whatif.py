@@ -169,6 +169,26 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
     assert results.sql(grids).fetchall() == []
 
 
+@pytest.mark.parametrize(("keep", "spent"), [(True, [("g 1", 1.0)]), (False, [])])
+def test_noise_that_was_drawn_for_what_is_kept_is_spent(
+    con: DuckDBPyConnection, keep: bool, spent: list[tuple[str, float]]
+) -> None:
+    setrisk.load(con, "wide", con.sql("SELECT ['item ' || n] AS items FROM range(400) AS r(n)"))
+    given = {"method": "diffpart", "epsilon": 1, "c1": "0", "from_data": True, "seed": 1, "grid": "g", "workers": 1}
+    (row,) = setrisk.whatif(con, "wide", keep=keep, **given).fetchall()
+    assert "noise alone makes more than" in row[-1]
+    assert row[-1].endswith("is spent") == keep
+    noted = con.sql("SELECT s.release, s.epsilon::DOUBLE FROM setrisk_private.spending AS s").fetchall()
+    assert noted == spent
+
+
+def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDBPyConnection) -> None:
+    given = {"method": "privbayes", "epsilon": 1, "universe": "nothing of it", "grid": "g", "workers": 1}
+    (row,) = setrisk.whatif(shop, "shop", keep=True, **given).fetchall()
+    assert "it lacks" in row[-1]
+    assert shop.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == []
+
+
 def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
     corpora = setrisk.segen(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
@@ -245,20 +265,24 @@ def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
     shop.execute("ROLLBACK")
 
 
+@pytest.mark.parametrize(
+    ("end", "said"),
+    [(KeyboardInterrupt(), "1 of 3 releases were tried, and are the grid 'shop 1'"), (SystemExit(143), "143")],
+)
 def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
-    shop: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+    shop: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, end: BaseException, said: str
 ) -> None:
     store = trying._store
 
     def interrupted(*args: Any) -> None:
         store(*args)
-        raise KeyboardInterrupt
+        raise end
 
     monkeypatch.setattr(trying, "_store", interrupted)
-    with pytest.raises(KeyboardInterrupt, match="1 of 3 releases were tried, and are the grid 'shop 1'"):
+    with pytest.raises(type(end), match=said):
         setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
-    assert found == [(None,), *[("it was not tried: interrupted",)] * 2]
+    assert found == [(None,), *[("it was not tried",)] * 2]
     assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
     assert shop.sql("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall() == [("shop",)]
 
@@ -354,7 +378,8 @@ ROWS = [
 def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
-        "$2 AS method, '{}' AS parameters, 20 AS runs, 100 AS queries, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
+        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, "
+        "20 AS runs, 100 AS queries, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
         "max_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
@@ -388,6 +413,17 @@ def test_the_least_distorted_within_limits_or_the_nearest(
 def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) -> None:
     con.execute("DELETE FROM setrisk_private.whatif_cell WHERE failure IS NULL AND len(marks) = 0 OR cell = 2")
     assert setrisk.recommend(con, grid, max_at_risk=1).fetchall() == []
+
+
+def test_what_was_attacked_by_luck_alone_is_not_recommended(con: DuckDBPyConnection, grid: str) -> None:
+    con.execute("UPDATE setrisk_private.whatif_cell SET attacks = ['ra']")
+    assert setrisk.recommend(con, grid, max_at_risk=1).fetchall() == []
+
+
+@pytest.mark.parametrize("value", [10**400, float("nan")])
+def test_what_is_no_finite_number_is_no_value(shop: DuckDBPyConnection, value: object) -> None:
+    with pytest.raises(BadInput, match=r"epsilon is (inf|nan)"):
+        setrisk.whatif(shop, "shop", method="diffpart", epsilon=value)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,25 @@
+"""What was not tested of a release."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.pipelines.methods import METHODS, Method
+from setrisk.pipelines.quoting import literal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def untested(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
+    """The attacks of the family that were not run on a release with their default parameters, and what to call each:
+    one that was run with others has not been run as it is.
+    """
+    run = con.execute(f"SELECT a.method, a.by_default FROM setrisk.stored_attacks({literal(release)}) AS a").fetchall()
+    by_default = {method for method, is_default in run if is_default}
+    changed = {method for method, _ in run} - by_default
+    return [
+        (m, f"{m.name} with its default parameters" if m.name in changed else m.name)
+        for m in METHODS
+        if m.task == "attack" and m.family == family and m.name not in by_default
+    ]
