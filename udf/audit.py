@@ -22,10 +22,10 @@ from scipy.stats import beta
 from setrisk.errors import BadInput
 from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.noise import Noise, SecureNoise, check_epsilon
+from setrisk.udf.noise import Noise, SecureNoise
 from setrisk.udf.noisy_partitioning import Budget, Histograms, partitioned
 from setrisk.udf.privbayes import privbayes
-from setrisk.udf.ranges import MOST_EPSILON
+from setrisk.udf.ranges import MOST_EPSILON, check_epsilon
 from setrisk.udf.taxonomy import balanced
 
 # Draws releases of a histogram: a row per release, a column per feature of it.

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from setrisk.errors import BadInput, MissingExtra
+from setrisk.errors import MissingExtra
 from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.ranges import LEAST_EPSILON, MOST_EPSILON
+from setrisk.udf.ranges import check_epsilon
 
 # The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
 _LEAST = 2.0**-50
@@ -141,16 +141,6 @@ class SeededNoise:
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""
         return self._generator.random(shape)
-
-
-def check_epsilon(epsilon: float) -> None:
-    """Refuse what no one can mean, and what numbers of 64 bits cannot hold the noise of.
-
-    Raises:
-        BadInput: epsilon is not from `LEAST_EPSILON` to `MOST_EPSILON`.
-    """
-    if not LEAST_EPSILON <= epsilon <= MOST_EPSILON:  # NaN is neither
-        raise BadInput(f"epsilon is {epsilon}; it must be from {LEAST_EPSILON:g} to {MOST_EPSILON:g}")
 
 
 def noisy_count(n: int, epsilon: float) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput, BudgetExceeded, UnknownDataset
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.quoting import literal
+from setrisk.udf.ranges import check_epsilon
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -68,8 +69,10 @@ def spend(
     `is_drawn`; the caller holds the transaction.
 
     Raises:
+        BadInput: epsilon is out of its range; nothing was noted.
         BudgetExceeded: it is more than the limit leaves; nothing was noted.
     """
+    check_epsilon(epsilon)
     cost = _rounded(epsilon, ROUND_CEILING)
     # Two transactions that spend at a time write the same row, so that only one of them ends.
     con.execute(

@@ -231,7 +231,7 @@ def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any]) 
     try:
         if job["keep"] is not None and cell.method.spends:
             spend(con, job["dataset"], job["release"], cell.method.name, float(cell.parameters["epsilon"]))
-    except BudgetExceeded as error:
+    except (BadInput, BudgetExceeded) as error:
         failure = str(error)
     _insert(con, grid, cell, job, {"failure": failure}, None)
     return failure == _NOT_TRIED

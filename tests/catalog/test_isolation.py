@@ -369,7 +369,8 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS runs, 100 AS queries, "
-        "'{}' AS parameters, ['rba'] AS attacks, ? AS share_at_risk, 0.5 AS max_score, 0.5 AS error, [] AS marks, ? AS release",
+        "'{}' AS parameters, ['rba'] AS attacks, "
+        "? AS share_at_risk, 0.5 AS max_score, 0.5 AS error, [] AS marks, ? AS release",
         [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
     )
     # A promise that is not kept, so that the relations about it have rows.

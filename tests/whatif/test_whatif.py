@@ -182,6 +182,15 @@ def test_noise_that_was_drawn_for_what_is_kept_is_spent(
     assert noted == spent
 
 
+def test_an_epsilon_that_is_none_gives_others_no_budget(shop: DuckDBPyConnection) -> None:
+    setrisk.budget(shop, "shop", limit=1)
+    given = {"method": "diffpart", "epsilon": [-1, 2], "from_data": True, "grid": "g", "workers": 1}
+    first, second = setrisk.whatif(shop, "shop", keep=True, **given).project("failure").fetchall()
+    assert "epsilon is -1.0; it must be from" in first[0]
+    assert "more than the budget of 'shop' leaves: of 1, 0 is spent" in second[0]
+    assert shop.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == []
+
+
 def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDBPyConnection) -> None:
     given = {"method": "privbayes", "epsilon": 1, "universe": "nothing of it", "grid": "g", "workers": 1}
     (row,) = setrisk.whatif(shop, "shop", keep=True, **given).fetchall()
