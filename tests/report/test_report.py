@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, MissingExtra
 from setrisk.pipelines.report.parts import asked, spelled
+from setrisk.pipelines.report.untested import untested
 
 # Building the database and starting a browser take seconds each.
 pytestmark = pytest.mark.xdist_group("report")
@@ -124,6 +125,16 @@ def test_every_table_is_what_its_query_answers(
         shown = [row for row in table["rows"] if row]
         assert shown == (again.rows[: len(shown)] or [["none"]])
         assert len(shown) >= min(len(again.rows), 25)
+
+
+def test_an_attack_with_parameters_of_its_own_has_not_been_run_as_it_is(con: DuckDBPyConnection) -> None:
+    con.execute(
+        "INSERT INTO setrisk.attack VALUES ('s', 'cluster', 'cluster', 'self', '{}', '2024-01-01'), "
+        "('s', 'exact largest=1', 'exact', 'self', '{}', '2024-01-01')"
+    )
+    left = [called for _, called in untested(con, "s", "serial")]
+    assert "cluster" not in left
+    assert {"exact with its default parameters", "transitive", "global"} <= set(left)
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

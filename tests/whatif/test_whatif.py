@@ -19,6 +19,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.whatif import scratch, trying
 from setrisk.pipelines.whatif.workers import started
 
@@ -422,6 +423,17 @@ def test_the_least_distorted_within_limits_or_the_nearest(
 def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) -> None:
     con.execute("DELETE FROM setrisk_private.whatif_cell WHERE failure IS NULL AND len(marks) = 0 OR cell = 2")
     assert setrisk.recommend(con, grid, max_at_risk=1).fetchall() == []
+
+
+@pytest.mark.parametrize(("limit", "is_seeded"), [(0.04, True), (0.05, False)])
+def test_a_report_says_where_the_recommended_one_is_seeded(
+    con: DuckDBPyConnection, grid: str, limit: float, is_seeded: bool
+) -> None:
+    found = sections_of_grid(con, grid, {"max_at_risk": limit})
+    assert any("It is seeded: make it again" in each for part in found for each in part.sentences) == is_seeded
+    assert setrisk.recommend(con, grid, max_at_risk=limit).project("marks").fetchall() == [
+        (["seeded"] if is_seeded else [],)
+    ]
 
 
 def test_what_was_attacked_by_luck_alone_is_not_recommended(con: DuckDBPyConnection, grid: str) -> None:
