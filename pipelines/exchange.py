@@ -6,7 +6,6 @@ import json
 import re
 import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -139,13 +138,15 @@ def export(
                 f"TO {target} (FORMAT {format})"
             )
         if folder.exists():
-            with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as away:
-                earlier = folder.rename(Path(away) / "earlier")
-                try:
-                    aside.rename(folder)
-                except BaseException:
-                    earlier.rename(folder)
-                    raise
+            # Beside it until the new one is there: whatever comes between, it is not lost.
+            earlier = folder.with_name(f"{aside.name}-earlier")
+            folder.rename(earlier)
+            try:
+                aside.rename(folder)
+            except BaseException:
+                earlier.rename(folder)
+                raise
+            shutil.rmtree(earlier)
         else:
             aside.rename(folder)
     except (OSError, duckdb.IOException) as error:

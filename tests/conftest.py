@@ -152,7 +152,7 @@ WITH_ALL_OPTIMIZERS = ("cli", "examples", "test_docs.py", "test_attach.py", "tes
 @pytest.fixture(scope="module", autouse=True)
 def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
     """Databases that a module's tests open plan quickly."""
-    if not set(request.path.parts) & set(WITH_ALL_OPTIMIZERS):
+    if not set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_OPTIMIZERS):
         connect = setrisk.connect
 
         def connected(*args: Any, **given: Any) -> DuckDBPyConnection:

@@ -25,6 +25,7 @@ import setrisk
 from setrisk import cli
 from setrisk.cli import shell
 from setrisk.cli.output import time_left
+from setrisk.pipelines.demo import _is_demo
 from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.run import Protected
 
@@ -975,13 +976,17 @@ def test_a_demo_replaces_nothing_but_a_demo(run, place):
     assert not (place / "new.duckdb").exists()
 
 
+OF_A_DEMO = "INSERT INTO setrisk_private.dataset VALUES ('patients', 'demo', 4, 12, '2024-01-01')"
+
+
 @pytest.mark.parametrize(
     "mine",
     [
-        "CREATE TABLE customers AS SELECT 1 AS id",
-        "CREATE VIEW customers AS SELECT 1 AS id",
-        "INSERT INTO setrisk.release VALUES ('theirs', NULL, 'serial', 'anony', '{}', '2024-01-01', ['imported'])",
-        "INSERT INTO setrisk.corpus VALUES ('mine', 'mine', 1)",
+        f"{OF_A_DEMO}; CREATE TABLE customers AS SELECT 1 AS id",
+        f"{OF_A_DEMO}; CREATE VIEW customers AS SELECT 1 AS id",
+        f"{OF_A_DEMO}; INSERT INTO setrisk.release VALUES "
+        "('theirs', NULL, 'serial', 'anony', '{}', '2024-01-01', ['imported'])",
+        f"{OF_A_DEMO}; INSERT INTO setrisk.corpus VALUES ('mine', 'mine', 1)",
         "SELECT 1",
         "DROP SCHEMA setrisk CASCADE; DROP SCHEMA setrisk_private CASCADE; CREATE TABLE customers AS SELECT 1 AS id",
     ],
@@ -990,10 +995,17 @@ def test_a_database_with_anything_else_is_no_demo(run, tmp_path, mine):
     with setrisk.connect(tmp_path / "own.duckdb") as con:
         con.execute(mine)
     before = (tmp_path / "own.duckdb").read_bytes()
+    assert not _is_demo(tmp_path / "own.duckdb")
     ran = run("demo", str(tmp_path / "own.duckdb"), "--force")
     assert ran.code == 2
     assert "own.duckdb: exists already" in ran.error
     assert (tmp_path / "own.duckdb").read_bytes() == before
+
+
+def test_a_demo_that_was_broken_off_is_one(tmp_path):
+    with setrisk.connect(tmp_path / "own.duckdb") as con:
+        con.execute(OF_A_DEMO)
+    assert _is_demo(tmp_path / "own.duckdb")
 
 
 def test_a_database_that_another_process_has_made_meanwhile_stays(tmp_path, monkeypatch):
