@@ -6,7 +6,11 @@ export SETRISK_DATA
 # With bytecode the template of new databases is kept, too, which saves a minute of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test bench lint docs site package oldest clean
+# Seconds that the fuzzer takes, and other inputs for another SEED.
+SECONDS ?= 600
+SEED ?= 0
+
+.PHONY: demo test fuzz bench lint docs site package oldest clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
@@ -14,6 +18,10 @@ demo: .venv/demo
 
 test: .venv/test
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+
+# Inputs out of random bytes, then out of coverage where atheris runs (Linux on x86-64). What is found lies in build/fuzz.
+fuzz: .venv/fuzz
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS) --seed $(SEED) --guided-too
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks

@@ -11,7 +11,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
     print(setrisk.risk(con, "r1"))
 """
 
-from setrisk import errors
+from setrisk import checkout, errors
 from setrisk.errors import SetriskError
 from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.dropping import drop
@@ -23,11 +23,13 @@ from setrisk.pipelines.load import load
 from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.notebook import show
 from setrisk.pipelines.report import report
-from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, utility
+from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, risk_summary, utility
 from setrisk.pipelines.semantics import corpus, embed
 from setrisk.pipelines.serial.segen import segen
 from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
+
+checkout.warn_where_it_hides_another()
 
 __all__ = [
     "METHODS",
@@ -52,6 +54,7 @@ __all__ = [
     "recommend",
     "report",
     "risk",
+    "risk_summary",
     "segen",
     "show",
     "utility",

@@ -4,13 +4,52 @@ Every message says what is wrong, where (file, line, column, item) and what to d
 The command line prints the message alone and exits with code 2.
 """
 
+import re
+
+# Characters of a message, and of a value that it quotes: enough to find it by, not enough to flood a log with data.
+_LONGEST, _GLIMPSE = 500, 60
+
+# What ends a line for someone: names of columns and items may hold it.
+_BREAKS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+# A quote opens a value where no word ends before it: between two values stands what the message itself says.
+_LONG_VALUE = re.compile(rf"""(?s)(?<!\w)(['"])(?=\S)((?:(?!\1).){{{_GLIMPSE}}})(?:(?!\1).){{20,}}\1""")
+_LONG_WORD = re.compile(rf"([^\s/\\]{{{_GLIMPSE}}})[^\s/\\]{{20,}}")
+
 
 class SetriskError(Exception):
-    """Base of all errors that setrisk raises on purpose."""
+    """Base of all errors that setrisk raises on purpose. A message is one short line, whatever it quotes."""
+
+    def __init__(self, *given: object) -> None:
+        """Take what makes up the message."""
+        super().__init__(*(_in_a_short_line(each) if isinstance(each, str) else each for each in given))
+
+
+def _in_a_short_line(message: str) -> str:
+    message = _BREAKS.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
+    if len(message) <= _GLIMPSE:
+        return message
+    message = _LONG_WORD.sub(r"\1...", _LONG_VALUE.sub(r"\1\2...\1", message))
+    if len(message) <= _LONGEST:
+        return message
+    # What is wrong stands first, what to do last.
+    return f"{message[: _LONGEST * 2 // 3]} ... {message[-(_LONGEST // 3 - 5) :]}"
 
 
 class BadInput(SetriskError):
     """An argument, a file or a query that cannot be used as it is."""
+
+
+class UnknownFormat(BadInput):
+    """What is to be loaded does not tell its format.
+
+    Attributes:
+        likely: options of `load` that fit what it holds; empty where nothing does.
+    """
+
+    def __init__(self, message: str, likely: dict[str, str]) -> None:
+        """Keep the options beside the message."""
+        super().__init__(message)
+        self.likely = likely
 
 
 class BadSql(SetriskError):
@@ -42,7 +81,7 @@ class InfeasibleConstraint(SetriskError):
 
 
 class NoiseSpent(InfeasibleConstraint):
-    """Noise made more than fits into memory; nothing was published, but what was drawn is spent."""
+    """Something went wrong after noise was drawn, such as memory that ran out: it is spent, nothing was published."""
 
 
 class BudgetExceeded(SetriskError):

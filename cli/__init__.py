@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import traceback
 
-from duckdb import OutOfMemoryException
+import duckdb
+import typer
 
-from setrisk.cli import data, ending, releases, risks, showcase, sql
-from setrisk.cli.output import complain, flush
+from setrisk.cli import data, ending, releases, risks, showcase, sql, streams
+from setrisk.cli.output import complain
 from setrisk.cli.shell import app
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.attach import is_damage, what_to_do
+from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.printable import printable
 
 __all__ = ["app", "main"]
@@ -19,50 +21,72 @@ __all__ = ["app", "main"]
 # Each adds its commands to the program, in this order.
 COMMANDS = (data, releases, risks, showcase, sql)
 
-# As shells say of Ctrl-C.
+# Exit codes; 1 is the gate's no, 130 what shells say of Ctrl-C.
+_REFUSED = 2
+_DEFECT = 70
 _INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
+    with streams.lasting():
+        code = _run()
+        if (failure := streams.unwritten()) is not None:
+            complain(f"the output cannot be written: {failure.strerror}")
+            code = code or _REFUSED
+    ending.leave(code)
+
+
+def _run() -> int:
+    """The exit code of the command that is asked for. No failure of its output is heard of here."""
     ending.hear()
-    for stream in (sys.stdout, sys.stderr):
-        # What the encoding of a pipe or a terminal lacks is written as an escape.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
     try:
         _check_arguments()
         app(standalone_mode=True)
-    except SystemExit as end:
-        if end.code == _INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
-            complain(f"interrupted; {_kept(end)}")
-        # Typer makes 1 of a reader that has seen enough, like `head`; here 1 is the gate's no.
-        sys.exit(0 if isinstance(end.__context__, BrokenPipeError) else end.code)
-    except SetriskError as error:
+    except BaseException as error:
+        return _code_of(error)
+    return 0
+
+
+def _code_of(error: BaseException) -> int:
+    """The exit code that an exception means, once people are told of it."""
+    if ending.ended_by or isinstance(error, KeyboardInterrupt):
+        # Whatever a signal's exception has become on its way: DuckDB makes errors of its own of it.
+        code = ending.ended_by[0] if ending.ended_by else _INTERRUPTED
+        if code == _INTERRUPTED:
+            complain(f"interrupted; {_kept(error)}")
+        return code
+    if isinstance(error, SystemExit):
+        return _code_of_typer(error)
+    if isinstance(error, SetriskError):
         complain(error)
-        sys.exit(2)
-    except KeyboardInterrupt as error:
-        if ending.ended_by:
-            sys.exit(ending.ended_by[0])
-        complain(f"interrupted; {_kept(error)}")
-        sys.exit(_INTERRUPTED)
-    except OSError as error:
+        return _REFUSED
+    if isinstance(error, OSError):
         complain(error if error.filename else f"the output cannot be written: {error.strerror}")
-        sys.exit(2)
-    except (MemoryError, OutOfMemoryException) as error:
+        return _REFUSED
+    if isinstance(error, MemoryError | duckdb.OutOfMemoryException):
         complain(f"this takes more memory than there is; nothing was changed: {error}")
-        sys.exit(2)
-    except Exception as error:
-        if ending.ended_by:  # DuckDB makes an error of what a signal raises while it reads
-            sys.exit(ending.ended_by[0])
-        if str(error) == "Query interrupted":  # what DuckDB makes of Ctrl-C while it reads
-            complain("interrupted")
-            sys.exit(_INTERRUPTED)
-        traceback.print_exc()
-        complain("this is a defect of setrisk, not of your input; please report it")
-        sys.exit(70)
-    finally:
-        flush()
+        return _REFUSED
+    if isinstance(error, duckdb.Error) and (isinstance(error, duckdb.IOException) or is_damage(str(error))):
+        complain(what_to_do(in_one_line(error)))
+        return _REFUSED
+    traceback.print_exception(error)
+    complain("this is a defect of setrisk, not of your input; please report it")
+    return _DEFECT
+
+
+def _code_of_typer(end: SystemExit) -> int:
+    """Typer tells no more of Ctrl-C than its code, and makes 1, the gate's no, of what it takes for the end of input or
+    of output.
+    """
+    if end.code == _INTERRUPTED:
+        complain(f"interrupted; {_kept(end)}")
+    hidden = end.__context__
+    if isinstance(hidden, typer.Abort):
+        hidden = hidden.__cause__
+    if end.code == 1 and isinstance(hidden, EOFError | OSError):
+        return _code_of(hidden)
+    return end.code if isinstance(end.code, int) else int(bool(end.code))
 
 
 def _check_arguments() -> None:

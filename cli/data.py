@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,13 +12,17 @@ import duckdb
 import typer
 
 import setrisk
-from setrisk.cli.output import progress_bar, say
+from setrisk.cli.output import complain, progress_bar, say
 from setrisk.cli.shell import Database, Dataset, app, opened, query_of
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.separators import in_words
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+# Characters of an item that are shown.
+_SHOWN = 40
 
 
 @app.command(
@@ -24,7 +31,13 @@ if TYPE_CHECKING:
 def load(
     database: Database,
     dataset: Dataset,
-    source: Annotated[str, typer.Argument(metavar="FILE", help="The file to load, or with --query a SQL query.")],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="The file to load, - for standard input, a table of the database, or with --query a SQL query.",
+        ),
+    ],
     format: Annotated[
         str | None,
         typer.Option("--format", "-f", help="baskets, fimi, spmf, long, lists, matrix, histogram or text."),
@@ -36,7 +49,10 @@ def load(
     count: Annotated[str | None, typer.Option(help="Column with the count (histogram).")] = None,
     text: Annotated[str | None, typer.Option(help="Column with the text (text).")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Column that is no item (matrix); repeatable.")] = None,
-    separator: Annotated[str | None, typer.Option(help="What parts items, or the columns of a CSV file.")] = None,
+    separator: Annotated[
+        str | None,
+        typer.Option(help="What separates items, or the columns of a CSV file; found from the file unless given."),
+    ] = None,
     skip: Annotated[int, typer.Option(min=0, help="Lines to pass over at the top.")] = 0,
     comment: Annotated[
         str | None,
@@ -54,11 +70,23 @@ def load(
     ] = False,
 ) -> None:
     """Load set-valued data: baskets, FIMI, SPMF, long or list tables, 0/1 matrices, histograms, text, any query."""
-    with opened(database, make=True) as con, progress_bar() as progress:
+    given: dict[str, object] = {
+        "separator": separator,
+        "skip": skip or None,
+        "comment": comment,
+        "no-header" if header is False else "header": header is not None,
+        "period": period,
+        "exclude": exclude,
+        "empty": empty if empty != "drop" else None,
+        "query": query,
+        "replace": replace,
+    }
+    words = [str(database), dataset, source]
+    with opened(database, make=True) as con, progress_bar() as progress, _proposing(words, given):
         loaded = setrisk.load(
             con,
             dataset,
-            _one_select(con, source) if query else source,
+            _one_select(con, source) if query else "/dev/stdin" if source == "-" else source,
             format=format,
             id=id,
             item=item,
@@ -81,6 +109,34 @@ def load(
             f"({part.repeats_dropped:,} repeats dropped, {part.empty_dropped:,} empty transactions dropped, "
             f"{part.empty_kept:,} kept)"
         )
+    if loaded.separator is not None:
+        found = "" if separator else "; `--separator` overrides"
+        say(f"{loaded.n_items:,} items, separated by {in_words(loaded.separator)}{found}")
+    if loaded.examples:
+        say(f"items such as {', '.join(map(_quoted, loaded.examples))}")
+        say(f"the largest transactions hold {', '.join(f'{n:,}' for n in loaded.longest)} items")
+    for warning in loaded.warnings:
+        complain(f"warning: {warning}")
+
+
+@contextmanager
+def _proposing(words: list[str], given: dict[str, object]) -> Iterator[None]:
+    """Where the format cannot be told, propose the command that most likely loads the file, with what was given."""
+    try:
+        yield
+    except UnknownFormat as error:
+        if not error.likely:
+            raise
+        options = [f"--{name}" for name, value in given.items() if value is True]
+        for name, value in [*given.items(), *error.likely.items()]:
+            values = value if isinstance(value, list) else [value] if isinstance(value, str | int) else []
+            options += [f"--{name}={each}" for each in values if not isinstance(each, bool)]
+        command = shlex.join(["setrisk", "load", *words, *options])
+        raise BadInput(f"{words[-1]}: cannot tell the format; by what it holds, most likely: {command}") from error
+
+
+def _quoted(item: str) -> str:
+    return f'"{item}"' if len(item) <= _SHOWN else f'"{item[:_SHOWN]}..."'
 
 
 @app.command(epilog="Example: setrisk segen my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7")

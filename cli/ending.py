@@ -1,4 +1,4 @@
-"""An end that is asked for from outside, but not by Ctrl-C: what lies in temporary folders is cleaned up first."""
+"""An end that is asked for from outside, by Ctrl-C or otherwise: what lies in temporary folders is cleaned up first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import signal
 import sys
 import threading
 import time
+from typing import NoReturn
+
+from setrisk.udf import stopping
 
 # Seconds in which a query may hear of it; some steps of DuckDB's do not look.
 _PATIENCE = 10.0
@@ -18,10 +21,12 @@ _pipes: list[int] = []
 
 
 def hear() -> None:
-    """Let SIGTERM and SIGHUP end the process as an exception does, and without more ado where it does not hear; but
-    those that whoever started it lets it ignore, as nohup does.
+    """Let SIGINT, SIGTERM and SIGHUP end the process as an exception does, kernels of DuckDB's threads included, and
+    the last two without more ado where it does not hear; but none that whoever started it lets it ignore, as nohup
+    does.
     """
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    go_on()
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     for number in numbers:
         signal.signal(number, _end)
@@ -31,11 +36,28 @@ def hear() -> None:
         os.set_blocking(writing, False)
         _pipes.append(writing)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-        threading.Thread(target=_watch, args=(reading, numbers), daemon=True).start()
+        deadly = [number for number in numbers if number != signal.SIGINT]
+        threading.Thread(target=_watch, args=(reading, deadly), daemon=True).start()
+
+
+def go_on() -> None:
+    """Forget the signals that came, as a prompt does of Ctrl-C."""
+    ended_by.clear()
+    stopping.resume()
+
+
+def leave(code: int) -> NoReturn:
+    """End the process. Python cannot end in good order while a kernel runs in a thread of DuckDB's."""
+    if stopping.are_done(_PATIENCE if ended_by else 0):
+        sys.exit(code)
+    os._exit(code)
 
 
 def _end(number: int, frame: object) -> None:
     ended_by.append(128 + number)
+    stopping.stop()
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
     sys.exit(128 + number)
 
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from copy import copy
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from setrisk.pipelines.methods import METHODS, Method, Parameter
+from setrisk.pipelines.methods import METHODS, Method, Parameter, method
+from setrisk.pipelines.methods import share as percentage
+
+# What the methods of a command do.
+_TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}
 
 
 def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -17,11 +24,8 @@ def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[.
     The command gets those that were given, as words: the registry checks them. With `several`, each option may be
     repeated, and the command gets lists.
     """
-    methods = [m for m in METHODS if m.task == task]
-    # Methods may mean something else by one name: each says it for itself.
-    parameters: dict[str, list[Parameter]] = {}
-    for parameter in dict.fromkeys(p for m in methods for p in m.parameters):
-        parameters.setdefault(parameter.name, []).append(parameter)
+    methods = _methods(task)
+    parameters = _by_name(methods)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(command, eval_str=True)
@@ -44,23 +48,101 @@ def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[.
     return decorate
 
 
+class ByMethod(TyperCommand):
+    """A command whose help, with `--method`, is about that method alone."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Keep what was given, for the help, which may be asked for before the method is read."""
+        ctx.meta[__name__] = list(args)
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help.
+
+        Raises:
+            UnknownMethod: there is no such method.
+        """
+        task = _TASKS[self.name or ""]
+        names = _methods_in(ctx.meta.get(__name__, []))
+        chosen = [method(name, task) for name in names if name != "all"]
+        if not chosen:
+            super().format_help(ctx, formatter)
+            return
+        kept = self.params, self.epilog
+        theirs = _by_name(chosen)
+        others = _by_name(_methods(task)).keys() - theirs.keys()
+        try:
+            self.params = [_about(p, theirs, chosen) for p in self.params if p.name not in others]
+            *_, example = (self.epilog or "").rpartition("\n\nExample: ")
+            is_theirs = any(f"--method {m.name} " in example for m in chosen)
+            self.epilog = _described(chosen) + (f"\n\nExample: {example}" if is_theirs else "")
+            super().format_help(ctx, formatter)
+        finally:
+            self.params, self.epilog = kept
+
+
 def methods_help(task: str) -> str:
     """The methods that do a task, a paragraph each."""
-    lines = (f"{m.name}: {m.meaning} ({m.family})" for m in METHODS if m.task == task)
-    return _without_markup("\n\n".join((f"Methods to {task}:", *lines)))
+    return f"Methods to {task}; --method NAME --help says more of one:\n\n{_described(_methods(task))}"
+
+
+def _methods(task: str) -> list[Method]:
+    return [m for m in METHODS if m.task == task]
+
+
+def _methods_in(args: list[str]) -> list[str]:
+    """The names that follow `--method`, which may be several."""
+    given = [after for before, after in pairwise(args) if before == "--method"]
+    given += [arg.removeprefix("--method=") for arg in args if arg.startswith("--method=")]
+    return [name.strip() for each in given for name in each.split(",") if name.strip()]
+
+
+def _by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
+    """The parameters of methods, which may mean something else by one name: each says it for itself."""
+    found: dict[str, list[Parameter]] = {}
+    for parameter in dict.fromkeys(p for m in methods for p in m.parameters):
+        found.setdefault(parameter.name, []).append(parameter)
+    return found
+
+
+def _described(methods: list[Method]) -> str:
+    return _without_markup("\n\n".join(f"{m.name}: {m.meaning} ({m.family})" for m in methods))
+
+
+def _about(option: Any, theirs: dict[str, list[Parameter]], chosen: list[Method]) -> Any:
+    """The option as it concerns the chosen methods; one that every method has, as it is."""
+    if option.name not in theirs:
+        return option
+    changed = copy(option)
+    changed.help = _text(theirs[option.name], chosen)
+    changed.rich_help_panel = f"Options of {' and '.join(m.name for m in chosen)}"
+    return changed
+
+
+def _panel(meant: list[Parameter], methods: list[Method]) -> str:
+    """The part of the help in which an option stands: by the family of its methods, where that is one."""
+    families = {m.family for m in methods if any(p in m.parameters for p in meant)}
+    if len(families) > 1:
+        return "Options of several methods"
+    (family,) = families
+    return f"Options of {', '.join(m.name for m in methods if m.family == family and m.parameters)}"
 
 
 def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any:
     parameter = meant[0]
     spelled = parameter.name.replace("_", "-")
-    text = _without_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
+    given: dict[str, Any] = {"help": _text(meant, methods), "rich_help_panel": _panel(meant, methods)}
     if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
-        return Annotated[list[str] | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
+        return Annotated[list[str] | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
     if parameter.type is bool:
-        return Annotated[bool | None, typer.Option(f"--{spelled}/--no-{spelled}", help=text)]
+        return Annotated[bool | None, typer.Option(f"--{spelled}/--no-{spelled}", **given)]
     kind = {int: "INTEGER", float: "NUMBER"}.get(parameter.type, "TEXT")
-    return Annotated[str | None, typer.Option(f"--{spelled}", help=text, metavar=kind)]
+    return Annotated[str | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
+
+
+def _text(meant: list[Parameter], methods: list[Method]) -> str:
+    return _without_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
 
 
 def _meaning(parameter: Parameter, methods: list[Method]) -> str:
@@ -78,6 +160,14 @@ def _range(parameter: Parameter) -> str:
     ]
     given = ", ".join(part for part in parts if part)
     return f"; {given}" if given else ""
+
+
+def share(text: str) -> float:
+    """A number as an option takes it, or a percentage."""
+    try:
+        return float(percentage(text))
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is neither a number nor a percentage, such as 0.05 or 5%") from None
 
 
 def _without_markup(text: str) -> str:

@@ -6,9 +6,8 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import timedelta
 from decimal import Decimal
 from enum import StrEnum
@@ -17,8 +16,11 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
+from setrisk.cli.narrow import blocks, columns_of
 from setrisk.errors import BadInput
+from setrisk.pipelines.attach import interruptible, what_to_do
 from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.folders import own_folder
 from setrisk.pipelines.printable import printable
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 # Rows of a table that a terminal gets to see.
 _SHOWN = 50
+_ANSWER = "_setrisk_answer"
 _NUMERIC = {"SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE"}
 
 
@@ -93,32 +96,106 @@ def progress_bar() -> Iterator[Progress]:
         yield report
 
 
-def show(con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, limit: int = 0) -> None:
-    """Print a result for people, or hand it on for programs; a reader that has seen enough is no error."""
+def computed(con: DuckDBPyConnection, relation: DuckDBPyRelation, step: str) -> DuckDBPyRelation:
+    """The same rows, computed once however often they are read; `step` says what is computed, for a progress bar.
+
+    Raises:
+        BadInput: the result cannot be made.
+        KeyboardInterrupt: also where DuckDB has made an error of it.
+    """
+    with _asking(step):
+        con.execute(f"CREATE OR REPLACE TEMP TABLE {_ANSWER} AS (\n{relation.sql_query()}\n)")
+    return con.table(f"temp.{_ANSWER}")
+
+
+def show(
+    con: DuckDBPyConnection,
+    relation: DuckDBPyRelation,
+    format: OutputFormat,
+    limit: int = 0,
+    *,
+    step: str | None = None,
+    folder: str | None = None,
+) -> None:
+    """Print a result for people, or hand it on for programs.
+
+    Args:
+        con: the connection of the relation.
+        relation: what to print; it is computed here.
+        format: for whom.
+        limit: rows to print, 0 for all.
+        step: what is computed, for a progress bar; None where it takes no time to speak of.
+        folder: where the result may lie on its way; a new one unless given.
+
+    Raises:
+        BadInput: the result cannot be made.
+        KeyboardInterrupt: also where DuckDB has made an error of it.
+    """
     if limit:
         relation = relation.limit(limit)
-    try:
-        if format is OutputFormat.TABLE:
-            sys.stdout.write(_table(relation))
-            sys.stdout.flush()
-            return
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "result"
-            options = {
-                OutputFormat.JSON: "FORMAT json, ARRAY true",
-                OutputFormat.CSV: "FORMAT csv, HEADER true",
-                OutputFormat.PARQUET: "FORMAT parquet",
-            }[format]
+    if format is OutputFormat.TABLE:
+        with _asking(step):
+            table = _table(relation)
+        sys.stdout.write(table)
+    else:
+        _hand_on(con, relation, format, step, folder)
+    sys.stdout.flush()
+
+
+@contextmanager
+def _asking(step: str | None) -> Iterator[None]:
+    """What DuckDB says while it computes a result, as errors of ours; with a bar that says what is computed, if it is
+    to be said: how far it is cannot be told.
+    """
+    with ExitStack() as waiting:
+        if step is not None:
+            waiting.enter_context(progress_bar())(step)
+        try:
+            with interruptible():
+                yield
+        except duckdb.Error as error:
+            raise refusal(error) from error
+
+
+def refusal(error: duckdb.Error) -> BadInput:
+    """What DuckDB says of a query, and what to do."""
+    reason = what_to_do(in_one_line(error))
+    if "disabled by configuration" in reason or "configuration has been locked" in reason:
+        reason += "; --read-only keeps away from files and settings: leave it out"
+    return BadInput(f"query: {reason}")
+
+
+def keep_from_files(con: DuckDBPyConnection, folder: str) -> None:
+    """Let queries neither write nor read files, but for the database itself and those in a folder; for good. DuckDB
+    knows no files that may only be read.
+    """
+    ((is_locked, reaches_files),) = con.execute(
+        "SELECT current_setting('lock_configuration'), current_setting('enable_external_access')"
+    ).fetchall()
+    if is_locked and not reaches_files:  # by an earlier command on the same database in this process
+        return
+    con.execute(f"SET allowed_directories = [{literal(f'{folder}{os.sep}')}]")
+    con.execute("SET enable_external_access = false")
+    # What it writes of its own accord, such as logs and profiles, is set.
+    con.execute("SET lock_configuration = true")
+
+
+def _hand_on(
+    con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, step: str | None, folder: str | None
+) -> None:
+    with own_folder() if folder is None else nullcontext(folder) as place:
+        path = Path(place) / "result"
+        options = {
+            OutputFormat.JSON: "FORMAT json, ARRAY true",
+            OutputFormat.CSV: "FORMAT csv, HEADER true",
+            OutputFormat.PARQUET: "FORMAT parquet",
+        }[format]
+        with _asking(step):
             con.execute(f"COPY (\n{relation.sql_query()}\n) TO {literal(str(path))} ({options})")
-            if format is OutputFormat.JSON:
-                _make_valid(path)
-            with path.open("rb") as result:
-                shutil.copyfileobj(result, sys.stdout.buffer)
-            sys.stdout.flush()
-    except duckdb.Error as error:
-        raise BadInput(f"query: {in_one_line(error)}") from error
-    except BrokenPipeError:
-        flush()
+        if format is OutputFormat.JSON:
+            _make_valid(path)
+        with path.open("rb") as result:
+            shutil.copyfileobj(result, sys.stdout.buffer)
 
 
 def _make_valid(path: Path) -> None:
@@ -154,6 +231,27 @@ def _table(relation: DuckDBPyRelation) -> str:
     return captured.get()
 
 
+def show_narrow(relation: DuckDBPyRelation) -> None:
+    """Print a result of many columns for people, in several tables where one would be too wide.
+
+    Raises:
+        BadInput: the result cannot be made.
+        KeyboardInterrupt: also where DuckDB has made an error of it.
+    """
+    try:
+        with interruptible():
+            columns = columns_of(relation, _NUMERIC, _cell)
+    except duckdb.Error as error:
+        raise refusal(error) from error
+    tables = []
+    for block in blocks(columns):
+        names, cells, numeric = zip(*block, strict=True)
+        rows = [list(row) for row in zip(*cells, strict=True)]
+        tables.append(_plain_table([printable(name) for name in names], rows, list(numeric)))
+    sys.stdout.write("\n".join(tables))
+    sys.stdout.flush()
+
+
 def _plain_table(names: list[str], rows: list[list[str]], numeric: list[bool]) -> str:
     """Columns parted by bars; a terminal's library takes minutes for a million rows."""
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
@@ -179,15 +277,3 @@ def _cell(value: object) -> str:
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
     return printable(str(value))
-
-
-def flush() -> None:
-    """Write out what is left; a reader that has seen enough, like `head`, is no error."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        complain(f"the output cannot be written: {error.strerror}")
-        sys.exit(2)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from setrisk.cli import ending
 from setrisk.cli.output import OutputFormat, complain, show
 from setrisk.cli.shell import query_of
-from setrisk.errors import BadInput, MissingExtra, SetriskError
-from setrisk.pipelines.attach import interruptible
+from setrisk.cli.streams import unwritten
+from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.faults import in_one_line
 
 if TYPE_CHECKING:
@@ -29,21 +30,13 @@ _WHOLE = re.compile(
 )
 
 
-def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
-    """Ask for queries and answer them, until there are no more.
+def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: str | None = None) -> None:
+    """Ask for queries and answer them, until there are no more."""
+    # Later, since most commands have no use for it.
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.history import FileHistory, InMemoryHistory
+    from prompt_toolkit.shortcuts import CompleteStyle
 
-    Raises:
-        MissingExtra: prompt_toolkit is not installed.
-    """
-    try:
-        from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import FileHistory, InMemoryHistory
-        from prompt_toolkit.shortcuts import CompleteStyle
-    except ImportError as error:
-        raise MissingExtra(
-            "a prompt needs prompt_toolkit, which is not installed: pip install 'setrisk[shell]'; or give a query, or "
-            "pipe queries in"
-        ) from error
     kept = _history()
     session: PromptSession[str] = PromptSession(
         history=FileHistory(str(kept)) if kept else InMemoryHistory(),
@@ -58,28 +51,39 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int) -> None:
         try:
             text = session.prompt("setrisk> ").strip()
         except KeyboardInterrupt:
+            ending.go_on()
             continue
         except EOFError:
             return
         if text in (".quit", ".exit", "quit", "exit"):
             return
         try:
-            with interruptible():
-                answer(con, text, format, limit)
+            answer(con, text, format, limit, folder=folder)
         except SetriskError as error:
             complain(error)
-        except KeyboardInterrupt:
-            complain("interrupted")
+        except KeyboardInterrupt as error:
+            complain(f"interrupted; {error}")
+        finally:
+            ending.go_on()
 
 
-def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int) -> None:
-    """Run the statements of a text, one after the other, and show what each gives.
+def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int, folder: str | None = None) -> None:
+    """Run the statements of a text, one after the other, and show what each gives, until that cannot
+    be written any more.
 
     Raises:
         BadInput: one fails; those before it are done.
+        KeyboardInterrupt: the message says how many are done.
     """
-    for statement in _statements(con, text):
-        show(con, query_of(con, statement), format, limit)
+    statements = _statements(con, text)
+    for n_done, statement in enumerate(statements):
+        try:
+            show(con, query_of(con, statement), format, limit, folder=folder)
+        except KeyboardInterrupt as error:
+            kept = f"{n_done} of {len(statements)} statements were done" if n_done else "nothing was changed"
+            raise KeyboardInterrupt(kept) from error
+        if unwritten():
+            return  # what the others give could not be seen, either; the program says why
 
 
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 import typer
 
 import setrisk
-from setrisk.cli.options import methods_help, with_options_of
+from setrisk.cli.options import ByMethod, methods_help, with_options_of
 from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
 
 # What a table for people shows of a grid; the rest is in the other formats.
-_SEEN = "cell, method, parameters, worst_attack, share_at_risk, max_score, error, spread, seconds, failure"
+_SEEN = (
+    "cell, method, parameters, coverage, worst_attack, share_at_risk, baseline_share, error, spread, seconds, failure"
+)
 
 
 class FileFormat(StrEnum):
@@ -35,6 +37,7 @@ class Kind(StrEnum):
 
 
 @app.command(
+    cls=ByMethod,
     epilog=methods_help("protect")
     + "\n\nExample: setrisk protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05 --seed 7",
 )
@@ -54,16 +57,14 @@ def protect(
     say(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
 
 
-@app.command(epilog=methods_help("attack") + "\n\nExample: setrisk attack my.duckdb r1 --method rba --measure self")
+@app.command(cls=ByMethod, epilog=methods_help("attack") + "\n\nExample: setrisk attack my.duckdb r1")
 @with_options_of("attack")
 def attack(
     database: Database,
     release: Release,
     method: Annotated[
         str | None,
-        typer.Option(
-            help="One method, several parted by commas, or all; by default rba, aba or all, as fits the family."
-        ),
+        typer.Option(help="One method, or several separated by commas; by default all that fit the family."),
     ] = None,
     measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
@@ -79,19 +80,23 @@ def attack(
 
 
 @app.command(
+    cls=ByMethod,
     epilog=methods_help("protect") + "\n\n" + methods_help("attack") + "\n\nExample: setrisk whatif my.duckdb baskets "
-    "--method coat --method disassociation --k 2..4 --random-constraints 0.05 --attack rba,aba --queries 20"
+    "--method coat --method disassociation --k 2..4 --random-constraints 0.05 --attack rba,aba --queries 20",
 )
 @with_options_of("protect", several=True)
 def whatif(
     database: Database,
     dataset: Dataset,
     method: Annotated[
-        list[str] | None, typer.Option(help="How to protect the data; repeatable, or parted by commas. Default coat.")
+        list[str] | None,
+        typer.Option(help="How to protect the data; repeatable, or separated by commas. Default coat."),
     ] = None,
     attack: Annotated[
         list[str] | None,
-        typer.Option(help="How to attack releases, each of its family; repeatable, parted by commas, or all."),
+        typer.Option(
+            help="Attacks, each on the releases of its family; repeatable, or separated by commas. Default all."
+        ),
     ] = None,
     measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     grid: Annotated[
@@ -103,6 +108,10 @@ def whatif(
     ] = False,
     runs: Annotated[int, typer.Option(help="Random reconstructions of each release.")] = 20,
     queries: Annotated[int, typer.Option(help="Pairs of each of three bands of supports.")] = 100,
+    at_risk_below: Annotated[
+        int,
+        typer.Option(help="Number of candidates below which a record is at risk: one for all releases of the grid."),
+    ] = 5,
     workers: Annotated[int | None, typer.Option(help="Processes at a time; one for each core unless given.")] = None,
     format: Output = OutputFormat.TABLE,
     **parameters: Any,
@@ -122,11 +131,17 @@ def whatif(
                 keep=keep,
                 runs=runs,
                 queries=queries,
+                at_risk_below=at_risk_below,
                 workers=workers,
                 progress=progress,
                 **parameters,
             )
         show(con, found if format is not OutputFormat.TABLE else found.project(_SEEN), format)
+        ((n_unbeaten,),) = found.aggregate("count(*) FILTER (WHERE NOT beats_baseline)").fetchall()
+    if format is OutputFormat.TABLE:
+        say(f"at risk means: fewer than {at_risk_below} candidates, where releases are generalised or disassociated")
+        if n_unbeaten:
+            say(f"in {n_unbeaten} of the releases no attack beats guessing: their share at risk is that of guessing")
 
 
 @app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")
@@ -134,12 +149,17 @@ def export(
     database: Database,
     release: Release,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A new folder.")],
-    format: Annotated[FileFormat, typer.Option("--format", "-f", help="Of the files.")] = FileFormat.PARQUET,
+    format: Annotated[FileFormat, typer.Option("--format", "-f", help="Format of the files.")] = FileFormat.PARQUET,
     replace: Annotated[bool, typer.Option("--replace", help="Take the place of an earlier export.")] = False,
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Write what the gate refuses for its marks too, to attack it elsewhere.")
+    ] = False,
 ) -> None:
-    """Write the published tables of a release, and nothing else, with item names."""
+    """Write the published tables of a release, and nothing else, with item names. A release that the gate refuses for
+    its marks is written with --anyway only.
+    """
     with opened(database, read_only=True) as con:
-        for path in setrisk.export(con, release, folder, format=format.value, replace=replace):
+        for path in setrisk.export(con, release, folder, format=format.value, replace=replace, anyway=anyway):
             say(path)
 
 
@@ -148,7 +168,7 @@ def import_(
     database: Database,
     release: Release,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder that export wrote.")],
-    series: Annotated[str | None, typer.Option(help="Of a serial release: the series that it is the next of.")] = None,
+    series: Annotated[str | None, typer.Option(help="The series that a serial release is the next of.")] = None,
 ) -> None:
     """Read an exported release, to attack it."""
     with opened(database, make=True) as con:

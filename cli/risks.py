@@ -5,16 +5,25 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import setrisk
-from setrisk.cli.output import OutputFormat, progress_bar, say, show
-from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
+from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
+from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
 from setrisk.pipelines.files import write_whole
 from setrisk.pipelines.gate import asked_for, check_junit
 from setrisk.pipelines.gate import junit as as_junit
+from setrisk.pipelines.releases import is_made_here
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+MinCoverage = Annotated[
+    float | None,
+    typer.Option(help="Least share of the rare itemsets of one or two items that the release promises to protect."),
+]
 
 
 class Reported(StrEnum):
@@ -35,19 +44,48 @@ def evaluate(
 ) -> None:
     """Say how well the stored attacks did, beside the random baseline; reads the original data."""
     with opened(database, read_only=True) as con:
-        show(con, setrisk.evaluate(con, release, runs=runs, tables=tables), format)
+        found = setrisk.evaluate(con, release, runs=runs, tables=tables)
+        step = "evaluating attacks, and guessing beside them"
+        if format is OutputFormat.TABLE and not tables:
+            show_narrow(computed(con, found, step))
+        else:
+            show(con, found, format, step=step)
+        if format is OutputFormat.TABLE:
+            say(headline(con, release))
 
 
-@app.command(epilog="Example: setrisk risk my.duckdb r1 --format csv")
+@app.command(epilog="Example: setrisk risk my.duckdb r1\n\nExample: setrisk risk my.duckdb r1 --records --format csv")
 def risk(
     database: Database,
     release: Release,
+    records: Annotated[
+        bool, typer.Option("--records", help="Print a row per record and attack, with the evidence in words.")
+    ] = False,
+    at_risk_below: Annotated[
+        int | None,
+        typer.Option(help="Number of candidates below which a record is at risk; the release's own k unless given."),
+    ] = None,
     format: Output = OutputFormat.TABLE,
     limit: Limit = 0,
 ) -> None:
-    """Say which records are at risk by each stored attack, and why; reads the original data."""
+    """Say how many people each stored attack puts at risk, beside guessing; with --records who, and why. Reads the
+    original data.
+    """
     with opened(database, read_only=True) as con:
-        show(con, setrisk.risk(con, release), format, limit)
+        asked = setrisk.risk if records else setrisk.risk_summary
+        found = asked(con, release, at_risk_below=at_risk_below)
+        if format is OutputFormat.TABLE:
+            say(headline(con, release, at_risk_below))
+        show(con, found, format, limit, step="looking at who is at risk")
+
+
+def headline(con: DuckDBPyConnection, release: str, at_risk_below: int | None = None) -> str:
+    """What the risk of a release made in this database comes to, in a sentence."""
+    ((sentence,),) = con.execute(
+        "SELECT h.sentence FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
+        {"release": release, "threshold": at_risk_below},
+    ).fetchall()
+    return f"{release}: {sentence}"
 
 
 @app.command(epilog="Example: setrisk utility my.duckdb r1")
@@ -56,14 +94,15 @@ def utility(
     release: Release,
     runs: Annotated[int, typer.Option(help="Random reconstructions of the release.")] = 20,
     queries: Annotated[int, typer.Option(help="Pairs of each of three bands of supports.")] = 100,
-    seed: Annotated[int, typer.Option(help="Of the pairs and the reconstructions.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed for the pairs and the reconstructions.")] = 0,
     format: Output = OutputFormat.TABLE,
 ) -> None:
     """Say how well a release answers how many records hold a pair of items, on one scale for all families; reads the
     original data.
     """
     with opened(database, read_only=True) as con:
-        show(con, setrisk.utility(con, release, runs=runs, queries=queries, seed=seed), format)
+        found = setrisk.utility(con, release, runs=runs, queries=queries, seed=seed)
+        show(con, found, format, step="asking reconstructions of the release")
 
 
 @app.command(
@@ -73,37 +112,47 @@ def utility(
 def check(
     database: Database,
     release: Release,
-    max_at_risk: Annotated[
-        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
-    ] = None,
-    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    max_at_risk: MaxAtRisk = None,
+    max_confidence: MaxConfidence = None,
+    min_coverage: MinCoverage = None,
     attack: Annotated[
         list[str] | None, typer.Option(help="Method, or attack as risk names it, that must have been run; repeatable.")
     ] = None,
     limits: Annotated[
-        Path | None, typer.Option(help="TOML file with max_at_risk, max_confidence, attacks; options count instead.")
+        Path | None,
+        typer.Option(help="TOML file with max_at_risk, max_confidence, min_coverage, attacks; options override it."),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write the outcome as JUnit XML, too.")] = None,
     format: Output = OutputFormat.TABLE,
 ) -> None:
-    """Say whether a release may be published: its marks (unprotected, seeded, published-variant, domain-from-data), and
-    limits on its risk. Exits with 1 where something forbids it. Without limits it says nothing of who is at risk; with
-    limits it reads the original data.
+    """Say whether a release may be published: by its marks (such as seeded, or drawn-constraints), by the other
+    releases of its series, and by your limits. Exits with 1 where something forbids it. Without limits it does not ask
+    who is at risk by the release itself; with limits it reads the original data.
     """
     if junit is not None:
         check_junit(junit)
-    asked = asked_for(max_at_risk=max_at_risk, max_confidence=max_confidence, attacks=attack or None, limits=limits)
+    asked = asked_for(
+        max_at_risk=max_at_risk,
+        max_confidence=max_confidence,
+        min_coverage=min_coverage,
+        attacks=attack or None,
+        limits=limits,
+    )
     with opened(database, read_only=True) as con:
-        found = setrisk.check(con, release, **asked)
+        found = computed(con, setrisk.check(con, release, **asked), "looking at marks, series and limits")
         reasons = [reason for (reason,) in found.project("reason").fetchall()]
         show(con, found, format)
         if junit is not None:
             write_whole(junit, as_junit(release, found, asked))
+        is_owned = is_made_here(con, release)
+        risk_in_words = headline(con, release) if format is OutputFormat.TABLE and is_owned else None
     if format is OutputFormat.TABLE:
-        how_far = "its marks"
+        if risk_in_words:
+            say(risk_in_words)
+        looked_at = ["its marks", "its series"]
         if asked:
-            how_far = "its marks, the limits and" if asked.keys() - {"attacks"} else "its marks and"
-            how_far += " the attacks that were run"
+            looked_at += [*(["the limits"] if asked.keys() - {"attacks"} else []), "the attacks that were run"]
+        how_far = f"{', '.join(looked_at[:-1])} and {looked_at[-1]}"
         say(
             f"no: {'; '.join(reasons)}"
             if reasons
@@ -117,31 +166,49 @@ def check(
 def recommend(
     database: Database,
     grid: Annotated[str, typer.Argument(metavar="GRID", help="Name of a grid that whatif has tried.")],
-    max_at_risk: Annotated[
-        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
-    ] = None,
-    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    max_at_risk: MaxAtRisk = None,
+    max_confidence: MaxConfidence = None,
+    min_coverage: MinCoverage = None,
+    max_error: Annotated[
+        float, typer.Option(help="Largest error of counting queries, from 0, always right, to 2, always wrong.")
+    ] = 1.0,
     format: Output = OutputFormat.TABLE,
 ) -> None:
     """Say which of the releases that whatif has tried is least distorted within limits on risk. Exits with 1 where none
     is within them, and shows the nearest.
     """
     with opened(database, read_only=True) as con:
-        found = setrisk.recommend(con, grid, max_at_risk=max_at_risk, max_confidence=max_confidence)
-        best = found.project("is_within, error IS NOT NULL, list_contains(marks, 'seeded')").fetchall()
-        ((n_left, n_cells),) = con.execute(
-            "SELECT count(w.failure), count(*) FROM setrisk.whatif_results($grid) AS w", {"grid": grid}
+        found = setrisk.recommend(
+            con,
+            grid,
+            max_at_risk=max_at_risk,
+            max_confidence=max_confidence,
+            min_coverage=min_coverage,
+            max_error=max_error,
+        )
+        best = found.project(
+            "is_within, error IS NOT NULL, list_contains(marks, 'seeded'), beats_baseline, coverage"
+        ).fetchall()
+        ((n_left, n_cells, threshold),) = con.execute(
+            "SELECT count(w.failure), count(*), min(w.at_risk_below) FROM setrisk.whatif_results($grid) AS w",
+            {"grid": grid},
         ).fetchall()
         show(con, found, format)
     if format is OutputFormat.TABLE:
         if n_left:
             say(f"{n_left} of the {n_cells} releases of the grid failed, or were not tried")
         if not best:
-            say("none: each failed, is of unknown risk, or has a mark that the gate refuses")
+            say("none: each one failed, has unknown risk, or carries a mark that the gate refuses")
         elif not best[0][0]:
             say("none is within the limits; this one is nearest")
         elif not best[0][1]:
             say("it is within the limits; which is least distorted is not known: no pair of items was asked for")
+        if best:
+            say(f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated")
+        if best and best[0][3] is False:
+            say("no attack on it beats guessing: its share at risk is that of guessing")
+        if best and best[0][4] < 1:
+            say(f"its promise covers {best[0][4]:.1%} of the rare itemsets; risk looks at no others")
         if best and best[0][2]:
             say("it is seeded: make it again without a seed, or the gate refuses it")
     if not best or not best[0][0]:
@@ -156,27 +223,28 @@ def report(
     kind: Annotated[
         Reported | None, typer.Option(help="Where one name stands for several; else the first of these.")
     ] = None,
-    max_at_risk: Annotated[
-        float | None, typer.Option(help="Largest share of the records that an attack may put at risk.")
-    ] = None,
-    max_confidence: Annotated[float | None, typer.Option(help="Highest score that risk may give a record.")] = None,
+    max_at_risk: MaxAtRisk = None,
+    max_confidence: MaxConfidence = None,
+    min_coverage: MinCoverage = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier report.")] = False,
 ) -> None:
     """Write what was found to one HTML file: promise, attacks beside their baseline, who is at risk and why, what it
     has cost, what was not tested, and the SQL behind every number. For the owner: it is made of the original data.
     """
     with opened(database, read_only=True) as con:
-        say(
-            setrisk.report(
+        with progress_bar() as progress:
+            written = setrisk.report(
                 con,
                 name,
                 file,
                 kind=kind.value if kind else None,
                 max_at_risk=max_at_risk,
                 max_confidence=max_confidence,
+                min_coverage=min_coverage,
                 force=force,
+                progress=progress,
             )
-        )
+        say(written)
 
 
 @app.command("may-publish", epilog="Example: setrisk may-publish my.duckdb march")
@@ -190,7 +258,7 @@ def may_publish(
     release, and the smallest change that helps. Exits with 1 where someone would; reads the original data.
     """
     with opened(database, read_only=True) as con:
-        found = setrisk.may_publish(con, release)
+        found = computed(con, setrisk.may_publish(con, release), "comparing the releases of the series")
         counted = "count(DISTINCT (release, record))"
         ((n_records, n_anyway),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE anyway)").fetchall()
         show(con, found, format, limit)
@@ -226,7 +294,9 @@ def audit(
         str, typer.Argument(metavar="METHOD", help="diffpart, aplkiller, privbayes, noisy-count or textbook-laplace.")
     ],
     epsilon: Annotated[float, typer.Option(help="What the method claims.")],
-    published: Annotated[bool, typer.Option("--published", help="The paper's own steps, of aplkiller.")] = False,
+    published: Annotated[
+        bool, typer.Option("--published", help="The paper's own steps, of aplkiller and privbayes.")
+    ] = False,
     releases: Annotated[
         int | None, typer.Option(help="Of each histogram; 100,000 unless given, 10,000 of privbayes.")
     ] = None,

@@ -11,10 +11,11 @@ import duckdb
 import typer
 
 import setrisk
-from setrisk.cli.output import OutputFormat, say
+from setrisk.cli.options import share
+from setrisk.cli.output import OutputFormat, refusal, say
 from setrisk.errors import BadInput
-from setrisk.pipelines.attach import close_and_remove, holds_something
-from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.attach import close_and_remove, holds_something, interruptible
+from setrisk.pipelines.folders import remove_left
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -31,6 +32,16 @@ Database = Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB f
 Dataset = Annotated[str, typer.Argument(metavar="DATASET", help="Name of the data set.")]
 Release = Annotated[str, typer.Argument(metavar="RELEASE", help="Name of the release.")]
 Output = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print the result.")]
+MaxAtRisk = Annotated[
+    float | None,
+    typer.Option(
+        parser=share, metavar="SHARE", help="Largest share of the records that an attack may put at risk: 0.05, or 5%."
+    ),
+]
+MaxConfidence = Annotated[
+    float | None,
+    typer.Option(parser=share, metavar="SHARE", help="Highest score that risk may give a record: 0.9, or 90%."),
+]
 Limit = Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")]
 
 
@@ -52,6 +63,7 @@ def program(
 @contextmanager
 def opened(path: Path, *, make: bool = False, read_only: bool = False) -> Iterator[DuckDBPyConnection]:
     """The database; one that is not there is made only by the commands that bring data in, if they do."""
+    remove_left()
     is_there = path.exists()
     if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
@@ -76,9 +88,10 @@ def _holds_something_still(con: DuckDBPyConnection) -> bool:
 def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     """The result of a query; of one without any, that it is done."""
     try:
-        relation = con.sql(query)
+        with interruptible():
+            relation = con.sql(query)
     except duckdb.Error as error:
-        raise BadInput(f"query: {in_one_line(error)}") from error
+        raise refusal(error) from error
     if relation is None:
         return con.sql("SELECT 'done' AS result")
     return relation

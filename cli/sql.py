@@ -8,10 +8,11 @@ from typing import Annotated
 
 import typer
 
-from setrisk.cli.output import OutputFormat
+from setrisk.cli.output import OutputFormat, keep_from_files
 from setrisk.cli.prompt import answer, converse
 from setrisk.cli.shell import Database, Limit, Output, app, opened
 from setrisk.errors import BadInput
+from setrisk.pipelines.folders import own_folder
 
 
 @app.command(
@@ -27,21 +28,43 @@ def sql(
     format: Output = OutputFormat.TABLE,
     limit: Limit = 0,
     read_only: Annotated[
-        bool, typer.Option("--read-only", help="Change nothing, and leave others read; so where it cannot be written.")
+        bool,
+        typer.Option(
+            "--read-only",
+            help="Change nothing, and leave others read; neither write nor read any file but the database.",
+        ),
     ] = False,
 ) -> None:
     """Run a query with the relations of setrisk at hand; `FROM setrisk.functions` lists them. Without a query, ask for
     queries at a prompt, with history and completion of names.
     """
-    with opened(database, read_only=read_only or (database.exists() and not os.access(database, os.W_OK))) as con:
-        if query is None and sys.stdin.isatty():
-            converse(con, format, limit)
+    is_prompt = query is None and sys.stdin is not None and sys.stdin.isatty()
+    text = "" if is_prompt else _piped() if query is None else query
+    unwritable = database.exists() and not os.access(database, os.W_OK)
+    with own_folder() as folder, opened(database, read_only=read_only or unwritable) as con:
+        if read_only:
+            keep_from_files(con, folder)
+        if is_prompt:
+            converse(con, format, limit, folder)
         else:
-            answer(con, _piped() if query is None else query, format, limit)
+            answer(con, text, format, limit, folder)
 
 
 def _piped() -> str:
+    """The queries that are piped in.
+
+    Raises:
+        BadInput: nothing is, or it cannot be read, or is not text.
+    """
+    if sys.stdin is None:
+        raise BadInput("there is no query, and standard input is closed: give a query, or pipe one in")
     try:
-        return sys.stdin.read()
+        text = sys.stdin.read()
     except UnicodeDecodeError as error:
-        raise BadInput(f"the queries that are piped in are no text in {error.encoding}") from error
+        raise BadInput(f"the queries that are piped in are not text in {error.encoding}") from error
+    except OSError as error:
+        raise BadInput(f"the queries cannot be read from standard input: {error.strerror or error}") from error
+    # What a locale of C takes for text may be bytes of anything.
+    if "\0" in text or text != text.encode(errors="ignore").decode():
+        raise BadInput(f"the queries that are piped in are not text in {sys.stdin.encoding}")
+    return text

@@ -83,8 +83,8 @@ def sql_reference() -> str:
     lines = [
         "# The relations",
         "",
-        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` says the same.",
-        "Relations marked *internal* are steps of others.",
+        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists the public ones.",
+        "Relations marked *internal* are steps of others: no interface, and free to change.",
         "",
     ]
     by_family = defaultdict(list)

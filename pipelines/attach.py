@@ -43,9 +43,9 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
         con = duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
         # What could not be made whole; where another process has it, that made it.
-        if not is_there and "lock" not in str(error) and _is_a_beginning(Path(path)):
+        if not is_there and not _is_locked(str(error)) and _is_a_beginning(Path(path)):
             _remove(Path(path))
-        raise BadInput(f"cannot open {path}: {_what_to_do(str(error).splitlines()[0])}") from error
+        raise BadInput(f"cannot open {path}: {what_to_do(str(error).splitlines()[0])}") from error
     is_new = False
     try:
         # Between the two another process may have made it.
@@ -108,13 +108,25 @@ def _check_file(path: str | Path) -> None:
                 raise BadInput(f"cannot open {path}: it is no DuckDB database; name another file, or remove it")
 
 
-def _what_to_do(reason: str) -> str:
+def what_to_do(reason: str) -> str:
     """DuckDB's words, and what they call for."""
-    if "lock" in reason:
+    if _is_locked(reason):
         return f"{reason}; end the other process, or wait for it"
-    if "version number" in reason:
+    if "with version number" in reason:
         return f"{reason}; upgrade DuckDB"
+    if is_damage(reason):
+        return f"{reason}; the file is damaged: go back to a copy of it, or make it again"
     return reason
+
+
+def is_damage(reason: str) -> bool:
+    """Whether DuckDB says that a database's file is not as it was written."""
+    return "Corrupt database file" in reason or "Could not read enough bytes from file" in reason
+
+
+def _is_locked(reason: str) -> bool:
+    """Whether DuckDB says that another process has the file open. Names of files and blocks may hold the word, too."""
+    return "Could not set lock on file" in reason
 
 
 def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
@@ -225,11 +237,13 @@ def is_conflict(error: BaseException) -> bool:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes it a RuntimeError."""
+    """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes it a RuntimeError, or, in a kernel, an error
+    of that.
+    """
     try:
         yield
-    except RuntimeError as error:
-        if str(error) == "Query interrupted":
+    except (RuntimeError, duckdb.Error) as error:
+        if str(error) == "Query interrupted" or "executing the UDF: KeyboardInterrupt" in str(error):
             raise KeyboardInterrupt from error
         raise
 
@@ -243,22 +257,24 @@ def in_transaction(con: DuckDBPyConnection) -> bool:
 def _is_attached(con: DuckDBPyConnection) -> bool:
     """Whether macros and kernels are here and up to date; asked on a cursor, where a "no" is an error that would
     otherwise end the user's transaction. An open transaction, or a database that is not the cursor's, may see others.
+
+    Every task asks this, so it is three queries as short as queries get; where the kernel that is registered last is
+    there, all are.
     """
-    kernels = " ".join(f"AND {udf.probe()} IS NULL" for udf in registration.UDFS)
     cursor = con.cursor()
     try:
         ((version, database),) = cursor.execute(
-            f"SELECT setrisk._version(), current_database() WHERE true OR (true {kernels})"
+            f"SELECT setrisk._version(), current_database() WHERE true OR {registration.UDFS[-1].probe()} IS NULL"
         ).fetchall()
     except duckdb.Error:
         return False
     finally:
         cursor.close()
-    return bool(
-        version == {"version": __version__, "sql": relations.digest()}
-        and not in_transaction(con)
-        and con.execute("SELECT current_database()").fetchall() == [(database,)]
-    )
+    if version != {"version": __version__, "sql": relations.digest()}:
+        return False
+    ((first, here),) = con.execute("SELECT txid_current(), current_database()").fetchall()
+    ((second,),) = con.execute("SELECT txid_current()").fetchall()
+    return bool(first != second and here == database)
 
 
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:

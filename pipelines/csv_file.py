@@ -10,22 +10,24 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-import duckdb
-
 from setrisk.errors import BadInput
 from setrisk.pipelines.files import ending, open_binary
+from setrisk.pipelines.input_files import InputFile, Scratch
 from setrisk.pipelines.quoting import literal
 
 _SEPARATORS = (",", ";", "\t", "|")
+# Lines at the top that are looked at, and characters of each, which DuckDB limits too.
+_HEAD_LINES, MAX_LINE = 100, 16777216
 
 
 @dataclass(frozen=True)
 class CsvFile:
-    """How a CSV file is written: what parts its columns, their names, whether the first row holds them, how many
-    lines stand before that row, how many of these are no comments, how comments start, and what ends a line (where
-    DuckDB could be wrong about it).
+    """How a CSV file is written: where it is, what separates its columns, their names, whether the first row holds
+    them, how many lines stand before that row, how many of these are no comments, how comments start, and what ends a
+    line (where DuckDB could be wrong about it).
     """
 
+    path: str
     separator: str
     names: list[str]
     header: bool
@@ -34,14 +36,14 @@ class CsvFile:
     comment: str
     line_end: str | None
 
-    def reader(self, path: str | Path) -> str:
+    def reader(self) -> str:
         """The call of DuckDB's reader, all columns as text. Nothing is left to guess for DuckDB, which would rather
         change the dialect or pass over lines than say that one is wrong.
         """
         types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(self.names)))
         options: dict[str, str | int | bool | None] = {
             "auto_detect": False,
-            "max_line_size": 16777216,
+            "max_line_size": MAX_LINE,
             "header": self.header,
             "delim": self.separator,
             "quote": '"',
@@ -51,9 +53,9 @@ class CsvFile:
             "new_line": self.line_end and self.line_end.replace("\r", "\\r").replace("\n", "\\n"),
         }
         given = ", ".join(f"{name} = {literal(value)}" for name, value in options.items() if value is not None)
-        return f"read_csv({literal(str(path))}, columns = {{{types}}}, {given})"
+        return f"read_csv({literal(self.path)}, columns = {{{types}}}, {given})"
 
-    def line_of(self, path: str | Path, *, row: int | None = None, record: int | None = None) -> int | None:
+    def line_of(self, *, row: int | None = None, record: int | None = None) -> int | None:
         """The line on which a record starts: given as a row, the first after the header being 1, or as DuckDB counts
         when it names a line: a record that takes several lines as one.
         """
@@ -70,7 +72,7 @@ class CsvFile:
                 else:
                     yield text_line
 
-        with open_binary(path) as file:
+        with open_binary(self.path) as file:
             text = io.TextIOWrapper(file, "utf-8-sig", errors="replace", newline="")
             reader, lines_read = csv.reader(lines(), delimiter=self.separator), 0
             for records, cells in enumerate(reader, 1):
@@ -81,9 +83,21 @@ class CsvFile:
         return None
 
 
+def lines_of(path: str | Path) -> Iterator[str]:
+    """The lines of a text file without their ends, whatever these are; bytes that are not text are half characters."""
+    return (line.rstrip("\r\n") for line in _lines_with_ends(path))
+
+
+def _lines_with_ends(path: str | Path) -> Iterator[str]:
+    """The same with their ends, each as it is: a name in quotes may hold one."""
+    with open_binary(path) as file:
+        text = io.TextIOWrapper(file, "utf-8-sig", errors="surrogateescape", newline="")
+        yield from iter(lambda: text.readline(MAX_LINE), "")
+
+
 def csv_file(
-    con: duckdb.DuckDBPyConnection,
-    path: str,
+    file: InputFile,
+    scratch: Scratch,
     *,
     separator: str | None,
     header: bool | None,
@@ -97,45 +111,72 @@ def csv_file(
     Raises:
         BadInput: the file is empty, or the comment longer than one character.
     """
-    found = con.execute(
-        "SELECT h.line, h.text, h.plain FROM setrisk.csv_head($path, skip := $skip, comment := $comment) AS h",
-        {"path": path, "skip": skip, "comment": comment},
-    ).fetchall()
-    if not found:
-        raise BadInput(f"{path}: " + (f"has no line after the first {skip}" if skip else "is empty"))
     if len(comment) > 1:
         raise BadInput(f"comment is {comment!r}; in a CSV file it is one character")
-    head = [f"{text}\n" for _, text, _ in found]
+    comments = 0
+    lines = _lines_with_ends(file.path)
+    for line, text in enumerate(lines, 1):
+        is_comment = bool(comment) and text.startswith(comment)
+        comments += is_comment
+        if line > skip and text.rstrip("\r\n") and not is_comment:
+            break
+    else:
+        raise BadInput(f"{file.name}: " + (f"has no line after the first {skip}" if skip else "is empty"))
+    head = [text, *islice(lines, _HEAD_LINES - 1)]
     if not separator:
-        is_tabbed = ending(path) == ".tsv"
-        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: len(_first_row(head, s)))
-    cells = _first_row(head, separator)
+        is_tabbed = ending(file.name) == ".tsv"
+        separator = "\t" if is_tabbed else max(_SEPARATORS, key=lambda s: _n_cells(head, s))
+    try:
+        cells = _first_row(head, separator)
+    except csv.Error as error:
+        what = (
+            "is longer than 131,072 characters"
+            if "larger" in str(error)
+            else "has a quote that is not closed at its end"
+        )
+        raise BadInput(f"{file.name}:{line}: a cell of the first row {what}") from error
+    # What DuckDB does not look at: names, and the lines that it passes over.
+    if any("\udc80" <= character <= "\udcff" for cell in cells for character in cell):
+        raise BadInput(f"{file.name}:{line}: is not UTF-8: save the file as UTF-8")
     if header is None:
         header = not is_matrix or sum(c.strip() in ("0", "1") for c in cells) <= len(cells) / 2
     names = [cell if header and cell else f"column{place}" for place, cell in enumerate(cells)]
-    line_end = _line_end(path) if any("\n" in cell for cell in cells) else None
-    return CsvFile(separator, names, header, found[0][0] - 1, found[0][2] - 1, comment, line_end)
+    path, line_end = file.path, None
+    if file.is_mixed and len(separator.encode()) == 1:
+        path, line_end = _with_one_line_end(file, scratch, separator, comment, line - 1), "\n"
+    return CsvFile(path, separator, names, header, line - 1, line - comments - 1, comment, line_end)
 
 
 def _first_row(head: list[str], separator: str) -> list[str]:
     if len(separator) > 1:
-        return [cell.strip('"') for cell in head[0].rstrip("\n").split(separator)]
-    return next(csv.reader(head, delimiter=separator))
+        return [cell.strip('"') for cell in head[0].rstrip("\r\n").split(separator)]
+    return next(csv.reader(head, delimiter=separator, strict=True))
 
 
-def _line_end(path: str) -> str | None:
-    """What ends a line of a CSV file whose first row has a line break in a name: DuckDB takes that for the end."""
-    if not Path(path).is_file():
-        return None
-    with open_binary(path) as file:
-        start = file.read(1 << 20).decode(errors="replace")
-    ends = (re.search(r"\r\n|\n|\r", outside) for outside in start.split('"')[::2])
-    return next((end[0] for end in ends if end), None)
+def _n_cells(head: list[str], separator: str) -> int:
+    """How many cells the first row has; none where this cannot be its separator."""
+    try:
+        return len(_first_row(head, separator))
+    except csv.Error:
+        return 0
 
 
-def other_line_end(path: str | Path) -> int | None:
-    """The first line that ends otherwise than the first one does."""
-    with open_binary(path) as file:
-        ends = re.finditer(rb"\r\n|\n|\r", file.read())
-    first = next(ends, None)
-    return next((line for line, end in enumerate(ends, 2) if first and end[0] != first[0]), None)
+def _with_one_line_end(file: InputFile, scratch: Scratch, separator: str, comment: str, lines_before: int) -> str:
+    """A copy of a file of mixed line ends whose records all end in LF; what stands in quotes stays as it is. Of a quote
+    that breaks the rules of CSV, DuckDB says so.
+    """
+    with open_binary(file.path) as source:
+        data = source.read()  # whole: a record may have any length
+    plain = re.match(rb"(?:[^\r\n]*+(?:\r\n|\n|\r)){%d}" % lines_before, data)
+    start = plain.end() if plain else 0
+    outside = rb"[^%b\r\n]" % re.escape(separator.encode())
+    # A record: cells, in quotes or not, with separators; or a comment. A quote inside a bare cell is a character.
+    cell = rb'(?:"(?:[^"]|"")*+"|(?!")%b)%b*+' % (outside, outside)
+    record = rb"(?:(?:%b|%b)*+)" % (cell, re.escape(separator.encode()))
+    if comment:
+        record = rb"(?:%b[^\r\n]*+|%b)" % (re.escape(comment.encode()), record)
+    copy = scratch.path("records.csv")
+    with copy.open("wb") as out:
+        out.write(re.sub(rb"\r\n?", b"\n", data[:start]))
+        out.write(re.sub(rb"(%b)(?:\r\n|\n|\r)" % record, rb"\1\n", data[start:]))
+    return str(copy)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
 from setrisk.pipelines.attach import ready, transaction
+from setrisk.pipelines.histogram.budget import LEDGER
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -126,10 +127,10 @@ def _delete(con: DuckDBPyConnection, column: str, value: str) -> None:
     for schema, table in con.execute(
         "SELECT c.schema_name, c.table_name FROM duckdb_columns() AS c JOIN duckdb_tables() AS t "
         "USING (database_name, schema_name, table_name) "
-        "WHERE c.column_name = ? AND c.schema_name IN ('setrisk', 'setrisk_private') "
+        "WHERE c.column_name = $column AND c.schema_name IN ('setrisk', 'setrisk_private') "
         "AND c.database_name = current_database() AND NOT (c.column_name = 'measure' AND c.table_name = 'attack') "
-        "AND c.table_name NOT IN ('budget_limit', 'spending') "
+        "AND NOT list_contains($ledger, c.table_name) "
         "AND NOT (c.column_name = 'release' AND c.table_name = 'whatif_cell')",
-        [column],
+        {"column": column, "ledger": list(LEDGER)},
     ).fetchall():
         con.execute(f"DELETE FROM {schema}.{table} AS t WHERE t.{column} = ?", [value])

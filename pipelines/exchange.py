@@ -15,13 +15,17 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
+from setrisk.pipelines.apart import apart, stream
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import in_one_line, where_and_what
-from setrisk.pipelines.files import readable
+from setrisk.pipelines.input_files import readable
 from setrisk.pipelines.quoting import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+# A file of a release on its way from the connection that reads it.
+_STREAM = "_setrisk_import_stream"
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ _ABOUT = {
     "family": "VARCHAR",
     "method": "VARCHAR",
     "parameters": "VARCHAR",
+    # Of older exports; newer ones have the day alone.
     "created_at": "TIMESTAMP",
     "marks": "VARCHAR",
 }
@@ -86,13 +91,19 @@ _FITTING = {
     "INTEGER": "U?(TINY|SMALL|BIG)?INT(EGER)?",
     "BIGINT": "U?(TINY|SMALL|BIG)?INT(EGER)?",
     "VARCHAR": "VARCHAR|JSON",
-    "TIMESTAMP": "TIMESTAMP.*|DATE",
+    "TIMESTAMP": "TIMESTAMP(_(S|MS|NS))?|DATE",
 }
 FILE_FORMATS = ("parquet", "csv")
 
 
 def export(
-    con: DuckDBPyConnection, release: str, folder: str | Path, *, format: str = "parquet", replace: bool = False
+    con: DuckDBPyConnection,
+    release: str,
+    folder: str | Path,
+    *,
+    format: str = "parquet",
+    replace: bool = False,
+    anyway: bool = False,
 ) -> list[Path]:
     """Write the published tables of a release, and nothing else, as files with item names into a new folder.
 
@@ -102,12 +113,14 @@ def export(
         folder: where to; it must not exist, or be empty.
         format: `parquet` or `csv`.
         replace: take the place of an earlier export.
+        anyway: write what the gate refuses for its marks, too: to attack it elsewhere, not to publish it.
 
     Returns:
         The files: `release` (what the release says of itself) and one a published table.
 
     Raises:
-        UnknownRelease, BadInput, AlreadyExists: nothing was written.
+        UnknownRelease, BadInput, AlreadyExists: nothing was written; the gate refuses the release for its marks, and
+            the message names them with the reasons.
     """
     ready(con)
     if format not in FILE_FORMATS:
@@ -115,6 +128,8 @@ def export(
     found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     if not found:
         raise UnknownRelease(f"there is no release {release!r}")
+    if not anyway:
+        _refuse_marked(con, release)
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -159,6 +174,23 @@ def export(
     return sorted(folder.iterdir())
 
 
+def _refuse_marked(con: DuckDBPyConnection, release: str) -> None:
+    """Refuse what the gate refuses whatever the limits are.
+
+    Raises:
+        BadInput: the release has a mark that it may not be published with.
+    """
+    reasons = con.execute(
+        "SELECT m.mark, m.reason FROM setrisk.refused_marks(?) AS m ORDER BY ALL", [release]
+    ).fetchall()
+    if reasons:
+        said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
+        raise BadInput(
+            f"the release {release!r} may not be published: {said}. To export it all the same, say --anyway (in Python "
+            "anyway=True)"
+        )
+
+
 def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
     """Whether a folder is empty, or may be replaced and has nothing but the files of an export."""
     if not folder.is_dir():
@@ -188,7 +220,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
     """Read a folder that `export` wrote as the release `release`, to be attacked here; returns its family.
 
     A serial release becomes the last one of the series `series`, or of a new one that is called like the release. It
-    gets the mark `imported`. Who stands behind its records is not known here, so it can be attacked, but neither
+    gets the mark `imported`, which the gate refuses, since all else that its folder says of it may have been edited.
+    Who stands behind its records is not known here, so it can be attacked, but neither
     `evaluate` nor `risk` have anything to compare with.
 
     Raises:
@@ -219,7 +252,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
         _check_parameters(con, folder, parameters, PUBLISHED[family])
         _read_tables(con, folder, family, release)
-        all_marks = [*(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
+        # Whatever the folder says: someone may have taken marks away there.
+        all_marks = [*dict.fromkeys(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
         con.execute(
             "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
             [release, family, method, parameters, created_at, all_marks],
@@ -252,20 +286,20 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
         raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
     name = f"_setrisk_import_{table}"
     try:
-        with readable(paths[0]) as path:
-            _copy(con, name, path, columns)
-    except duckdb.Error as error:
+        with readable(con, paths[0]) as path, apart(con) as reader:
+            _copy(con, reader, name, path, columns)
+    except (duckdb.Error, UnicodeDecodeError) as error:
         raise BadInput(where_and_what(error, paths[0])) from error
     return name
 
 
-def _copy(con: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
+def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
     """Make a temporary table of what a file holds in these columns, and no others."""
     quoted = literal(str(path))
     casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     if path.suffix == ".parquet":
         source = f"read_parquet({quoted})"
-        found = {row[0]: row[1] for row in con.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+        found = {row[0]: row[1] for row in reader.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
         wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
     else:
         given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
@@ -274,14 +308,18 @@ def _copy(con: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str
             for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
         )
         source = f"read_csv({given}, header = true, columns = {{{types}}})"
-        head = con.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
+        head = reader.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
         found = dict.fromkeys(head[0] if head else (), "")
         wrong = [] if list(found) == list(columns) else list(columns)
     if wrong or len(found) != len(columns):
         asked = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
         held = ", ".join(f"{column} {type_}".strip() for column, type_ in found.items())
         raise BadInput(f"{path}: must have the columns {asked}; it has {held or 'none'}")
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {source} AS f")
+    con.register(_STREAM, stream(reader, f"SELECT {casts} FROM {source} AS f"))
+    try:
+        con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {_STREAM} AS f")
+    finally:
+        con.unregister(_STREAM)
 
 
 def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:

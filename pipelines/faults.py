@@ -1,25 +1,15 @@
-"""What DuckDB says of a source that it cannot read, in one line that names file and line."""
+"""What DuckDB says, in one line."""
 
 from __future__ import annotations
 
-import csv
 import json
 import re
-import zlib
 from pathlib import Path
 
 import duckdb
 
 from setrisk import errors
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines import json_file
-from setrisk.pipelines.csv_file import CsvFile, other_line_end
-from setrisk.pipelines.files import ending
-
-JSON = (".json", ".jsonl", ".ndjson")
-# Of a JSON file that reads well, and has something else in some record.
-_ODD = ("JSON transform error", "not a list", "is no name", "say which column")
-_BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 
 def name_of(source: object) -> str:
@@ -56,44 +46,21 @@ def of_writing(error: duckdb.Error) -> BadInput | None:
     return None
 
 
-def where_and_what(error: duckdb.Error, source: object) -> str:
-    """One line that names file and line, out of DuckDB's many."""
-    text = str(error)
-    first = re.sub(r"^(\w+ )*Error: ", "", text.splitlines()[0])
-    name = name_of(source)
-    if line := re.search(r"CSV Error on Line: (\d+)", text):
-        # What follows the line itself, which may take several lines.
-        known = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
-        reason = re.search(known, text, re.M)
-        # Where lines are read whole, there is no separator.
-        if "Expected Number of Columns: 1 Found" in text and re.search(r"delimiter = \0? \(Set", text):
-            return f"{name}:{line[1]}: holds a NUL character, which is no text: remove it"
-        return f"{name}:{line[1]}: {reason[0] if reason else first}"
-    if "state machine reached an invalid state" in first:
-        first = _BROKEN_LINES
-    return first if first.startswith(name) else f"{name}: {first}"
+def where_and_what(error: Exception, source: object) -> str:
+    """One line that names the source, out of DuckDB's many."""
+    name, reason = name_of(source), shortened(reason_of(error))
+    return reason if reason.startswith(name) else f"{name}: {reason}"
 
 
-def with_line(message: str, source: object, path: object, csv_file: CsvFile | None) -> str:
-    """The message with the line of the file, where DuckDB knows the row alone, or miscounts the lines of JSON."""
-    if not isinstance(path, str | Path) or not Path(path).is_file():
-        return message
-    name, line = name_of(source), None
-    reason = message.removeprefix(f"{name}: ")
-    row = re.match(r"row (\d+) ", reason)
-    try:
-        if csv_file and row:
-            line = csv_file.line_of(path, row=int(row[1]))
-        elif csv_file and (record := re.match(re.escape(name) + r":(\d+): (.*)", message)):
-            line, reason = csv_file.line_of(path, record=int(record[1])), record[2]
-        elif reason == _BROKEN_LINES:
-            line = other_line_end(path)
-        elif ending(path) in JSON and row:
-            line = json_file.line_of(path, int(row[1]))
-        elif ending(path) in JSON and "Malformed JSON" in reason:
-            line, reason = json_file.malformed(path) or (None, reason)
-        elif ending(path) in JSON and any(sign in reason for sign in _ODD):
-            line, reason = json_file.odd(path) or (None, reason)
-    except (OSError, EOFError, zlib.error, csv.Error, ValueError):
-        return message
-    return message if line is None else f"{name}:{line}: {reason}"
+def reason_of(error: Exception) -> str:
+    """What DuckDB says first, without the kinds of error and what it says of a stream of ours."""
+    if isinstance(error, UnicodeDecodeError) or re.search(r"\b(INTERNAL|FATAL) Error", str(error)):
+        return "is damaged: DuckDB cannot read it"
+    said = re.sub(r"reading the stream registered as '\w+' failed: ", "", str(error).splitlines()[0])
+    return re.sub(r"^((\w+ )*Error: )+", "", said)
+
+
+def shortened(text: str, most: int = 300) -> str:
+    """A message without more of the user's data than it takes to find them: values in quotes are cut, and so is all."""
+    cut = re.sub(r"""(['"])((?!\1).{40})(?:(?!\1).){20,}\1""", r"\1\2...\1", text)
+    return cut if len(cut) <= most else f"{cut[:most]}..."

@@ -1,19 +1,14 @@
-"""Files as users have them: packed, cut off, or with a name that reads as a pattern."""
+"""Names of files, and writing them whole."""
 
 from __future__ import annotations
 
 import gzip
 import os
-import shutil
 import sys
 import tempfile
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, cast
-
-import duckdb
+from typing import BinaryIO, cast
 
 from setrisk.errors import BadInput
 
@@ -21,6 +16,14 @@ from setrisk.errors import BadInput
 def ending(path: str | Path) -> str:
     """The ending that tells what a file holds, `.gz` aside, in lower case."""
     return Path(Path(path).name.removesuffix(".gz")).suffix.lower()
+
+
+def exists(name: str | Path) -> bool:
+    """Whether there is something of that name; what no file can be called, as a long list of items, is not."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def is_plain(path: Path) -> bool:
@@ -53,7 +56,8 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all, for the user alone; a stream, such as /dev/stdout, just gets the text.
+    """Write a file whole or not at all, for the user alone; a stream, such as /dev/stdout, just gets the text, as far
+    as it is read.
 
     Raises:
         BadInput: it cannot be written.
@@ -63,7 +67,8 @@ def write_whole(path: Path, text: str) -> None:
             sys.stdout.write(text)
             return
         if path.exists() and not is_plain(path):
-            with path.open("a", encoding="utf-8") as stream:
+            # A reader that has seen enough is not an error.
+            with suppress(BrokenPipeError), path.open("a", encoding="utf-8") as stream:
                 stream.write(text)
             return
         target = path.resolve()
@@ -81,43 +86,3 @@ def write_whole(path: Path, text: str) -> None:
 def open_binary(path: str | Path) -> BinaryIO:
     """The file, unpacked where it is packed."""
     return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")
-
-
-@contextmanager
-def readable(source: object) -> Iterator[Any]:
-    """The source itself; a gzipped Parquet file, which DuckDB cannot read, is unpacked into a temporary file.
-
-    Raises:
-        BadInput: there is no such file, or it is cut off.
-    """
-    if not isinstance(source, str | Path):
-        yield source
-        return
-    path = Path(source)
-    is_pattern = "://" in str(source) or (any(c in str(source) for c in "*?[") and not path.exists())
-    if not is_pattern and not path.exists():
-        raise BadInput(f"{source}: no such file")
-    if not is_pattern and path.is_dir():
-        raise BadInput(f"{source}: is a folder; name a file")
-    if path.name.endswith(".gz") and not is_pattern and duckdb.__version__.startswith("1."):
-        # DuckDB 1.5 reads a file that is cut off as far as it goes, and says nothing.
-        _unpack(path, Path(os.devnull))
-    if path.name.endswith(".parquet.gz"):
-        with tempfile.TemporaryDirectory() as folder:
-            unpacked = Path(folder) / "unpacked.parquet"
-            _unpack(path, unpacked)
-            yield unpacked
-    elif not is_pattern and any(c in str(source) for c in "*?["):
-        # DuckDB would take the name for a pattern, and read other files.
-        with tempfile.TemporaryDirectory() as folder:
-            yield shutil.copyfile(path, Path(folder) / f"copy{ending(path)}{'.gz' if path.suffix == '.gz' else ''}")
-    else:
-        yield source
-
-
-def _unpack(packed: Path, into: Path) -> None:
-    try:
-        with gzip.open(packed) as source, into.open("wb") as out:
-            shutil.copyfileobj(source, out)
-    except (OSError, EOFError, zlib.error) as error:
-        raise BadInput(f"{packed}: cannot be unpacked: {error}") from error

@@ -14,18 +14,24 @@ from setrisk.pipelines.attach import ready
 from setrisk.pipelines.files import check_writable, is_plain
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import family_of, own_family
+from setrisk.pipelines.serial.compose import check_steps, series_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-_LIMITS = ("max_at_risk", "max_confidence", "attacks")
-# What can be refused, and what of the limits makes the gate look at it; marks are always looked at.
-_CASES = {
-    "marks": frozenset[str](),
-    "not attacked": frozenset(_LIMITS),
+_NUMBERS = ("max_at_risk", "max_confidence", "min_coverage")
+_LIMITS = (*_NUMBERS, "attacks")
+# What can be refused, and which limits make the gate look at it; marks and series are always looked at.
+_CASES: dict[str, frozenset[str]] = {
+    "marks": frozenset(),
+    "series": frozenset(),
+    "not attacked": frozenset({"max_at_risk", "max_confidence", "attacks"}),
     "at risk": frozenset({"max_at_risk"}),
     "confidence": frozenset({"max_confidence"}),
+    "coverage": frozenset({"min_coverage"}),
 }
+# Of a file of limits: Python's reader of TOML takes minutes for what is larger and nested.
+_MOST_BYTES = 65_536
 _SUITE = "setrisk check"
 
 
@@ -35,34 +41,45 @@ def check(
     *,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
+    min_coverage: float | None = None,
     attacks: Sequence[str] | None = None,
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
-    """May a release be published? What shows the data as they are, was drawn from a seed, by a paper's own faulty steps
-    or over a universe of the data may not; nor what passes a limit.
+    """May a release be published? Not if it shows the data as they are, was drawn from a seed or to protect what chance
+    chose, was made by a paper's own faulty steps or over a universe of the data; nor if it puts people at risk together
+    with the other releases of its series; nor if it passes a limit.
 
     Args:
         con: a DuckDB connection.
         release: the release; with `max_at_risk` or `max_confidence` one that was made in this database.
-        max_at_risk: the largest share of its records, 0 to 1, that an attack may put at risk.
+        max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`).
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
-            gives them; with a limit at least one must have been run so, other than by luck (`ra`, `random`).
-        limits: a TOML file that has any of these three; what is given beside it counts instead.
+            gives them; where there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
+            `random`) must have been tried in any case.
+        limits: a TOML file that has any of these four; what is given beside it counts instead.
 
     Returns:
-        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, limits and
-        stored attacks go. Without limits it says nothing of who is at risk.
+        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, series,
+        limits and stored attacks go. Without limits it says nothing of who is at risk by the release itself.
 
     Raises:
         UnknownRelease: there is no such release.
-        BadInput: a limit is not from 0 to 1, the file is no list of limits, or the release was imported, so that its
-            original data, and with them its risk, are not here.
+        BadInput: a limit is not from 0 to 1, the file is not a list of limits, the release was imported, so that its
+            original data, and with them its risk, are not here, or its series is too large to be looked at.
     """
     ready(con)
-    family_of(con, release)
-    asked = asked_for(max_at_risk=max_at_risk, max_confidence=max_confidence, attacks=attacks, limits=limits)
-    if any(name in asked for name in _LIMITS[:2]):
+    if family_of(con, release) == "serial":
+        check_steps(con, series_of(con, release))
+    asked = asked_for(
+        max_at_risk=max_at_risk,
+        max_confidence=max_confidence,
+        min_coverage=min_coverage,
+        attacks=attacks,
+        limits=limits,
+    )
+    if any(name in asked for name in _NUMBERS):
         own_family(con, release)
     given = "".join(f", {name} := {literal(value)}" for name, value in asked.items())
     return con.sql(f"SELECT r.* FROM setrisk.refusals({literal(release)}{given}) AS r ORDER BY ALL")
@@ -72,6 +89,7 @@ def asked_for(
     *,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
+    min_coverage: float | None = None,
     attacks: Sequence[str] | None = None,
     limits: str | Path | None = None,
 ) -> dict[str, Any]:
@@ -83,7 +101,7 @@ def asked_for(
     if limits is not None and not isinstance(limits, str | Path):
         raise BadInput(f"limits is {limits!r}; it must be the name of a TOML file")
     asked: dict[str, Any] = _of_file(Path(limits)) if limits is not None else {}
-    for name, value in zip(_LIMITS, (max_at_risk, max_confidence, attacks), strict=True):
+    for name, value in zip(_LIMITS, (max_at_risk, max_confidence, min_coverage, attacks), strict=True):
         if value is not None:
             asked[name] = value
     check_limits(asked)
@@ -131,11 +149,14 @@ def _kind(refusal: str) -> str:
 def _of_file(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
-            found = tomllib.load(file)
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise BadInput(f"limits: {path} is larger than {_MOST_BYTES:,} bytes: it is not a list of limits")
+        found = tomllib.loads(data.decode())
     except OSError as error:
         raise BadInput(f"limits: {path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(f"limits: {path} is no TOML: {error}") from error
+    except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
+        raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
     for name in found:
         if name not in _LIMITS:
             raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(_LIMITS)}")
@@ -148,9 +169,9 @@ def check_limits(asked: dict[str, Any]) -> None:
     """See that limits are what they should be.
 
     Raises:
-        BadInput: a limit is not from 0 to 1, or the attacks are no list of names.
+        BadInput: a limit is not from 0 to 1, or the attacks are not a list of names.
     """
-    for name in _LIMITS[:2]:
+    for name in _NUMBERS:
         value = asked.get(name)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if value is not None and not (is_number and 0 <= value <= 1):  # NaN is neither

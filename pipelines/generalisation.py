@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +16,8 @@ from setrisk.pipelines import semantics
 from setrisk.pipelines.itemsets import numbered, read_itemsets
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, keep_seed, marks_of
+from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -83,7 +87,7 @@ def coat_release(
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     return Made(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
-        marks_of(seed),
+        [*marks_of(seed), *(["drawn-constraints"] if arguments["random_constraints"] is not None else [])],
         f"{len(privacy):,} itemsets of {n_protected:,} of the {len(names):,} items protected, and no others, by "
         f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
         f"{generalisation.suppressed} items suppressed, entries "
@@ -168,9 +172,23 @@ def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[
     if (given is None) == (share is None):
         raise BadInput("coat needs either privacy or random_constraints: what is to be protected")
     if share is None:
-        return numbered(read_itemsets(con, given, "privacy"), names, "privacy")
+        return numbered(_given(con, given, "privacy", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
+
+
+def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]) -> Sequence[Sequence[str]]:
+    """Itemsets as `read_itemsets` takes them, or one whose items are separated by commas, as in a line of a file."""
+    if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
+        return read_itemsets(con, given, what)
+    known = set(names)
+    items = [given] if given in known else [item.strip() for item in given.split(",") if item.strip()]
+    for item in items:
+        if item not in known:
+            raise BadInput(
+                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set{meant(item, names)}"
+            )
+    return read_itemsets(con, [items] if items else [], what)
 
 
 def _utility(
@@ -182,7 +200,7 @@ def _utility(
     if arguments["utility"] is not None and arguments["wordnet"] is not None:
         raise BadInput("give either utility or wordnet, not both")
     if arguments["utility"] is not None:
-        return numbered(read_itemsets(con, arguments["utility"], "utility"), names, "utility")
+        return numbered(_given(con, arguments["utility"], "utility", names), names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
         raise BadInput("wordnet_threshold says how akin items are by wordnet: give wordnet too")
     if arguments["wordnet"] is None:

@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 # What the template is called while it is attached.
 _TEMPLATE = "_setrisk_template"
 
+# The public ones; a meaning is running text, since clients print a line break within a value as \n.
 _FUNCTIONS_VIEW = """
 CREATE OR REPLACE VIEW setrisk.functions AS
 SELECT
     f.function_name AS name,
     split_part(f.comment, chr(10), 2) AS family,
     split_part(f.comment, chr(10), 1) AS signature,
-    array_to_string(string_split(f.comment, chr(10))[3:], chr(10)) AS meaning
+    array_to_string(string_split(f.comment, chr(10))[4:], ' ') AS meaning
 FROM duckdb_functions() AS f
 WHERE f.schema_name = 'setrisk' AND f.database_name = current_database() AND f.comment LIKE 'setrisk.%'
+    AND split_part(f.comment, chr(10), 3) = 'public'
 ORDER BY family, name
 """
 
@@ -46,6 +48,7 @@ def install(con: DuckDBPyConnection) -> None:
         con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
     for table in relations.tables():
         con.execute(table.create)
+    _add_columns(con)
     _drop_obsolete(con)
     for relation in relations.relations(udfs=registration.NAMES):
         con.execute(relation.macro())
@@ -124,6 +127,21 @@ def _key() -> str:
     for path in (Path(__file__), *sorted(relations.FOLDER.glob("*.py"))):
         hashed.update(path.read_bytes())
     return hashed.hexdigest()[:16]
+
+
+def _add_columns(con: DuckDBPyConnection) -> None:
+    """Give tables that an older setrisk has made the columns that they lack, NULL in the rows that are there."""
+    there = set(
+        con.execute(
+            "SELECT lower(c.schema_name), lower(c.table_name), lower(c.column_name) FROM duckdb_columns() AS c "
+            "WHERE c.database_name = current_database() AND list_contains($schemas, lower(c.schema_name))",
+            {"schemas": list(relations.SCHEMAS)},
+        ).fetchall()
+    )
+    for table in relations.tables():
+        for name, type_ in table.columns.items():
+            if (table.schema, table.name, name) not in there:
+                con.execute(f"ALTER TABLE {table.schema}.{table.name} ADD COLUMN {name} {type_}")
 
 
 def _drop_obsolete(con: DuckDBPyConnection) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ import duckdb
 from setrisk.errors import BadInput
 from setrisk.pipelines import sources
 from setrisk.pipelines.faults import where_and_what
+from setrisk.pipelines.files import exists
+from setrisk.pipelines.tables import is_table, table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,8 +25,8 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
 
     Args:
         con: a DuckDB connection.
-        given: lists of names; the path of a text file (an itemset a line, its items parted by commas, lines that
-            start with # are passed over), or of a JSON or Parquet file with a list column; the name of a table
+        given: lists of names; the path of a text file (an itemset a line, its items separated by commas, lines
+            that start with # are passed over), or of a JSON or Parquet file with a list column; the name of a table
             with a list column.
         what: how messages call it: privacy, utility.
         of: and what it holds.
@@ -35,21 +37,22 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
     if isinstance(given, Sequence) and not isinstance(given, str):
         if any(isinstance(itemset, str) for itemset in given):
             raise BadInput(f"{what}: give a list of lists of items, not a list of items")
+        if odd := [itemset for itemset in given if not isinstance(itemset, Collection) or isinstance(itemset, bytes)]:
+            raise BadInput(f"{what}: give a list of lists of items; one of them is {odd[0]!r}")
         found = [[str(item) for item in itemset] for itemset in given]
     else:
         source, layout, format_ = given, sources.Layout(separator=",", comment="#"), "baskets"
-        if isinstance(given, str) and not Path(given).exists():
+        if isinstance(given, str) and not exists(given):
             if not is_table(con, given):
                 raise BadInput(f"{what}: there is neither a file nor a table {given!r}")
-            try:
-                source = con.table(given)
-            except duckdb.Error as error:
-                raise BadInput(f"{what}: {given!r} cannot be read: {str(error).splitlines()[0]}") from error
+            source = table(con, given)
         if not isinstance(source, str | Path) or Path(source).suffix in (".json", ".jsonl", ".parquet"):
             layout, format_ = sources.Layout(), "lists"
         try:
-            with sources.opened(con, source, format_, layout) as query:
-                rows = con.execute(f"SELECT r.items FROM ({query}) AS r ORDER BY r.line").fetchall()
+            with sources.opened(con, source, format_, layout) as reading:
+                rows = con.execute(f"SELECT r.items FROM ({reading.query}) AS r ORDER BY r.line").fetchall()
+        except BadInput as error:
+            raise BadInput(f"{what}: {error}") from error
         except duckdb.Error as error:
             raise BadInput(f"{what}: {where_and_what(error, source)}") from error
         found = [itemset for (itemset,) in rows if itemset]
@@ -64,26 +67,13 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
     Raises:
         BadInput: what `read_itemsets` raises.
     """
-    if isinstance(given, str) and not Path(given).is_file() and not is_table(con, given):
+    if isinstance(given, str) and not (exists(given) and Path(given).is_file()) and not is_table(con, given):
         given = [name.strip() for name in given.split(",") if name.strip()]
     if isinstance(given, bytes | Set | Iterator):
         raise BadInput(f"{what} is a {type(given).__name__}; give a list of names, a file or a table")
     if isinstance(given, Sequence) and not isinstance(given, str) and all(isinstance(name, str) for name in given):
         given = [list(given)]
     return [name for itemset in read_itemsets(con, given, what, of="item") for name in itemset]
-
-
-def is_table(con: DuckDBPyConnection, name: str) -> bool:
-    """Whether there is a table or a view of that name where a query looks for it."""
-    found = con.execute(
-        "SELECT 1 FROM ("
-        "SELECT t.database_name, t.schema_name, t.table_name AS name FROM duckdb_tables() AS t "
-        "UNION ALL SELECT v.database_name, v.schema_name, v.view_name FROM duckdb_views() AS v) AS n "
-        "WHERE n.name = $name AND n.database_name IN (current_database(), 'temp') "
-        "AND list_contains(current_schemas(true), n.schema_name)",
-        {"name": name},
-    ).fetchall()
-    return bool(found)
 
 
 def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:

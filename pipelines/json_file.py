@@ -1,4 +1,8 @@
-"""On which line of a JSON or JSON lines file a record starts, and what is wrong with it: for errors alone."""
+"""On which line of a JSON or JSON lines file a record starts, and what is wrong with it: for errors alone.
+
+DuckDB counts lines wrongly where it reads with several threads or passes over empty ones. What is searched here is
+bounded: a long file is not worth minutes for the number of a line.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,33 @@ from pathlib import Path
 from setrisk.pipelines.files import ending, open_binary
 
 _BLANKS = re.compile(r"[\s,]*")
+# Bytes from the top within which a wrong record is searched for, some seconds' worth.
+SEARCHED = 16 << 20
+# Characters of a wrong value that a message shows.
+_SHOWN = 40
+
+
+class Beyond(ValueError):
+    """What is searched for lies beyond the first `SEARCHED` bytes."""
+
+
+class _NotJson(ValueError):
+    def __init__(self, line: int, why: str, *, is_at_end: bool = False) -> None:
+        super().__init__(line, why)
+        self.line, self.why, self.is_at_end = line, why, is_at_end
 
 
 def line_of(path: str | Path, row: int) -> int | None:
-    """The line on which a record starts, the first being 1."""
-    return next((line for line, _ in islice(_records(_text(path), _may_be_array(path)), row - 1, None)), None)
+    """The line on which a record starts, the first being 1.
+
+    Raises:
+        Beyond: it is too far down to be counted.
+    """
+    if not _may_be_array(path):
+        with open_binary(path) as file:  # a line may be long, but is not parsed
+            full = (line for line, text in enumerate(file, 1) if text.strip())
+            return next(islice(full, row - 1, None), None)
+    return next((line for line, _ in islice(_records(path), row - 1, None)), None)
 
 
 def starts_with_mark(path: str | Path) -> bool:
@@ -25,86 +51,133 @@ def starts_with_mark(path: str | Path) -> bool:
         return file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
 
 
-def malformed(path: str | Path) -> tuple[int, str] | None:
-    """The first line that is no JSON, and why."""
-    data = _data(path)
-    line = 1
+def holds_nothing(path: str | Path) -> bool:
+    """Whether there is no record in it."""
     try:
-        text = data.decode()
-        if _may_be_array(path):
-            for number, value in _records(text, may_be_array=True):
-                line = number
-                json.dumps(value, ensure_ascii=False).encode()
-        else:
-            for number, record in enumerate(text.split("\n"), 1):
-                line = number
+        return next(_records(path), None) is None
+    except ValueError:
+        return False
+
+
+def malformed(path: str | Path) -> tuple[int, str] | None:
+    """The first line that is not JSON, and why.
+
+    Raises:
+        Beyond: it is not among the lines that were searched.
+    """
+    try:
+        for line, value in _records(path):
+            try:
                 # What Python takes and DuckDB does not: half of a character that is written in two.
-                json.dumps(json.loads(record or "null"), ensure_ascii=False).encode()
-    except UnicodeDecodeError as error:
-        return data.count(b"\n", 0, error.start) + 1, "not UTF-8"
-    except UnicodeEncodeError:
-        return line, "not JSON: a surrogate stands alone"
-    except json.JSONDecodeError as error:
-        first = 1 if _may_be_array(path) else line
-        return first + error.lineno - 1, f"not JSON: {error.msg}"
+                json.dumps(value, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                return line, "not JSON: a surrogate stands alone"
+    except _NotJson as error:
+        return error.line, error.why
     return None
 
 
 def odd(path: str | Path) -> tuple[int, str] | None:
     """The first line whose record is of another kind than the first one, has a list where that has none or none where
     it has one, or a list in a list; and what it is.
+
+    Raises:
+        Beyond: it is not among the lines that were searched.
     """
     expected: dict[str, bool] | None = None
     kind: type | None = None
-    for line, record in _records(_text(path), _may_be_array(path)):
+    for line, record in _records(path):
         kind = kind or type(record)
         if type(record) is not kind:
-            return line, f"{json.dumps(record)[:40]} is a record of another kind than the first one"
-        found = {
-            name: isinstance(value, list)
-            for name, value in (record if isinstance(record, dict) else {"": record}).items()
-            if value is not None
-        }
-        for value in record.values() if isinstance(record, dict) else [record]:
-            if isinstance(value, dict):
-                return line, f"{json.dumps(value)} is no name: text, a number or a truth value is"
+            return line, f"{_shown(record)} is a record of another kind than the first one"
+        fields = record if isinstance(record, dict) else {"": record}
+        found = {name: isinstance(value, list) for name, value in fields.items() if value is not None}
+        for value in fields.values():
+            if isinstance(value, dict) and isinstance(record, dict):
+                return line, f"{_shown(value)} is not a name: text, a number or a truth value is"
             if isinstance(value, list) and (nested := [m for m in value if isinstance(m, list | dict)]):
-                return line, f"{json.dumps(nested[0])} is no name: text, a number or a truth value is"
+                return line, f"{_shown(nested[0])} is not a name: text, a number or a truth value is"
         expected = expected or found
         for name in found.keys() & expected.keys():
             if found[name] != expected[name]:
-                what = repr(name) if name else "the record"
-                return line, f"{what} is {'a' if found[name] else 'no'} list here, unlike in the first record"
+                what = repr(name[:_SHOWN]) if name else "the record"
+                return line, f"{what} is {'a' if found[name] else 'not a'} list here, unlike in the first record"
     return None
 
 
-def _data(path: str | Path) -> bytes:
-    with open_binary(path) as file:
-        return file.read().removeprefix(codecs.BOM_UTF8)
-
-
-def _text(path: str | Path) -> str:
-    return _data(path).decode(errors="replace")
+def _shown(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _may_be_array(path: str | Path) -> bool:
-    return ending(path) == ".json"
+    return ending(path) not in (".jsonl", ".ndjson")
 
 
-def _records(text: str, may_be_array: bool) -> Iterator[tuple[int, object]]:
-    """The records with their lines: of one array, or one after the other."""
-    decoder = json.JSONDecoder()
-    place, is_array = _after_blanks(text, 0), False
-    if may_be_array and text.startswith("[", place) and text[_after_blanks(text, place + 1) :][:1] in "[{]":
-        place, is_array = _after_blanks(text, place + 1), True
-    line, counted = 1, 0
+def _records(path: str | Path) -> Iterator[tuple[int, object]]:
+    """The records with their lines: of one array, or one after the other.
+
+    Raises:
+        _NotJson: here the file is not JSON.
+        Beyond: there are more than were searched.
+    """
+    with open_binary(path) as file:
+        data = file.read(SEARCHED + 1).removeprefix(codecs.BOM_UTF8)
+    is_whole = len(data) <= SEARCHED
+    found = _of_text if _may_be_array(path) else _of_lines
+    try:
+        yield from found(data if is_whole else data[: data.rfind(b"\n") + 1])
+    except _NotJson as error:
+        # The end that was cut off is no fault of the file.
+        if is_whole or not error.is_at_end:
+            raise
+    if not is_whole:
+        raise Beyond
+
+
+def _of_lines(data: bytes) -> Iterator[tuple[int, object]]:
+    for number, record in enumerate(data.split(b"\n"), 1):
+        if record.strip():
+            for _, value in _of_text(record, number, may_be_array=False):
+                yield number, value
+
+
+def _of_text(data: bytes, line: int = 1, *, may_be_array: bool = True) -> Iterator[tuple[int, object]]:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        try:
+            yield from _of_text(data[: error.start], line, may_be_array=may_be_array)
+        except _NotJson as cut:
+            if not cut.is_at_end:
+                raise
+        raise _NotJson(line + data.count(b"\n", 0, error.start), "not UTF-8") from None
+    decoder = json.JSONDecoder(parse_int=_number)
+    place = _after_blanks(text, 0)
+    inner = _after_blanks(text, place + 1)
+    is_array = may_be_array and text.startswith("[", place) and text[inner : inner + 1] in "[{]"
+    place = inner if is_array else place
+    counted = 0
     while place < len(text) and text[place] != "]":
         line, counted = line + text.count("\n", counted, place), place
-        record, end = decoder.raw_decode(text, place)
+        try:
+            record, end = decoder.raw_decode(text, place)
+        except json.JSONDecodeError as error:
+            at = line + text.count("\n", counted, error.pos)
+            is_at_end = error.pos >= len(text) or error.msg.startswith("Unterminated")
+            raise _NotJson(at, f"not JSON: {error.msg}", is_at_end=is_at_end) from None
+        except RecursionError:
+            raise _NotJson(line, "not JSON that can be read: its lists or objects are nested too deeply") from None
         yield line, record
         place = _after_blanks(text, end)
     if is_array and place == len(text):
-        raise json.JSONDecodeError("the array is not closed", text, place)
+        line += text.count("\n", counted, place)
+        raise _NotJson(line, "not JSON: the array is not closed", is_at_end=True)
+
+
+def _number(digits: str) -> int | float:
+    """Python makes no number of thousands of digits; which one it is does not matter here."""
+    return int(digits) if len(digits) < 400 else float("inf")
 
 
 def _after_blanks(text: str, place: int) -> int:

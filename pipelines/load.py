@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from dataclasses import replace as replaced
 from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
-from setrisk.pipelines import sources
+from setrisk.pipelines import looks, sources, utc
 from setrisk.pipelines.attach import check_writes, is_conflict, ready, transaction
 from setrisk.pipelines.dropping import drop_dataset
-from setrisk.pipelines.faults import name_of, of_writing, where_and_what, with_line
+from setrisk.pipelines.faults import name_of, of_writing, where_and_what
+from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 
@@ -29,6 +31,12 @@ _numbering = threading.RLock()
 class Loaded:
     """What a load brought in: transactions, distinct items, entries, and what it dropped or kept; where it was loaded
     by period, of all of them, and of each data set in their order.
+
+    Attributes:
+        separator: what separates the items of lines ('' is white space), given or found; None where nothing does.
+        examples: the five most frequent items.
+        longest: how many items the three largest transactions hold.
+        warnings: what looks as if the items were not split, or the transactions not told, in the right way.
     """
 
     dataset: str
@@ -39,6 +47,11 @@ class Loaded:
     empty_dropped: int
     empty_kept: int
     periods: tuple[Loaded, ...] = ()
+    # How the data look, which tells whether they were split rightly; no part of what makes two loads equal.
+    separator: str | None = field(default=None, compare=False)
+    examples: tuple[str, ...] = field(default=(), compare=False)
+    longest: tuple[int, ...] = field(default=(), compare=False)
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
 def load(
@@ -67,13 +80,16 @@ def load(
     Args:
         con: a DuckDB connection; setrisk is attached where it is not yet.
         dataset: the name of the data set, new in this database, or to `replace`.
-        source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a DuckDB relation
-            (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
-        format: one of `baskets` (a transaction a line, items parted by `separator`, white space by default),
-            `fimi`, `spmf`, `long` (columns `id` and `item`), `lists` (list column `items`), `matrix` (0/1
-            columns but `exclude`), `histogram` (`items` and `count`), `text` (column `text`; needs
-            `setrisk[text]`). Without it, the file's ending and the named columns decide.
-        separator: what parts the items of a line or text column, or the columns of a CSV file.
+        source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a pattern of several, the name of a
+            table or view of this database, a DuckDB relation (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
+            Files are read by a DuckDB instance of setrisk's own, without the connection's secrets.
+        format: one of `baskets` (a transaction a line, items separated by `separator`), `fimi`, `spmf`, `long` (columns
+            `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns but `exclude`), `histogram` (`items`
+            and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the file's ending and the named
+            columns decide.
+        separator: what separates the items of a line or text column, or the columns of a CSV file. Where it is not
+            given it is found from the file; that of baskets is in the result, and white space where no other fits.
+            `\\n` makes each line of baskets one item.
         skip: lines to pass over at the top of a text file.
         comment: lines of a text file that start with it are passed over; in a CSV file it is one character, and what
             follows it in a line, outside quotes, is passed over too.
@@ -81,7 +97,8 @@ def load(
             1s. Without one, columns are called column0, column1, ..., and those of a matrix are the items 1, 2, ...
         period: column of a table with the period of each row, such as a month. Each becomes a data set, called
             `dataset`, a space and the period; a series has their releases in that order. Numbers are ordered by value,
-            all else as text: write dates as 2024-05-31. Later periods may be loaded later.
+            all else as text: write dates as 2024-05-31. Later periods may be loaded later. All of
+            them, and a data set called `dataset`, share one budget: their people may be the same.
         empty: whether transactions without any item are dropped or kept; both are counted.
         replace: drop the data set of this name, if there is one, and the releases that were made of it. Where the new
             one cannot be loaded, the old one stays, and all of them.
@@ -89,6 +106,7 @@ def load(
 
     Raises:
         AlreadyExists: the data set exists.
+        UnknownFormat: `format` is not given, and cannot be told; with the options that most likely fit.
         BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
         MissingExtra: text without `setrisk[text]`.
     """
@@ -99,7 +117,7 @@ def load(
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
     )
-    format = format or sources.guess_format(source, layout)
+    format = format or sources.guess_format(sources.named(con, source), layout, name=name_of(source))
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
@@ -113,24 +131,25 @@ def load(
             if replace and _is_known(con, dataset):
                 drop_dataset(con, dataset, cascade=True)
             progress("reading")
-            with sources.opened(con, source, format, layout) as query:
-                _stage(con, query, empty)
+            with sources.opened(con, source, format, layout, find_separator=True) as reading:
+                _stage(con, reading.query, empty)
                 if period is not None:
 
                     def written(name: str) -> Loaded:
-                        _stage(con, query, empty)
+                        _stage(con, reading.query, empty)
                         return _write(con, name, source, with_ids=format == "long")
 
                     loaded = _by_period(con, dataset, period, written, progress)
                     if not loaded:
                         raise BadInput(f"{name_of(source)}: holds no transaction")
-                    return _together(con, dataset, loaded)
+                    return _seen(con, _together(con, dataset, loaded), layout, reading)
             progress("writing")
-            return _write(con, dataset, source, with_ids=format == "long")
+            written_whole = _write(con, dataset, source, with_ids=format == "long")
+            return _seen(con, written_whole, layout, reading)
         except duckdb.Error as error:
             if is_conflict(error) or of_writing(error):
                 raise
-            raise BadInput(with_line(where_and_what(error, source), source, source, None)) from error
+            raise BadInput(where_and_what(error, source)) from error
 
 
 def _is_known(con: DuckDBPyConnection, dataset: str) -> bool:
@@ -163,6 +182,8 @@ def _by_period(
     )
     earlier = [dataset.removeprefix(f"{name} ") for dataset in positions]
     last = max(positions.values(), default=0)
+    for dataset in positions:
+        share(con, dataset, name)
     loaded: list[Loaded] = []
     for period, opened in sources.periods(con, earlier):
         dataset = f"{name} {period}"
@@ -175,6 +196,7 @@ def _by_period(
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
         con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [dataset, of, last + len(loaded)])
+        share(con, dataset, name)
     return loaded
 
 
@@ -187,9 +209,28 @@ def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded
     sums = {
         column.name: sum(getattr(part, column.name) for part in parts)
         for column in fields(Loaded)
-        if column.name not in ("dataset", "n_items", "periods")
+        if column.compare and column.name not in ("dataset", "n_items", "periods")
     }
     return Loaded(dataset=name, n_items=n_items, periods=tuple(parts), **sums)
+
+
+def _seen(con: DuckDBPyConnection, loaded: Loaded, layout: sources.Layout, reading: sources.Reading) -> Loaded:
+    """What was loaded, with how it looks."""
+    separator = layout.separator if reading.separator is None else reading.separator
+    seen = looks.looks_of(
+        con,
+        [part.dataset for part in loaded.periods] or [loaded.dataset],
+        n_transactions=loaded.n_transactions,
+        n_items=loaded.n_items,
+        separator=separator,
+    )
+    return replaced(
+        loaded,
+        separator=reading.separator,
+        examples=seen.examples,
+        longest=seen.longest,
+        warnings=seen.warnings,
+    )
 
 
 def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: bool) -> Loaded:
@@ -215,8 +256,8 @@ def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: b
         f"count(s.tid) FILTER (WHERE s.item IS NULL) FROM {_STAGED} AS s"
     ).fetchall()
     con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
-        [dataset, name_of(source), n, n_items],
+        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, ?)",
+        [dataset, name_of(source), n, n_items, utc.now()],
     )
     con.execute(f"DROP TABLE temp.{_STAGED}")
     if n == 0:

@@ -9,13 +9,30 @@ import importlib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from setrisk.errors import BadInput, UnknownMethod
+from setrisk.pipelines.spelling import meant
 from setrisk.udf.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
+
+
+def share(value: Any) -> Any:
+    """A share that may be written as a percentage: 0.05 for 5%. Anything else is left as it is.
+
+    Raises:
+        ValueError: there is no number before the sign.
+    """
+    if not isinstance(value, str) or not value.strip().endswith("%"):
+        return value
+    try:
+        # In decimals: 0.07 is not 7 / 100 in binary ones, and neither is 0.57.
+        return float(Decimal(value.strip().removesuffix("%").strip()) / 100)
+    except InvalidOperation:
+        raise ValueError(f"{value!r} is not a percentage") from None
 
 
 @dataclass(frozen=True)
@@ -46,7 +63,7 @@ class Parameter:
             return str(value).lower() == "true"
         if self.type in (int, float):
             try:
-                number = self.type(value)
+                number = self.type(share(value) if self.type is float and self.high == 1 else value)
             except (ValueError, OverflowError):
                 raise BadInput(f"{self.name} is {value!r:.40}; it must be {_article(self.type)}") from None
             if not math.isfinite(number) or (isinstance(value, float) and number != value):
@@ -89,7 +106,7 @@ class Method:
         known = {p.name: p for p in self.parameters}
         for name in given:
             if name not in known:
-                raise BadInput(f"{self.name} has no parameter {name!r}; it has {', '.join(known)}")
+                raise BadInput(f"{self.name} has no parameter {name!r}; it has {', '.join(known)}{meant(name, known)}")
         for parameter in self.parameters:
             if parameter.required and given.get(parameter.name) is None:
                 raise BadInput(f"{self.name} needs {parameter.name}: {parameter.meaning}")
@@ -122,17 +139,16 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Family:
-    """What the tasks ask of the releases of a family: relations by name, and the method that attacks by default.
+    """What the tasks ask of the releases of a family: relations by name, and its random baseline.
 
     Attributes:
+        baseline: the attack that guesses, which the others are held against; None where attacks need no luck.
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by a measure, and are held against a random baseline.
-        coverage: the relation that says how much of the data its promise is about, where that is not all.
     """
 
-    attack: str
     findings: str
     evaluation: str
     parts: str
@@ -140,13 +156,12 @@ class Family:
     not_covered: tuple[str, ...]
     numbered: bool = True
     semantic: bool = True
-    coverage: str | None = None
+    baseline: str | None = None
 
 
 _OTHERS = "Attackers who have other releases of the same people, or know who is in the data."
 FAMILIES = {
     "generalisation": Family(
-        "rba",
         "findings",
         "evaluation",
         "table_evaluation",
@@ -161,10 +176,9 @@ FAMILIES = {
             "Attackers who know how COAT chooses what to merge.",
             "What the order of entries tells.",
         ),
-        coverage="coverage",
+        baseline="ra",
     ),
     "disassociation": Family(
-        "aba",
         "reassociation_findings",
         "reassociation_evaluation",
         "cluster_evaluation",
@@ -184,9 +198,9 @@ FAMILIES = {
             "Attackers who know how the algorithm decides what to put into which chunk.",
         ),
         numbered=False,
+        baseline="random",
     ),
     "serial": Family(
-        "all",
         "composition_findings",
         "composition_evaluation",
         "serial_cluster_evaluation",
@@ -199,7 +213,6 @@ FAMILIES = {
         semantic=False,
     ),
     "histogram": Family(
-        "linkage",
         "leakage_findings",
         "leakage_evaluation",
         "leakage_truth",
@@ -225,11 +238,12 @@ _ATTACK_PARAMETERS = (
 )
 _THRESHOLD = Parameter("threshold", float, "what to compare with, instead of the table's mean", low=0)
 _SCALED = Parameter("scaled", bool, "divide vulnerabilities by the range of their group (THESIS formula 4.5)", False)
-_ATTACK_SEED = Parameter("seed", int, "of the draws", 0, low=0)
+_ATTACK_SEED = Parameter("seed", int, "seed of the draws", 0, low=0)
+_DRAWS = Parameter("draws", int, "how often to guess; the risk of guessing is the mean", 10, low=1, high=1000)
 _PLACEMENTS = Parameter("placements", int, "how many anchors each term of a term chunk gets, instead of k - 1", low=1)
 
 _K = Parameter("k", int, "least support of what the release protects", required=True, low=2)
-_SEED = Parameter("seed", int, "of what is drawn and of the order of records; marks the release `seeded`", low=0)
+_SEED = Parameter("seed", int, "seed for what is drawn and for the order of records; marks the release `seeded`", low=0)
 
 _SERIES = (
     Parameter("series", str, "the series that the release is the next of; by default a new one of the release's name"),
@@ -266,7 +280,9 @@ _NOISY = (
         "commas or lines; or JSON, Parquet), or a table with a list column",
     ),
     Parameter("from_data", bool, "take the items of the data; marks the release `domain-from-data`", False),
-    Parameter("seed", int, "of the noise, for experiments: it protects no one; marks the release `seeded`", low=0),
+    Parameter(
+        "seed", int, "seed for the noise, for experiments: it protects no one; marks the release `seeded`", low=0
+    ),
 )
 _PARTITIONED = (
     *_NOISY,
@@ -306,8 +322,8 @@ METHODS = (
             Parameter(
                 "privacy",
                 object,
-                "privacy constraints: lists of items, a file (a constraint a line, items "
-                "parted by commas; or JSON, Parquet), or a table with a list column",
+                "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items "
+                "separated by commas; or JSON, Parquet); a table with a list column; or, in Python, lists of items",
             ),
             Parameter(
                 "random_constraints",
@@ -492,7 +508,7 @@ METHODS = (
             name, "generalisation", "attack", meaning, source, _later("generalisation", "eliminate_release"), parameters
         )
         for name, meaning, source, parameters in (
-            ("ra", "random eliminations, the baseline", "THESIS 5.2", (*_ATTACK_PARAMETERS, _ATTACK_SEED)),
+            ("ra", "random eliminations, the baseline", "THESIS 5.2", (*_ATTACK_PARAMETERS, _ATTACK_SEED, _DRAWS)),
             ("mda", "the largest distance of each table", "THESIS 4.1", _ATTACK_PARAMETERS),
             ("tba", "all distances above a threshold", "THESIS 4.2", (*_ATTACK_PARAMETERS, _THRESHOLD)),
             (
@@ -526,7 +542,7 @@ METHODS = (
             parameters,
         )
         for name, meaning, source, parameters in (
-            ("random", "random anchors, the baseline", "DISASSOC 6.2", (_PLACEMENTS, _ATTACK_SEED)),
+            ("random", "random anchors, the baseline", "DISASSOC 6.2", (_PLACEMENTS, _ATTACK_SEED, _DRAWS)),
             ("aba", "the anchors whose terms fit best on average", "DISASSOC 5.1, Algorithm 3", (_PLACEMENTS,)),
             ("rga", "as aba, over the half of the terms that fits best", "DISASSOC 5.2, Algorithm 4", (_PLACEMENTS,)),
             ("mra", "the anchors with the one term that fits best", "DISASSOC 5.3, Algorithm 5", (_PLACEMENTS,)),
@@ -582,6 +598,7 @@ def method(name: str, task: str, family: str | None = None) -> Method:
     of_family = f" for a release of the family {family}" if family else ""
     raise UnknownMethod(
         f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
+        f"{meant(name, [m.name for m in fitting])}"
     )
 
 

@@ -37,7 +37,7 @@ def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
         **given: `kind`, `max_at_risk` and `max_confidence` as in `report`.
 
     Raises:
-        BadInput, MissingExtra: what `report` raises.
+        BadInput: what `report` raises.
     """
     from setrisk.pipelines.report.writing import html_of
 

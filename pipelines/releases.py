@@ -57,9 +57,18 @@ def own_family(con: DuckDBPyConnection, release: str) -> str:
         BadInput: it was imported.
     """
     family = family_of(con, release)
-    if not con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall():
+    if not is_made_here(con, release):
         raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
     return family
+
+
+def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether the original data of a release are in this database."""
+    is_owner = con.execute(
+        "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
+        "AND t.schema_name = 'setrisk_private' AND t.table_name = 'provenance'"
+    ).fetchall()
+    return bool(is_owner) and bool(con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall())
 
 
 def known_names(con: DuckDBPyConnection, table: str, column: str) -> str:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, NoiseSpent, UnknownDataset
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.pipelines import utc
 from setrisk.pipelines.attach import in_transaction, ready, transaction
 from setrisk.pipelines.dropping import drop_releases
-from setrisk.pipelines.histogram.budget import spend
+from setrisk.pipelines.histogram.budget import paid
 from setrisk.pipelines.methods import FAMILIES, METHODS, Method, method
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.releases import Made, family_of, known_names, own_family
+from setrisk.pipelines.releases import Made, family_of, is_made_here, known_names, own_family
 from setrisk.pipelines.serial.compose import check_steps
+from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.stored_risk import NO_ATTACK, forget_draws, store_baseline_draw, store_coverage, store_risk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
+    from setrisk.udf.noise import Noise
 
 _MOST_RUNS = 10_000
 
@@ -59,7 +64,8 @@ def protect(
         **parameters: of the method, as the registry lists them.
 
     Raises:
-        UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint: nothing was published.
+        UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:
+            nothing was published, or spent.
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
     """
     ready(con)
@@ -81,36 +87,43 @@ def protect(
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
         )
-    try:
-        with transaction(con):
-            if is_known:
-                drop_releases(con, [(release,)])
-            made = _made(con, dataset, release, chosen, arguments, progress)
-    except NoiseSpent as error:
-        with transaction(con):
-            spend(con, dataset, release, chosen.name, arguments["epsilon"], is_drawn=True)
-        raise NoiseSpent(f"{error}; the noise that was drawn is spent") from error
+    with (
+        paid(con, dataset, release, chosen.name, arguments) if chosen.spends else nullcontext() as noise,
+        transaction(con),
+    ):
+        if is_known:
+            drop_releases(con, [(release,)])
+        made = _made(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
     return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
 
 
 def _made(
-    con: DuckDBPyConnection, dataset: str, release: str, chosen: Method, arguments: dict[str, Any], progress: Progress
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    chosen: Method,
+    arguments: dict[str, Any],
+    progress: Progress,
+    *noise: Noise,
 ) -> Made:
-    """Write it; the caller holds the transaction."""
+    """Write it, with noise where it is noisy; the caller holds the transaction."""
     # Reserved first: a second process or thread that wants the same name fails here and not after the work.
     con.execute(
-        "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP, [])",
-        [release, dataset, chosen.family, chosen.name],
+        "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', ?, [])",
+        [release, dataset, chosen.family, chosen.name, utc.now()],
     )
     con.execute(
         "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
         [json.dumps({"k": arguments.get("k")}), release],
     )
-    made: Made = chosen.run(con, dataset, release, arguments, progress)
+    made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
     con.execute(
         "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
         [json.dumps(made.parameters), made.marks, release],
     )
+    progress("looking at who is at risk without any attack")
+    store_coverage(con, release)
+    store_risk(con, release, NO_ATTACK)
     return made
 
 
@@ -123,13 +136,13 @@ def attack(
     progress: Progress = silent,
     **parameters: Any,
 ) -> DuckDBPyRelation:
-    """Attack a release and store the findings, for `evaluate` and `risk` to read.
+    """Attack a release and store what the attacks find and, where the original data are here, whom they put at risk.
 
     Args:
         con: a DuckDB connection.
         release: the release to attack.
-        method: one or several methods of the registry that attack its family, or "all"; by default rba for
-            generalisation, aba for disassociation, all for serial, linkage for histogram.
+        method: one or several methods of the registry that attack its family; by default, and with "all", all of them:
+            the worst is not known before they are run, and guessing is one.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
             attacks on serial releases and histograms have no use for any.
         progress: called with each step.
@@ -144,11 +157,10 @@ def attack(
     """
     ready(con)
     family = family_of(con, release)
-    method = FAMILIES[family].attack if method is None else method
-    if method == "all":
+    if method in (None, "all"):
         names = [m.name for m in METHODS if m.task == "attack" and m.family == family]
     else:
-        names = [method] if isinstance(method, str) else list(method)
+        names = [method] if isinstance(method, str) else list(method or ())
     if measure != "self" and not FAMILIES[family].semantic:
         raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the measure")
     if not names or not all(isinstance(name, str) for name in (*names, measure)):
@@ -157,7 +169,9 @@ def attack(
     known = {p.name for m in chosen for p in m.parameters}
     for name in parameters:
         if name not in known:
-            raise BadInput(f"{', '.join(names)}: no parameter {name!r}; there are {', '.join(sorted(known))}")
+            raise BadInput(
+                f"{', '.join(names)}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}"
+            )
     given = [
         (m, m.arguments({n: v for n, v in parameters.items() if n in {p.name for p in m.parameters}})) for m in chosen
     ]
@@ -166,16 +180,47 @@ def attack(
         for number, (each, arguments) in enumerate(given):
             progress(f"attacking with {each.name}", number, len(given))
             attacks.append(each.attack_name(measure, arguments))
-            each.run(con, release, each.name, measure, attacks[-1], arguments, progress)
             con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
             con.execute(
-                "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, now()::TIMESTAMP)",
-                [release, attacks[-1], each.name, measure, json.dumps(arguments)],
+                "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, ?)",
+                [release, attacks[-1], each.name, measure, json.dumps(arguments), utc.now()],
             )
+            _run_attack(con, release, each, measure, attacks[-1], arguments, progress)
     return con.sql(
         f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
         f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
     )
+
+
+def _run_attack(
+    con: DuckDBPyConnection,
+    release: str,
+    chosen: Method,
+    measure: str,
+    attack: str,
+    arguments: dict[str, Any],
+    progress: Progress,
+) -> None:
+    """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
+
+    What the attack itself does reads what is published alone; risk is the owner's. Guessing is done several times, for
+    its mean: the findings of the first draw are those that stay.
+    """
+    is_owned = is_made_here(con, release)
+    if is_owned:
+        forget_draws(con, release, attack)
+    draws = arguments.get("draws", 1) if is_owned else 1
+    for draw in range(draws, 0, -1):
+        seeded = {"seed": arguments["seed"] + draw - 1} if "draws" in arguments else {}
+        chosen.run(con, release, chosen.name, measure, attack, arguments | seeded, progress)
+        if not is_owned:
+            continue
+        if "draws" in arguments:
+            progress(f"looking at who is at risk by guessing, {chosen.name}", draws - draw, draws)
+            store_baseline_draw(con, release, attack, draw)
+        else:
+            progress(f"looking at who is at risk by {chosen.name}")
+            store_risk(con, release, attack)
 
 
 def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: bool = False) -> DuckDBPyRelation:
@@ -204,22 +249,59 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}{given}) AS e ORDER BY ALL")
 
 
-def risk(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
+def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
     """Which records of a release are at risk, by each stored attack; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        at_risk_below: of a generalised or disassociated release, the number of candidates, 2 or more, below which a
+            record is at risk; the release's own k unless given.
 
     Returns:
         `setrisk.risk`: record, attack, at_risk, score, evidence, those at risk first.
 
     Raises:
         UnknownRelease: there is no such release.
-        BadInput: the release was imported, so that its original data are not here.
+        BadInput: the release was imported, so that its original data are not here; or the threshold is out of range.
     """
     ready(con)
     own_family(con, release)
     return con.sql(
-        f"SELECT r.* FROM setrisk.risk({literal(release)}) AS r "
+        f"SELECT r.* FROM setrisk.risk({literal(release)}{_threshold(at_risk_below)}) AS r "
         "ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record"
     )
+
+
+def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
+    """How many records each stored attack puts at risk, beside guessing; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        at_risk_below: as in `risk`.
+
+    Returns:
+        `setrisk.risk_summary`: a row per attack, the worst first. `setrisk.risk_headline` says it in a sentence.
+
+    Raises:
+        UnknownRelease, BadInput: as `risk`.
+    """
+    ready(con)
+    own_family(con, release)
+    return con.sql(
+        f"SELECT r.* FROM setrisk.risk_summary({literal(release)}{_threshold(at_risk_below)}) AS r "
+        "ORDER BY r.share_at_risk DESC, round(r.mean_score, 9) DESC, r.attack DESC"
+    )
+
+
+def _threshold(at_risk_below: int | None) -> str:
+    """The threshold as a further argument of a relation."""
+    if at_risk_below is None:
+        return ""
+    if isinstance(at_risk_below, bool) or not isinstance(at_risk_below, int) or at_risk_below < 2:
+        raise BadInput(f"at_risk_below is {at_risk_below!r}; it must be a whole number of at least 2")
+    return f", at_risk_below := {at_risk_below:d}"
 
 
 def utility(

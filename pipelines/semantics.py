@@ -13,7 +13,6 @@ from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
 from setrisk.pipelines import sources
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import name_of, where_and_what
-from setrisk.pipelines.files import readable
 from setrisk.pipelines.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -81,8 +80,10 @@ def corpus(
     with transaction(con):
         progress("reading documents" if counts_of is None else "reading counts")
         try:
-            with sources.opened(con, source, format_, layout) as query:
-                con.execute(f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({query}) AS r", {"corpus": name})
+            with sources.opened(con, source, format_, layout) as reading:
+                con.execute(
+                    f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({reading.query}) AS r", {"corpus": name}
+                )
         except duckdb.Error as error:
             raise BadInput(where_and_what(error, source)) from error
         ((n_rows, n_documents),) = con.execute(
@@ -228,11 +229,11 @@ def _check_new(con: DuckDBPyConnection, measure: str) -> None:
 def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
     try:
-        with readable(source) as path:
+        with sources.opened(con, source, "vectors", sources.Layout()) as reading:
             con.execute(
                 "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
-                "FROM setrisk.read_vectors($path) AS v GROUP BY v.word",
-                {"measure": measure, "path": str(path)},
+                f"FROM ({reading.query}) AS v GROUP BY v.word",
+                {"measure": measure},
             )
     except duckdb.Error as error:
         raise BadInput(where_and_what(error, source)) from error

@@ -69,8 +69,10 @@ def tables() -> list[Table]:
 
 @functools.cache
 def digest() -> str:
-    """A digest of all SQL files: equal digests mean that a database needs no new macros."""
+    """A digest of all SQL files and of what makes statements of them: equal digests mean that a database needs no new
+    macros.
+    """
     hashed = hashlib.sha256()
-    for path in sorted(FOLDER.glob("*/*.sql")):
+    for path in (*sorted(FOLDER.glob("*/*.sql")), *sorted(FOLDER.glob("*.py"))):
         hashed.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return hashed.hexdigest()[:16]

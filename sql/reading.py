@@ -74,7 +74,8 @@ def read_table(path: Path) -> Table:
     if table.db not in SCHEMAS or table.name != path.stem:
         line = line_at(body, start_of(table))
         raise BadSql(f"{path}:{line}: must create the table {path.stem} in one of the schemas {SCHEMAS}")
-    return Table(path, table.db, table.name, "\n".join(head), tree.sql("duckdb", comments=False))
+    columns = {column.name: column.kind.sql("duckdb") for column in tree.find_all(exp.ColumnDef) if column.kind}
+    return Table(path, table.db, table.name, "\n".join(head), tree.sql("duckdb", comments=False), columns)
 
 
 def called_at(caller: Relation, name: str) -> str:

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
 
 SCHEMAS = ("setrisk_private", "setrisk")
 
+# What users ask for is the answer of a CTE that is read once. DuckDB 2.0.0 waits for ever where a LIMIT or an EXISTS
+# may end a join of a CTE with itself early, whether it was written or is the optimizer's; inside of a CTE it ends no
+# join early. docs/duckdb.md has the smallest example.
+_ANSWER = "setrisk_answer"
+
+# What reads a source joins nothing, and DuckDB 1.5 would keep the whole of a file in memory.
+_READERS = "load"
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -58,6 +66,14 @@ class Relation:
         """The parsed query."""
         return parse_one(self.path, self.body)
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether the macro is made so that a query which ends it early cannot wait for ever. A query that sorts its
+        rows ends none of its joins early.
+        """
+        is_sorted = self.tree.args.get("order") is not None
+        return self.is_table and not self.internal and not is_sorted and self.family != _READERS
+
     @functools.cached_property
     def calls(self) -> frozenset[str]:
         """Names of the setrisk relations that the query calls."""
@@ -98,12 +114,17 @@ class Relation:
             )
         )
         body = tree.sql("duckdb", comments=False)
+        if self.is_answer:
+            body = f"WITH {_ANSWER} AS MATERIALIZED ({body}) SELECT * FROM {_ANSWER}"
         return f"{create} {name}({parameters}) AS {'TABLE ' if self.is_table else ''}{body}"
 
     def comment(self) -> str:
-        """The COMMENT ON statement that carries signature and meaning into the database."""
+        """The COMMENT ON statement that carries signature, family, mark and meaning into the database, a line each but
+        for the last: `setrisk.functions` reads them there.
+        """
         kind = "MACRO TABLE" if self.is_table else "MACRO"
-        text = f"{self.signature}\n{self.family}\n{self.meaning}".replace("'", "''")
+        mark = "internal" if self.internal else "public"
+        text = f"{self.signature}\n{self.family}\n{mark}\n{self.meaning}".replace("'", "''")
         return f"COMMENT ON {kind} setrisk.{self.name} IS '{text}'"
 
     def spark(self) -> str:
@@ -124,10 +145,11 @@ class Relation:
 
 @dataclass(frozen=True)
 class Table:
-    """One table of the catalog."""
+    """One table of the catalog; `columns` are its columns with their types."""
 
     path: Path
     schema: str
     name: str
     meaning: str
     create: str
+    columns: dict[str, str]

@@ -146,7 +146,14 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
 
 
 # What is tested with all optimizers, beside processes of their own: commands, pages, and how databases are opened.
-WITH_ALL_OPTIMIZERS = ("cli", "examples", "test_docs.py", "test_attach.py", "test_install.py")
+WITH_ALL_OPTIMIZERS = (
+    "cli",
+    "examples",
+    "test_docs.py",
+    "test_attach.py",
+    "test_install.py",
+    "test_public_relations.py",
+)
 
 
 @pytest.fixture(scope="module", autouse=True)

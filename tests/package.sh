@@ -22,6 +22,10 @@ mkdir "$place/here"
 cd "$place/here"
 "$place/empty/bin/setrisk" demo > demo.txt
 grep -q "it strikes" demo.txt
+# Reports and the prompt are in the base.
+"$place/empty/bin/setrisk" report demo.duckdb patients_k4 patients.html > report.txt
+grep -q "patients_k4" patients.html
+"$place/empty/bin/python" -c "import prompt_toolkit"
 # What is not in the base says how to get it.
 if "$place/empty/bin/setrisk" audit diffpart --epsilon 1 --releases 10 2> missing.txt; then exit 1; fi
 grep -q "pip install 'setrisk\[dp\]'" missing.txt
@@ -42,5 +46,6 @@ if [ -n "${OLDEST:-}" ]; then
     # A database that a newer DuckDB has written cannot be read by an older one.
     "$place/empty/bin/setrisk" demo oldest.duckdb > demo.txt
     grep -q "it strikes" demo.txt
+    "$place/empty/bin/setrisk" report oldest.duckdb patients_k4 oldest.html > report.txt
     echo "it works with the lowest versions that it allows, too"
 fi

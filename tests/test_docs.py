@@ -38,6 +38,7 @@ PAGES = [
     "docs/tutorial.md",
     "docs/index.md",
     "docs/trust.md",
+    "docs/duckdb.md",
     "docs/semantics.md",
     "docs/loading.md",
 ]
@@ -103,6 +104,8 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
     (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
+    baskets = [",".join(record) for record in made.records]
+    (tmp_path / "groceries.csv").write_text("\n".join(baskets) + "\n")
     (tmp_path / "items.txt").write_text("\n".join(map(str, numbers.values())) + "\n")
     (limits,) = blocks("docs/gate.md", "toml")
     (tmp_path / "limits.toml").write_text(limits)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,8 +42,6 @@ _RARE = 5
 # In standard deviations of the noise; so low that an itemset with no occurrence is published now and then: the
 # probability of that shows all that was spent on it.
 _THRESHOLD = 0.05
-# Of PrivBayes: with 3 items, networks differ.
-_DEGREE = 1
 
 
 @dataclass(frozen=True)
@@ -313,18 +311,19 @@ def _aplkiller(published: bool) -> Callable[[Integers, int, float, Noise], Integ
     return releases
 
 
-def _privbayes(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    """The counts, and behind them the network: its order and its parents, as digits of one number."""
-    held, occurrences, n_items = _listed(histogram)
-    outcomes = []
-    for _ in range(n):
-        drawn = privbayes(held, occurrences, epsilon=epsilon, theta=1.0, degree=_DEGREE, noise=noise)
-        network = 0
-        for item, parents in zip(drawn.network.order, drawn.network.parents, strict=True):
-            for digit in (item, sum(2**parent for parent in parents)):
-                network = network * 2**n_items + digit
-        outcomes.append(np.append(_counts(drawn, 1)[0], network))
-    return np.array(outcomes)
+def _privbayes(published: bool) -> Callable[[Integers, int, float, Noise], Integers]:
+    """With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it tells
+    most of them. Of smaller degrees noise is spread over several marginals, and on the network, and hardly anything is
+    told: an audit of them would find nothing, whatever was wrong.
+    """
+
+    def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
+        held, occurrences, n_items = _listed(histogram)
+        given: dict[str, Any] = {"theta": 1.0, "degree": n_items - 1, "published": published}
+        drawn = (privbayes(held, occurrences, epsilon=epsilon, noise=noise, **given) for _ in range(n))
+        return np.array([_counts(each, 1)[0] for each in drawn])
+
+    return releases
 
 
 def _noisy_counts(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
@@ -373,6 +372,10 @@ def _as_claimed(epsilon: float) -> float:
     return epsilon
 
 
+def _unbounded(epsilon: float) -> float:
+    return math.inf
+
+
 def _redrawn(epsilon: float) -> float:
     """Of counts 1 and 2 that are drawn again until they are positive, at the value 1."""
     return math.log(math.exp(epsilon) + 1 - math.exp(-epsilon))
@@ -383,6 +386,8 @@ MECHANISMS: Mapping[str, Mechanism] = {
     "diffpart": Mechanism(_partitioned, _as_claimed),
     "aplkiller": Mechanism(_aplkiller(published=False), _as_claimed),
     "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn, most_epsilon=MOST_REDRAWN),
-    "privbayes": Mechanism(_privbayes, _as_claimed, releases_by_default=10_000),
-    "textbook-laplace": Mechanism(_textbook_laplace, lambda epsilon: math.inf),
+    "privbayes": Mechanism(_privbayes(published=False), _as_claimed, releases_by_default=10_000),
+    # It draws as many records as there are: one more than there were is a proof.
+    "privbayes published": Mechanism(_privbayes(published=True), _unbounded, releases_by_default=10_000),
+    "textbook-laplace": Mechanism(_textbook_laplace, _unbounded),
 }

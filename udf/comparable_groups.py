@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setrisk.udf.arrays import Floats
 
@@ -51,6 +52,8 @@ class WeightedTable:
         weighted_of: the same numbers, a view for each group.
         left: cells left in each group, unknown ones included.
         known: known cells left in each group.
+        some_alike: whether any two groups had the same distances at the start.
+        alike: where some are, a number for each group; groups with the same one have the same weighted distances.
     """
 
     def __init__(self, distances: Floats) -> None:
@@ -65,6 +68,15 @@ class WeightedTable:
         self._distances_of = _groups_of(self.distances)
         self.weighted_of = _groups_of(self.weighted)
         self._start_weights()
+        self._start_alike(known)
+
+    def _start_alike(self, known: NDArray[np.bool_]) -> None:
+        cells = np.where(known, self.distances, -1.0)
+        of_row, of_column = (np.unique(each, axis=0, return_inverse=True)[1].ravel() for each in (cells, cells.T))
+        self.alike = np.concatenate([of_row, self.rows + of_column]).astype(np.int64)
+        self.some_alike = int(of_row.max()) + int(of_column.max()) + 2 < len(self.alike)
+        # 64 bits at random for each group: which cells of a group have gone is told by the sum of theirs.
+        self._signs = np.random.default_rng(0).integers(2**63, size=len(self.alike))
 
     def _start_weights(self) -> None:
         self._row_factors = np.full(self.rows, 1 - 1 / self.columns)
@@ -87,7 +99,14 @@ class WeightedTable:
         for group in (row, column):
             self.left[group] -= 1
             self.known[group] -= 1
+        if self.some_alike:
+            self._part(row, column)
         return self._revise(row, column)
+
+    def _part(self, row: int, column: int) -> None:
+        """Groups that were alike still are, and to the last bit, where the same cells of them have gone."""
+        self.alike[row] ^= self._signs[column]
+        self.alike[column] ^= self._signs[row]
 
     def _revise(self, row: int, column: int) -> tuple[Floats, Floats]:
         i, j = row, column - self.rows
@@ -123,6 +142,7 @@ class RedistributedTable(WeightedTable):
     def _start_weights(self) -> None:
         self.row_weights = np.full_like(self.distances, 1 / self.columns)
         self.column_weights = np.full_like(self.distances, 1 / self.rows)
+        self._last_parted = 0
         self._row_weights_of = _groups_of(self.row_weights)
         self._column_weights_of = _groups_of(self.column_weights)
 
@@ -140,6 +160,13 @@ class RedistributedTable(WeightedTable):
 
     def _revise(self, row: int, column: int) -> tuple[Floats, Floats]:
         return self._revise_group(row), self._revise_group(column)
+
+    def _part(self, row: int, column: int) -> None:
+        # What a cell leaves to the others of its group depends on the order in which cells have gone, so that this row
+        # and this column are like no others from now on. In the others it changes equal cells equally.
+        for group in (row, column):
+            self._last_parted -= 1
+            self.alike[group] = self._last_parted
 
     def _revise_group(self, group: int) -> Floats:
         revised = self._distances_of[group] * (1 - self._row_weights_of[group])
@@ -262,10 +289,12 @@ class ComparableGroups:
             top = int(gaps.argmax())
             gap = gaps.item(top)
             spread = ascending.item(-1) - ascending.item(0)
-        self._gap[group] = gap
+        # Where all members of a generalised item are equally far, thousands of columns are alike.
+        alike = self._table.alike == self._table.alike[group] if self._table.some_alike else group
+        self._gap[alike] = gap
         if self._scaled:
-            self._range[group] = spread
-            self._bound[group] = gap / spread if gap > 0 else 0.0
+            self._range[alike] = spread
+            self._bound[alike] = gap / spread if gap > 0 else 0.0
         self._clusters[group] = clusters = Clusters(ascending, top)
         return clusters
 

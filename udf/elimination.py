@@ -175,12 +175,23 @@ def _while_two_are_left(shape: tuple[int, ...], candidates: list[Cell]) -> Itera
 
 def _weight_based(table: WeightedTable, threshold: float) -> Iterator[Cell]:
     """WBA, THESIS Algorithm 4.1. A last cell has weighted distance 0, so it never is above the threshold."""
-    columns = table.weighted.shape[1]
+    # The first largest cell of each row, and where it stands: cells only come down, so that what was found of a row is
+    # still an upper bound when it is out of date. To look for the largest cell of the whole table at each step would
+    # take time by the square of its size.
+    place = table.weighted.argmax(axis=1)
+    most = table.weighted[np.arange(table.rows), place]
+    outdated = np.zeros(table.rows, dtype=bool)
     while True:
-        i, j = divmod(int(table.weighted.argmax()), columns)
-        if table.weighted[i, j] <= threshold:
+        while outdated[i := int(most.argmax())]:
+            row = table.weighted_of[i]
+            place[i] = row.argmax()
+            most[i] = row[place[i]]
+            outdated[i] = False
+        if most[i] <= threshold:
             return
+        j = int(place[i])
         table.eliminate(i, j)
+        outdated |= place == j
         yield i, j
 
 

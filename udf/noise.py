@@ -143,6 +143,30 @@ class SeededNoise:
         return self._generator.random(shape)
 
 
+class WatchedNoise:
+    """Noise of another source, and whether any of it was drawn yet."""
+
+    def __init__(self, noise: Noise) -> None:
+        """Watch a source of which nothing was drawn."""
+        self._noise = noise
+        self.is_drawn = False
+
+    def laplace(self, epsilons: Floats) -> Integers:
+        """As `Noise.laplace`."""
+        self.is_drawn = True
+        return self._noise.laplace(epsilons)
+
+    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest`."""
+        self.is_drawn = True
+        return self._noise.loudest(scores, epsilon, sensitivity)
+
+    def uniform(self, *shape: int) -> Floats:
+        """As `Noise.uniform`."""
+        self.is_drawn = True
+        return self._noise.uniform(*shape)
+
+
 def noisy_count(n: int, epsilon: float) -> int:
     """A count that one person changes by at most 1, with noise that makes it epsilon-differentially private; what is
     beyond BIGINT is its end.

@@ -5,7 +5,7 @@ Source: DISASSOC 6.2 (the random attack). The assignment is our own: an anchor t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,32 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
     Returns:
         For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
     """
+    found: list[list[int]] = []
+    for drawn, sizes in _drawn(n_anchors, copies, seed):
+        found += [anchors[:size] for anchors, size in zip((1 + drawn).tolist(), sizes.tolist(), strict=True)]
+    return found
+
+
+def drawn_anchor_marks(n_anchors: int, copies: Sequence[int], seed: int) -> list[str]:
+    """The same draws, without their order: a text for each piece, with a 1 for each anchor that it gets and 0 for the
+    others. Where only that counts, texts come out of a kernel many times faster than lists of numbers.
+    """
+    found: list[str] = []
+    for drawn, sizes in _drawn(n_anchors, copies, seed):
+        marks = np.full((len(sizes), n_anchors), ord("0"), dtype=np.uint8)
+        of_piece, nth = np.nonzero(np.arange(drawn.shape[1]) < sizes[:, None])
+        marks[of_piece, drawn[of_piece, nth]] = ord("1")
+        text = marks.tobytes().decode("ascii")
+        found += [text[start : start + n_anchors] for start in range(0, len(text), n_anchors)]
+    return found
+
+
+def _drawn(n_anchors: int, copies: Sequence[int], seed: int) -> Iterator[tuple[Integers, Integers]]:
+    """For some pieces at a time the numbers of the anchors that they draw, from 0 and in order, and how many of them
+    count.
+    """
     draw = np.random.default_rng(seed)
     rows = max(1, _AT_ONCE // n_anchors)
-    found: list[list[int]] = []
     for start in range(0, len(copies), rows):
         sizes = np.minimum(copies[start : start + rows], n_anchors)
         most = int(sizes.max())
@@ -39,9 +62,7 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
         keys = draw.random((len(sizes), n_anchors))
         smallest = keys.argpartition(most - 1, axis=1)[:, :most]
         in_order = np.take_along_axis(keys, smallest, axis=1).argsort(axis=1)
-        drawn = (1 + np.take_along_axis(smallest, in_order, axis=1)).tolist()
-        found += [anchors[:size] for anchors, size in zip(drawn, sizes.tolist(), strict=True)]
-    return found
+        yield np.take_along_axis(smallest, in_order, axis=1), sizes
 
 
 def assigned_anchor_sets(
@@ -106,19 +127,32 @@ def _transported(table: NDArray[np.float64], copies: Integers, room: Integers) -
     return np.asarray(solved.x.round(), dtype=np.int64).reshape(table.shape)
 
 
-def most_matched(anchors: Sequence[int], records: Sequence[int]) -> int:
-    """The size of the largest matching of anchors with records.
+def matched(clusters: Sequence[int], marks: Sequence[str]) -> list[int]:
+    """Match records with anchors of their cluster, as many as can be.
 
     Args:
-        anchors: of each pair that fits, the anchor's number.
-        records: of each pair, the record's number.
+        clusters: of each record.
+        marks: of each record a text with a 1 for each anchor of the cluster that fits it, and 0 for the others.
+
+    Returns:
+        The cluster of each pair of a largest matching.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
-    if not len(anchors):
-        return 0
-    rows, row_of = np.unique(np.asarray(anchors), return_inverse=True)
-    columns, column_of = np.unique(np.asarray(records), return_inverse=True)
-    fits = csr_array((np.ones(len(row_of), dtype=np.int8), (row_of, column_of)), shape=(len(rows), len(columns)))
-    return int((maximum_bipartite_matching(fits, perm_type="column") >= 0).sum())
+    if not len(clusters):
+        return []
+    cluster_of = np.asarray(clusters)
+    lengths = np.array([len(each) for each in marks])
+    # All clusters at once: no pair links two of them, and a call costs more than most clusters.
+    numbers, first = np.unique(cluster_of, return_index=True)
+    first_anchor = np.concatenate([[0], np.cumsum(lengths[first])])
+    fitting = np.flatnonzero(np.frombuffer("".join(marks).encode("ascii"), dtype=np.uint8) == ord("1"))
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    record_of = np.searchsorted(starts, fitting, side="right") - 1
+    anchor_of = fitting - starts[record_of] + first_anchor[np.searchsorted(numbers, cluster_of)][record_of]
+    fits = csr_array(
+        (np.ones(len(fitting), dtype=np.int8), (record_of, anchor_of)), shape=(len(marks), first_anchor[-1])
+    )
+    found: list[int] = cluster_of[maximum_bipartite_matching(fits, perm_type="column") >= 0].tolist()
+    return found

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from setrisk.udf.stopping import stoppable
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -87,10 +89,17 @@ def _assigned_anchor_sets(scores: list[list[float | None]], copies: list[int], a
 
 
 @_null_for_null()
-def _most_matched(anchors: list[int], records: list[int]) -> int:
-    from setrisk.udf.reassociation import most_matched
+def _drawn_anchor_marks(n_anchors: int, copies: list[int], seed: int) -> list[str]:
+    from setrisk.udf.reassociation import drawn_anchor_marks
 
-    return most_matched(anchors, records)
+    return drawn_anchor_marks(n_anchors, copies, seed)
+
+
+@_null_for_null()
+def _matched(clusters: list[int], marks: list[str]) -> list[int]:
+    from setrisk.udf.reassociation import matched
+
+    return matched(clusters, marks)
 
 
 @_null_for_null()
@@ -210,7 +219,8 @@ UDFS = (
         "BIGINT[][]",
     ),
     Udf("_setrisk_movers_distance_v1", _movers_distance, ("DOUBLE[][]", "DOUBLE[][]"), "DOUBLE"),
-    Udf("_setrisk_most_matched_v1", _most_matched, ("BIGINT[]", "BIGINT[]"), "BIGINT"),
+    Udf("_setrisk_drawn_anchor_marks_v1", _drawn_anchor_marks, ("BIGINT", "BIGINT[]", "BIGINT"), "VARCHAR[]"),
+    Udf("_setrisk_matched_v1", _matched, ("INTEGER[]", "VARCHAR[]"), "INTEGER[]"),
     Udf(
         "_setrisk_posterior_v1",
         _posterior,
@@ -275,7 +285,8 @@ def register(con: DuckDBPyConnection) -> None:
     """Register the kernels that this connection's database instance lacks.
 
     They are registered from a cursor of their own: a rollback in the caller's transaction would
-    otherwise take the functions with it and leave the connection unusable.
+    otherwise take the functions with it and leave the connection unusable. They come in the order of `UDFS`, so that
+    where the last one is there, all are.
     """
     cursor = con.cursor()
     try:
@@ -285,7 +296,7 @@ def register(con: DuckDBPyConnection) -> None:
                 # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
                 cursor.create_function(  # type: ignore[call-overload]
                     udf.name,
-                    udf.function,
+                    stoppable(udf.function),
                     list(udf.parameters),
                     udf.returns,
                     null_handling="special",

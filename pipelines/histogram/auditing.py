@@ -54,7 +54,7 @@ def audit(
     Args:
         method: `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private.
         epsilon: what it claims.
-        published: the paper's own steps, of aplkiller.
+        published: the paper's own steps, of aplkiller and privbayes.
         releases: of each histogram; 100,000 unless given, 10,000 of privbayes.
         confidence: that the bound holds.
         seed: draw numpy's noise from a seed, instead of the noise that releases have.

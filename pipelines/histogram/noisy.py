@@ -23,14 +23,12 @@ if TYPE_CHECKING:
 
 
 def diffpart_release(
-    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
-    """Write a release by DiffPart; the caller holds the transaction.
+    """Write a release by DiffPart; the caller holds the transaction, and has paid for the noise.
 
     Raises:
         BadInput: what `universe.choose` raises.
-        MissingExtra: OpenDP is not installed, and no seed is given.
-        BudgetExceeded: more than the data set's limit leaves.
         NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
     import numpy as np
@@ -40,7 +38,7 @@ def diffpart_release(
 
     fan_out = _single("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _single("c1", arguments["c1"], float, 0, MOST_C)
-    given = _begun(con, dataset, release, "diffpart", arguments, progress)
+    given = _begun(con, dataset, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
     found = partitioned(
@@ -49,7 +47,7 @@ def diffpart_release(
         (np.zeros(len(given.held), dtype=np.int64), np.arange(len(given.held))),
         tree,
         Budget(arguments["epsilon"], c1, arguments["c2"]),
-        given.noise,
+        noise,
     )
     public = {
         "epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_out, "c1": c1,
@@ -59,14 +57,12 @@ def diffpart_release(
 
 
 def aplkiller_release(
-    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
-    """Write a release by APLKiller; the caller holds the transaction.
+    """Write a release by APLKiller; the caller holds the transaction, and has paid for the noise.
 
     Raises:
         BadInput: what `universe.choose` raises, or a vector of parameters that is none.
-        MissingExtra: OpenDP is not installed, and no seed is given.
-        BudgetExceeded: more than the data set's limit leaves.
         NoiseSpent: c1 is so low that noise alone makes too many partitions.
     """
     from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
@@ -80,7 +76,7 @@ def aplkiller_release(
         )
     fan_outs = _vector("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _vector("c1", arguments["c1"], float, 0, MOST_C)
-    given = _begun(con, dataset, release, "aplkiller", arguments, progress)
+    given = _begun(con, dataset, "aplkiller", arguments, progress)
     n_items = len(given.universe.items)
     progress("partitioning")
     found = aplkiller(
@@ -88,7 +84,7 @@ def aplkiller_release(
         given.occurrences,
         _of_sizes(_trees(given.universe, fan_outs), n_items),
         [Budget(arguments["epsilon"], c, c) for c in _of_sizes(c1, n_items)],
-        given.noise,
+        noise,
         published=arguments["published"],
     )
     public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
@@ -96,19 +92,17 @@ def aplkiller_release(
 
 
 def privbayes_release(
-    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
-    """Write a release by PrivBayes; the caller holds the transaction.
+    """Write a release by PrivBayes; the caller holds the transaction, and has paid for the noise.
 
     Raises:
         BadInput: what `universe.choose` raises.
-        MissingExtra: OpenDP is not installed, and no seed is given.
-        BudgetExceeded: more than the data set's limit leaves.
         InfeasibleConstraint: a degree so high that there are too many marginals.
     """
     from setrisk.udf.privbayes import privbayes
 
-    given = _begun(con, dataset, release, "privbayes", arguments, progress)
+    given = _begun(con, dataset, "privbayes", arguments, progress)
     progress("learning a Bayesian network")
     found = privbayes(
         given.held,
@@ -116,7 +110,7 @@ def privbayes_release(
         epsilon=arguments["epsilon"],
         theta=arguments["theta"],
         degree=arguments["degree"],
-        noise=given.noise,
+        noise=noise,
         published=arguments["published"],
     )
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
@@ -132,25 +126,18 @@ class _Given:
     universe: Universe
     held: NDArray[np.bool_]
     occurrences: Integers
-    noise: Noise
 
 
-def _begun(
-    con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any], progress: Progress
-) -> _Given:
-    """What comes before any noise is drawn: all that can be wrong with the input, the budget, and the data."""
+def _begun(con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[str, Any], progress: Progress) -> _Given:
+    """What comes before any noise is drawn: all that can be wrong with the input, and the data."""
     import numpy as np
 
-    from setrisk.udf.noise import SecureNoise, SeededNoise
-
-    noise: Noise = SecureNoise() if arguments["seed"] is None else SeededNoise(arguments["seed"])
     chosen = universe.choose(con, dataset, arguments)
     if arguments.get("published") and budget.has_limit(con, dataset):
         raise BadInput(
             f"{dataset!r} has a budget, and {method}'s own steps, as published, do not keep to the epsilon that they "
             "claim: what they spend cannot be counted. Leave published out, or try it on a data set without a budget"
         )
-    budget.spend(con, dataset, release, method, arguments["epsilon"])
     place = universe.places(con, chosen)
     progress("counting distinct itemsets")
     rows = con.execute(
@@ -163,7 +150,7 @@ def _begun(
     held[number, place[np.asarray(rows["item_id"])]] = True
     occurrences = np.zeros(len(held), dtype=np.int64)
     occurrences[number] = rows["occurrences"]
-    return _Given(chosen, held, occurrences, noise)
+    return _Given(chosen, held, occurrences)
 
 
 def _ended(

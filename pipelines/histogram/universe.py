@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.itemsets import is_table, read_names
+from setrisk.pipelines.apart import apart
+from setrisk.pipelines.files import exists
+from setrisk.pipelines.input_files import readable
+from setrisk.pipelines.itemsets import read_names
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -104,22 +107,24 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
     from setrisk.udf.taxonomy import Tree, taxonomy
 
     name = str(given)
-    if is_table(con, name):
-        source = f"query_table({literal(name)})"
-    elif Path(name).is_file():
-        source = (
-            f"read_parquet({literal(name)})"
-            if name.endswith(".parquet")
-            else f"read_csv({literal(name)}, header = true, all_varchar = true)"
-        )
-    else:
-        raise BadInput(f"taxonomy: there is neither a file nor a table {name!r}")
+    query = (
+        "SELECT CAST(t.item AS VARCHAR), CAST(t.parent AS VARCHAR) FROM {} AS t WHERE t.parent IS NOT NULL ORDER BY ALL"
+    )
     try:
-        rows = con.execute(
-            f"SELECT CAST(t.item AS VARCHAR), CAST(t.parent AS VARCHAR) FROM {source} AS t "
-            "WHERE t.parent IS NOT NULL ORDER BY ALL"
-        ).fetchall()
-    except duckdb.Error as error:
+        if is_table(con, name):
+            rows = con.execute(query.format(f"query_table({literal(name)})")).fetchall()
+        elif exists(name):
+            with readable(con, name) as path, apart(con) as reader:
+                file = literal(str(path))
+                source = (
+                    f"read_parquet({file})"
+                    if name.endswith(".parquet")
+                    else f"read_csv({file}, header = true, all_varchar = true)"
+                )
+                rows = reader.execute(query.format(source)).fetchall()
+        else:
+            raise BadInput(f"taxonomy: there is neither a file nor a table {name!r}")
+    except (duckdb.Error, UnicodeDecodeError) as error:
         raise BadInput(
             f"taxonomy: {name!r} must have the columns item and parent: {str(error).splitlines()[0]}"
         ) from error

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
+from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility, spelled
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float]) -> list[Section]:
+def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float], progress: Progress) -> list[Section]:
     """All that was tried, what to take of it, and what failed."""
+    progress("what was tried")
     name = literal(grid)
     tried, rows = asked(
         con,
         "Releases that were tried",
-        f"SELECT w.cell, w.method, {PARAMETERS}, w.marks, w.worst_attack, w.share_at_risk, w.mean_score, "
-        f"w.max_score,\n"
+        f"SELECT w.cell, w.method, {PARAMETERS}, w.marks, w.at_risk_below, w.worst_attack, w.share_at_risk, "
+        "w.baseline_share,\n"
+        "    w.beats_baseline, w.coverage, w.mean_score, w.max_score,\n"
         "    w.error, w.spread, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, "
         "w.seconds\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
@@ -27,18 +30,26 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     failed, failures = asked(
         con,
         "Releases that failed, or were not tried",
-        f"SELECT w.cell, w.method, {PARAMETERS}, w.failure\n"
+        f"SELECT w.cell, w.method, {PARAMETERS}, w.at_risk_below, w.failure\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NOT NULL ORDER BY w.cell",
     )
     attacks = sorted({attack for row in con.execute(
         f"SELECT DISTINCT unnest(w.attacks) FROM setrisk.whatif_results({name}) AS w"
     ).fetchall() for attack in row})  # fmt: skip
+    thresholds = sorted({row["at_risk_below"] for row in [*rows, *failures]})
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
-        "tried. Share at risk is by the attack that does worst to a release; its error is of counting queries over all "
-        "bands.",
-        "At risk means something else in each family of methods: see what each promises.",
+        "tried. Share at risk is by the attack that does worst to a release, or by guessing where that does worse; the "
+        "error is of counting queries over all bands.",
+        f"A record of a generalised or disassociated release is at risk here where fewer than {spelled(thresholds)} "
+        "candidates are left, whatever k the release has. In other families at risk means something else: see what "
+        "each promises. Shares of one family cannot be compared with those of another.",
     ]
+    n_beaten = sum(row["beats_baseline"] is False for row in rows)
+    if n_beaten:
+        sentences.append(
+            f"In {n_beaten} of the releases no attack beats guessing: their share at risk is that of guessing."
+        )
     found = [
         Section("What was tried", sentences, [tried, *([failed] if failures else [])]),
         _recommended(con, name, limits),
@@ -63,12 +74,15 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
         con,
         "The least distorted within the limits, or the nearest",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
-        f"w.max_score,\n"
-        f"    w.error, w.spread, w.marks\nFROM setrisk.recommended({name}{named(limits)}) AS w",
+        "w.baseline_share,\n"
+        "    w.beats_baseline, w.coverage, w.max_score, w.error, w.spread, w.marks\n"
+        f"FROM setrisk.recommended({name}{named(limits)}) AS w",
     )
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
     if not rows:
-        sentence = "None can be recommended: each failed, is of unknown risk, or has a mark that the gate refuses."
+        sentence = (
+            "No release can be recommended: each one failed, has unknown risk, or carries a mark that the gate refuses."
+        )
     elif rows[0]["is_within"] and rows[0]["error"] is None:
         sentence = (
             f"Number {rows[0]['cell']} is within the limits ({what}); which is least distorted is not known: no pair "

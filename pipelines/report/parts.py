@@ -141,6 +141,11 @@ def asked(
     return table, rows
 
 
+def sentence(text: str) -> str:
+    """Words as a sentence of their own."""
+    return f"{text[:1].upper()}{text[1:]}."
+
+
 def named(limits: dict[str, float]) -> str:
     """Limits as the further arguments of a relation."""
     return "".join(f", {limit} := {value}" for limit, value in limits.items())

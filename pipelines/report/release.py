@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES, METHODS, Family
+from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
@@ -13,10 +14,13 @@ from setrisk.pipelines.report.parts import (
     Bars,
     Row,
     Section,
+    Table,
     asked,
     bars,
     named,
     risk_and_utility,
+    sentence,
+    spelled,
 )
 from setrisk.pipelines.report.untested import untested
 
@@ -24,8 +28,11 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str, float]) -> list[Section]:
+def sections_of_release(
+    con: DuckDBPyConnection, release: str, limits: dict[str, float], progress: Progress
+) -> list[Section]:
     """All sections, or those that need no original data, where the release was imported."""
+    progress("what was released")
     name = literal(release)
     ((family_name, marks),) = con.execute(
         "SELECT r.family, r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]
@@ -42,12 +49,14 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: dict[str,
             )
         )
     else:
-        found += [
-            _verdict(con, name, limits),
-            _attacks(con, name, family),
-            _at_risk(con, name, family),
-            _cost(con, name),
-        ]
+        progress("whether it may be published")
+        found.append(_verdict(con, name, limits))
+        progress("how well attacks did, beside guessing")
+        found.append(_attacks(con, name, family))
+        progress("who is at risk")
+        found.append(_at_risk(con, name, family))
+        progress("what the release has cost")
+        found.append(_cost(con, name))
     return [*found, _untested(con, release, family_name)]
 
 
@@ -71,17 +80,19 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
         con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not attacked'"
     )
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
-    coverage = FAMILIES[row["family"]].coverage
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere: whether it keeps the promise cannot be told here.")
-    elif coverage:
-        table, (about,) = asked(con, "What it protects", f"SELECT c.* FROM setrisk.{coverage}({name}) AS c")
-        sentences.append(
-            f"That is promised of {about['itemsets']:,} itemsets, of {about['items']:,} of the {about['all_items']:,} "
-            "items: of no others, and others may find people."
-        )
+    else:
+        table, (about,) = asked(con, "What it protects", f"SELECT c.* FROM setrisk.coverage({name}) AS c")
         covered = [table]
+        if about["rare_itemsets"]:
+            sentences.append(
+                f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
+                f"or two items that fewer than {about['k']} people hold (a share of {spelled(about['coverage'])}), "
+                f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
+                "may still identify people."
+            )
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
@@ -92,11 +103,13 @@ def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Se
         "SELECT f.refusal, f.attack, f.found, f.allowed, f.reason\n"
         f"FROM setrisk.refusals({name}{named(limits)}) AS f ORDER BY ALL",
     )
-    how_far = "its marks, these limits and the attacks that were run" if limits else "its marks"
+    how_far = (
+        "its marks, its series, these limits and the attacks that were run" if limits else "its marks and its series"
+    )
     sentence = f"The gate refuses it: {'; '.join(row['reason'] for row in rows)}." if rows else (
         f"The gate lets it pass, as far as {how_far} go."
     )  # fmt: skip
-    without = [] if limits else ["No limits on risk were given, so that the gate looked at the marks alone."]
+    without = [] if limits else ["No limits on risk were given, so the gate did not ask who is at risk."]
     return Section("May it be published?", [sentence, *without], [table])
 
 
@@ -141,14 +154,19 @@ def _stored(name: str) -> str:
 
 
 def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
+    _, (headline,) = asked(con, "", f"SELECT h.sentence FROM setrisk.risk_headline({name}) AS h")
     by_attack, _ = asked(
         con,
         "Records at risk, by attack",
-        "SELECT r.attack, count(*) AS records, count(*) FILTER (WHERE r.at_risk) AS at_risk,\n"
-        "    count(*) FILTER (WHERE r.at_risk) / count(*) AS share,\n"
-        "    avg(r.score) AS mean_score, max(r.score) AS max_score\n"
-        f"FROM setrisk.risk({name}) AS r GROUP BY r.attack ORDER BY share DESC, r.attack",
-        chart=lambda rows: bars("Share of the records at risk", rows, lambda row: str(row["attack"]), "share"),
+        "SELECT r.attack, r.is_baseline, r.draws, r.records, r.at_risk, r.share_at_risk, r.mean_score, r.max_score\n"
+        f"FROM setrisk.risk_summary({name}) AS r ORDER BY r.share_at_risk DESC, r.attack",
+        chart=lambda rows: bars(
+            "Share of the records at risk",
+            rows,
+            lambda row: str(row["attack"]),
+            "share_at_risk",
+            baseline=lambda row: bool(row["is_baseline"]),
+        ),
     )
     who, _ = asked(
         con,
@@ -163,7 +181,9 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     return Section(
         "Who is at risk, and why",
         [
-            "Attack 'none' is the release as it is, without any attack.",
+            sentence(headline["sentence"]),
+            "Attack 'none' is the release as it is, without any attack. Grey is guessing, by its mean over several "
+            "draws; the rows below are of its first draw.",
             *(["Records are numbered as in the release."] if family.numbered else []),
         ],
         [by_attack, who],
@@ -191,46 +211,50 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
         "Measures of its own family",
         f"SELECT d.measure, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.measure",
     )
-    runs, queries = _asked_before(con, name)
-    beside, _ = asked(
-        con,
-        "Risk and utility, beside what was tried of the same data set",
-        "SELECT 'this' AS cell, 'this release' AS method, made.parameters, m.share_at_risk, m.error\n"
-        f"FROM setrisk.measures({name}, runs := {runs}, queries := {queries}) AS m\n"
-        f"JOIN setrisk.release AS made ON made.release = {name}\n"
-        f"UNION ALL\nSELECT w.grid || ' ' || w.cell, w.method, {PARAMETERS}, w.share_at_risk, w.error\n"
-        "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
-        f"WHERE made.release = {name} AND w.failure IS NULL AND w.release IS DISTINCT FROM made.release\n"
-        f"    AND w.runs = {runs} AND w.queries = {queries} ORDER BY ALL",
-        chart=risk_and_utility,
-    )
+    beside = _beside_grids(con, name)
     return Section(
         "What it has cost",
         [
             "Counting queries ask how many records hold two items, of random reconstructions of the release. Lines "
             "are one standard deviation from one reconstruction to the next.",
         ],
-        [utility, beside, own],
+        [utility, *beside, own],
     )
 
 
-def _asked_before(con: DuckDBPyConnection, name: str) -> tuple[int, int]:
-    """Runs and queries that utility was measured with when releases of the data set were tried, those of most of them:
-    only then they may be compared.
+def _beside_grids(con: DuckDBPyConnection, name: str) -> list[Table]:
+    """The release beside what was tried of its data set, if anything was: as most of that was measured, since only then
+    they may be compared.
     """
     found = con.execute(
-        "SELECT w.runs, w.queries FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made USING (dataset) "
-        f"WHERE made.release = {name} AND w.failure IS NULL "
-        "GROUP BY ALL ORDER BY count(*) DESC, w.runs, w.queries LIMIT 1"
+        "SELECT w.runs, w.queries, w.at_risk_below FROM setrisk_private.whatif_cell AS w "
+        f"JOIN setrisk.release AS made USING (dataset) WHERE made.release = {name} AND w.failure IS NULL "
+        "GROUP BY ALL ORDER BY count(*) DESC, w.runs, w.queries, w.at_risk_below LIMIT 1"
     ).fetchall()
-    return found[0] if found else (20, 100)
+    if not found:
+        return []
+    ((runs, queries, threshold),) = found
+    table, _ = asked(
+        con,
+        f"Risk and utility, beside what was tried of the same data set (at risk: fewer than {threshold} candidates)",
+        "SELECT 'this' AS cell, 'this release' AS method, made.parameters, h.coverage, h.share_at_risk, u.error\n"
+        f"FROM setrisk.risk_headline({name}, at_risk_below := {threshold}) AS h\n"
+        f"JOIN setrisk.release AS made ON made.release = {name}\n"
+        f"LEFT JOIN setrisk.utility({name}, runs := {runs}, queries := {queries}) AS u ON u.band = 'all'\n"
+        f"UNION ALL\nSELECT w.grid || ' ' || w.cell, w.method, {PARAMETERS}, w.coverage, w.share_at_risk, w.error\n"
+        "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
+        f"WHERE made.release = {name} AND w.failure IS NULL AND w.release IS DISTINCT FROM made.release\n"
+        f"    AND w.runs = {runs} AND w.queries = {queries} AND w.at_risk_below = {threshold} ORDER BY ALL",
+        chart=risk_and_utility,
+    )
+    return [table]
 
 
 def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
     ((knows_more,),) = con.execute(
         f"SELECT count(*) > 0 FROM setrisk.stored_attacks({literal(release)}) AS a "
-        "WHERE a.measure <> 'self' AND NOT a.is_luck"
+        "WHERE a.measure <> 'self' AND NOT a.is_baseline"
     ).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(

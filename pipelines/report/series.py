@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods import FAMILIES
+from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, named
 from setrisk.pipelines.report.untested import untested
@@ -13,8 +14,11 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, float]) -> list[Section]:
+def sections_of_series(
+    con: DuckDBPyConnection, series: str, limits: dict[str, float], progress: Progress
+) -> list[Section]:
     """What is out, what it reveals together, and what was not tested."""
+    progress("what was released")
     name = literal(series)
     releases, rows = asked(
         con,
@@ -27,6 +31,7 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: dict[str, f
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
     elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
+    progress("whether the last one may be published")
     refused = _refused(con, own, elsewhere, limits)
     found.append(_last(con, name, literal(rows[-1]["release"]), refused, elsewhere, bool(limits)))
     if own:
@@ -66,9 +71,8 @@ def _untested(con: DuckDBPyConnection, name: str) -> Section:
 
 def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     each = "\nUNION ALL\n".join(
-        f"SELECT {number} AS place, {literal(release)} AS release, r.attack, count(*) AS records,\n"
-        "    count(*) FILTER (WHERE r.at_risk) AS at_risk, count(*) FILTER (WHERE r.at_risk) / count(*) AS share\n"
-        f"FROM setrisk.risk({literal(release)}) AS r GROUP BY r.attack"
+        f"SELECT {number} AS place, {literal(release)} AS release, r.attack, r.records, r.at_risk, r.share_at_risk\n"
+        f"FROM setrisk.risk_summary({literal(release)}) AS r"
         for number, release in enumerate(releases, 1)
     )
 
@@ -78,8 +82,9 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     table, _ = asked(
         con,
         "People at risk, by release and attack",
-        f"SELECT e.release, e.attack, e.records, e.at_risk, e.share\nFROM (\n{each}\n) AS e ORDER BY e.place, e.attack",
-        chart=lambda rows: bars("Share of the people at risk", rows, label, "share"),
+        "SELECT e.release, e.attack, e.records, e.at_risk, e.share_at_risk\n"
+        f"FROM (\n{each}\n) AS e ORDER BY e.place, e.attack",
+        chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
     sentence = "Attack 'none' is the release by itself; the others are those that were run on it."
     return Section("Who is at risk", [sentence], [table])

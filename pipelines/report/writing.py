@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, MissingExtra
+from setrisk.errors import BadInput
+from setrisk.pipelines import utc
 from setrisk.pipelines.attach import ready
-from setrisk.pipelines.files import check_writable, write_whole
+from setrisk.pipelines.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.gate import check_limits
 from setrisk.pipelines.printable import printable
+from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
@@ -35,7 +36,7 @@ _WARNING = (
 _SIGN = b'<meta name="generator" content="setrisk '
 
 Limits = dict[str, float]
-Sections = Callable[["DuckDBPyConnection", str, Limits], list[Section]]
+Sections = Callable[["DuckDBPyConnection", str, Limits, Progress], list[Section]]
 
 
 def report(
@@ -46,7 +47,9 @@ def report(
     kind: str | None = None,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
+    min_coverage: float | None = None,
     force: bool = False,
+    progress: Progress = silent,
 ) -> Path:
     """Write what was found of a release, a series or a what-if grid to one HTML file, for the owner of the data.
 
@@ -57,25 +60,42 @@ def report(
     Args:
         con: a DuckDB connection.
         name: of the release, series or grid.
-        path: the file to write.
+        path: the file to write, which ends in .html or .htm.
         kind: `release`, `series` or `grid`, where one name stands for several; else it is the first of these.
         max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
         max_confidence: another, as there.
+        min_coverage: another, as there.
         force: replace an earlier report.
+        progress: called with each step.
 
     Returns:
         The path.
 
     Raises:
-        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, or the file is there already
-            (with `force`: something else is) or cannot be written.
-        MissingExtra: Jinja is not installed.
+        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, the file has another ending, is
+            there already (with `force`: something else is) or cannot be written.
     """
     target = Path(path)
+    if is_plain(target) or not target.exists():  # streams have names of their own
+        _check_ending(target)
     check_writable(target, "report of setrisk", _SIGN if force else None)
-    html = html_of(con, name, kind=kind, max_at_risk=max_at_risk, max_confidence=max_confidence)
+    html = html_of(
+        con,
+        name,
+        kind=kind,
+        max_at_risk=max_at_risk,
+        max_confidence=max_confidence,
+        min_coverage=min_coverage,
+        progress=progress,
+    )
     write_whole(target, html)
     return target
+
+
+def _check_ending(path: Path) -> None:
+    """Whoever asks for a PDF would get one by its name alone."""
+    if path.suffix.lower() not in (".html", ".htm") and not path.is_dir():
+        raise BadInput(f"{path}: a report is an HTML file, so its name must end in .html; browsers print it as PDF")
 
 
 def html_of(
@@ -85,22 +105,21 @@ def html_of(
     kind: str | None = None,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
+    min_coverage: float | None = None,
+    progress: Progress = silent,
 ) -> str:
     """The page that `report` writes.
 
     Raises:
-        BadInput, MissingExtra: as there.
+        BadInput: as there.
     """
     ready(con)
-    limits: Limits = {
-        limit: value
-        for limit, value in (("max_at_risk", max_at_risk), ("max_confidence", max_confidence))
-        if value is not None
-    }
+    given = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
+    limits: Limits = {limit: value for limit, value in given.items() if value is not None}
     check_limits(dict(limits))
     found = _kind(con, name, kind)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
-    return _page(f"{found.capitalize()} {name}", sections(con, name, limits))
+    return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
 
 
 def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
@@ -113,12 +132,9 @@ def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
 
 
 def _page(title: str, sections: list[Section]) -> str:
-    try:
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-    except ImportError as error:
-        raise MissingExtra(
-            "reports are written with Jinja, which is not installed: pip install 'setrisk[report]'"
-        ) from error
+    # Later, since most commands have no use for it.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     # Whatever is put into the page is escaped: names of items and releases are data.
     environment = Environment(
         loader=PackageLoader("setrisk.pipelines.report", "."),
@@ -130,7 +146,7 @@ def _page(title: str, sections: list[Section]) -> str:
     return environment.get_template("page.html").render(
         title=title,
         warning=_WARNING,
-        made=f"Written by setrisk {__version__} on {datetime.datetime.now().astimezone():%Y-%m-%d %H:%M %Z}.",
+        made=f"Written by setrisk {__version__} on {utc.now():%Y-%m-%d %H:%M} UTC.",
         sections=sections,
         version=__version__,
     )

@@ -34,6 +34,12 @@ def check_steps(con: DuckDBPyConnection, series: str) -> None:
         )
 
 
+def series_of(con: DuckDBPyConnection, release: str) -> str:
+    """The series that a serial release belongs to."""
+    ((series,),) = con.execute("SELECT s.series FROM setrisk.series AS s WHERE s.release = ?", [release]).fetchall()
+    return str(series)
+
+
 def compose_release(
     con: DuckDBPyConnection,
     release: str,
@@ -47,7 +53,7 @@ def compose_release(
     believes most, in place of what an earlier attack of that name found.
     """
     progress(f"attacking with {method} composition")
-    ((series,),) = con.execute("SELECT s.series FROM setrisk.series AS s WHERE s.release = ?", [release]).fetchall()
+    series = series_of(con, release)
     if method == "transitive":
         check_steps(con, series)
     con.execute("DELETE FROM setrisk.composition AS c WHERE c.release = ? AND c.attack = ?", [release, attack])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.releases import keep_seed, shuffling_key
 from setrisk.pipelines.serial import private_items
+from setrisk.pipelines.serial.series import others
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,8 +119,10 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
         [release],
     ).fetchall()
     absent = private_items.absent(con, release)
+    there = others(con, name) if position == 1 else ""
+    which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [
-        f"release {position} of the series {name}: {clusters:,} clusters of {least:,} to {most:,} records",
+        f"release {position} of {which}: {clusters:,} clusters of {least:,} to {most:,} records",
         f"{counterfeits:,} counterfeits ({rate:.1%})",
         f"{withheld:,} private copies withheld" if withheld else "",
         f"{suppressed:,} transactions suppressed" if suppressed else "",

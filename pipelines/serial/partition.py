@@ -8,8 +8,8 @@ import duckdb
 import numpy as np
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.itemsets import is_table
 from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     import pandas as pd

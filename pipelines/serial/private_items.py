@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.itemsets import read_names
+from setrisk.pipelines.serial.series import others
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,7 +47,9 @@ def choose(
     else:
         names = earlier
     if not names:
-        raise BadInput("say which items are private: private (a list, a file or a table), or private_share")
+        there = others(con, series)
+        forgotten = f"; or say by series which one this continues: {there}" if there else ""
+        raise BadInput(f"say which items are private: private (a list, a file or a table), or private_share{forgotten}")
     if exposed := sorted(names & shown):
         raise BadInput(
             f"private: an earlier release of the series shows {_some(exposed)} with the records that hold it"

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.pipelines import utc
 from setrisk.pipelines.attach import ready, transaction
+from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.serial.draft import draw_of
 
@@ -50,7 +52,8 @@ def segen(
         progress: called with each step.
 
     Returns:
-        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id.
+        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id. They
+        share the data set's budget: what noisy releases of one of them spend is spent for all, and for the data set.
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
@@ -87,6 +90,7 @@ def segen(
             progress(f"drawing {each}", number, corpora)
             _write(con, dataset, each, records)
             con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [each, name or dataset, number + 1])
+            share(con, each, dataset)
     return Corpora(dataset, names, n_drawn)
 
 
@@ -111,6 +115,6 @@ def _write(con: DuckDBPyConnection, source: str, name: str, records: np.ndarray)
         "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [name]
     ).fetchall()
     con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, now()::TIMESTAMP)",
-        [name, f"drawn from {source}", len(records), n_items],
+        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, ?)",
+        [name, f"drawn from {source}", len(records), n_items, utc.now()],
     )

@@ -9,6 +9,9 @@ from setrisk.errors import BadInput
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# Series that a message names.
+_MOST = 10
+
 
 def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any]) -> str:
     """Give a release the last place of the series that the arguments name, or of a new one called like the release.
@@ -54,3 +57,14 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     position = found[-1][0] + 1 if found else 1
     con.execute("INSERT INTO setrisk.series VALUES (?, ?, ?)", [series, position, release])
     return str(series)
+
+
+def others(con: DuckDBPyConnection, series: str) -> str:
+    """The series that there are beside this one, in words: perhaps one of them was meant. Empty where there is none."""
+    found = con.execute(
+        "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE s.series <> ? ORDER BY s.series LIMIT 11", [series]
+    ).fetchall()
+    names = [repr(name) for (name,) in found]
+    if len(names) > _MOST:
+        names[_MOST:] = ["others"]
+    return f"there is {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}" if names else ""

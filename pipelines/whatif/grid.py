@@ -11,6 +11,7 @@ from typing import Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.methods import FAMILIES, METHODS, Method, Parameter, method
+from setrisk.pipelines.spelling import meant
 
 _MOST_CELLS = 1_000
 # The parameters of each method that may name a table.
@@ -36,7 +37,7 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
 
     Args:
         methods: names of methods that protect.
-        attacks: names of attacks, each on the releases of its family; None for each family's own default.
+        attacks: names of attacks, each on the releases of its family, beside guessing; None for all of them.
         parameters: the value of each, or its values in a list, tuple or range; those of numbers also as text, `2..6`
             or `0.1,0.5`. Each method takes those that it has, and one of them must have each. A value that is itself a
             list, such as privacy constraints, is one value.
@@ -52,7 +53,9 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
     known = {p.name for each in chosen for p in each.parameters}
     for name in parameters:
         if name not in known:
-            raise BadInput(f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}")
+            raise BadInput(
+                f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}"
+            )
     on = {each.family: _attacks_on(each, attacks) for each in chosen}
     for name in attacks or ():
         if name != "all" and not any(name in names for names in on.values()):
@@ -71,16 +74,17 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
 
 def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
     there = [m.name for m in METHODS if m.task == "attack" and m.family == chosen.family]
-    wanted = [FAMILIES[chosen.family].attack] if attacks is None else list(attacks)
-    if "all" in wanted:
+    if attacks is None or "all" in attacks:
         return there
-    found = [name for name in there if name in wanted]
+    found = [name for name in there if name in attacks]
     if not found:
         raise BadInput(
             f"no attack on the releases of {chosen.name} is named, of the family {chosen.family}: there are "
             f"{', '.join(there)}"
         )
-    return found
+    # What an attack finds is worth what it finds beyond guessing.
+    baseline = FAMILIES[chosen.family].baseline
+    return found if baseline in (None, *found) else [str(baseline), *found]
 
 
 def _own_values(chosen: Method, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import setrisk.sql as relations
 from setrisk.pipelines.attach import connect
-from setrisk.pipelines.itemsets import is_table
+from setrisk.pipelines.histogram.budget import LEDGER
 from setrisk.pipelines.quoting import identifier, literal
+from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,9 +39,14 @@ def copy(
             columns = _columns(con, table.schema, table.name)
             if table.name == "whatif_cell" or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
                 continue
-            if "release" in columns and not series and table.name != "spending":
+            if "release" in columns and not series and table.name not in LEDGER:
                 continue
-            only = "" if series or "dataset" not in columns else f" WHERE t.dataset = {literal(dataset)}"
+            # The ledger comes whole: other data sets may share the budget of this one.
+            only = (
+                ""
+                if series or "dataset" not in columns or table.name in LEDGER
+                else f" WHERE t.dataset = {literal(dataset)}"
+            )
             name = f"{table.schema}.{table.name}"
             con.execute(f"INSERT INTO {scratch}.{name} BY NAME SELECT t.* FROM {name} AS t{only}")
         for name in {value for value in values if isinstance(value, str) and is_table(con, value)}:
@@ -75,7 +81,7 @@ def _tables_of_releases(con: DuckDBPyConnection) -> list[str]:
     return [
         f"{table.schema}.{table.name}"
         for table in relations.tables()
-        if "release" in _columns(con, table.schema, table.name) and table.name not in ("spending", "whatif_cell")
+        if "release" in _columns(con, table.schema, table.name) and table.name not in (*LEDGER, "whatif_cell")
     ]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
@@ -14,6 +13,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
 from setrisk.pipelines.attach import in_transaction, interruptible, is_read_only, ready, transaction
 from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.folders import own_folder, remove_left
 from setrisk.pipelines.gate import check_limits
 from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods import FAMILIES
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 _MEASURES = (
-    "worst_attack", "share_at_risk", "max_score", "mean_score", "error_low", "error_medium", "error_high", "error",
-    "spread", "n_records", "n_items", "marks", "seconds", "failure",
+    "worst_attack", "share_at_risk", "max_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
+    "error_low", "error_medium", "error_high", "error", "spread", "n_records", "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
 # Of what is left where something ends it: whoever reads the grid must know that it is not all.
 _NOT_TRIED = "it was not tried"
+_ENDED = "it was ended while it was tried"
+# Of a noisy release that was to be kept, where nobody knows whether noise was drawn.
+_MAYBE_SPENT = "; its epsilon counts as spent"
 
 
 def whatif(
@@ -46,6 +49,7 @@ def whatif(
     keep: bool = False,
     runs: int = 20,
     queries: int = 100,
+    at_risk_below: int = 5,
     workers: int | None = None,
     progress: Progress = silent,
     **parameters: Any,
@@ -61,12 +65,15 @@ def whatif(
         con: a DuckDB connection.
         dataset: a loaded data set.
         method: one or several methods of the registry that protect.
-        attack: one or several that attack, each on the releases of its family, or "all"; by default each family's own.
+        attack: one or several that attack, each on the releases of its family, beside guessing; by default, and with
+            "all", all of them.
         measure: the attackers' semantic knowledge, as in `attack`, for the families that have a use for it.
         grid: what the findings are stored under, new in this database; by default the data set's name and a number.
         keep: keep every release, as the name of the grid and the number of its cell, and pay for those that are noisy.
         runs: random reconstructions of each release, 1 or more, as in `utility`.
         queries: pairs of each band, 1 or more, as in `utility`.
+        at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
+            release is at risk: one for the grid, so that releases with different k can be compared.
         workers: processes at a time; one for each core unless given.
         progress: called with how many releases are done.
         **parameters: of the methods, each with one value, or several in a list, tuple or range; those of numbers also
@@ -88,10 +95,11 @@ def whatif(
         raise UnknownDataset(
             f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
         )
-    for name, value in (("runs", runs), ("queries", queries), ("workers", workers)):
+    numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
+    for name, value, least in numbers:
         is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
-        if not (is_number and int(value) >= 1) and not (name == "workers" and value is None):  # type: ignore[arg-type]
-            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least 1")
+        if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
+            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
     tried = cells(_several(method), None if attack is None else _several(attack), parameters)
     semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if (
@@ -100,10 +108,11 @@ def whatif(
     ):
         raise UnknownMeasure(f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure')}")
     name = _named(con, dataset, grid, len(tried), keep)
+    remove_left()
     n = min(workers or os.cpu_count() or 1, len(tried))
     with (
         interruptible(),
-        tempfile.TemporaryDirectory(prefix="setrisk-", ignore_cleanup_errors=True) as folder,
+        own_folder() as folder,
         started(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))
@@ -136,10 +145,11 @@ def whatif(
             "dataset": dataset,
             "runs": runs,
             "queries": queries,
+            "at_risk_below": at_risk_below,
             "processes": n,
         }
         with transaction(con):
-            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begun(con, name, cell, {**settings, **job})]
+            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begun(con, name, cell, settings, job)]
         n_refused = len(jobs) - len(asked)
         try:
             progress("trying releases", n_refused, len(tried))
@@ -147,47 +157,69 @@ def whatif(
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
                 progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
+            # Only when no process works any more is it certain which releases none of them has begun.
+            processes.end()
+            begun = {job["cell"] for job in processes.begun}
             # It may have come between a row and its count.
             with transaction(con):
                 left = con.execute(
                     "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
                     [name, _NOT_TRIED],
                 ).fetchall()
+                n_spent = 0
                 for (number,) in left:
-                    _give_back(con, tried[number - 1], {**settings, **jobs[number - 1]})
-                if len(left) == len(tried):
+                    job = {**settings, **jobs[number - 1]}
+                    if number in begun and job["run"] is not None:
+                        n_spent += 1
+                        _insert(con, name, tried[number - 1], job, {"failure": _ENDED + _MAYBE_SPENT}, None)
+                    else:
+                        _give_back(con, job)
+                if len(left) == len(tried) and not n_spent:
                     con.execute("DELETE FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name])
+            spent = f"; {n_spent} more were begun, and count as spent" if n_spent else ""
             if len(left) == len(tried):
-                raise KeyboardInterrupt("nothing was tried") from None
+                raise KeyboardInterrupt(f"nothing was tried{spent}") from None
             raise KeyboardInterrupt(
-                f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}"
+                f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}{spent}"
             ) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
 def recommend(
-    con: DuckDBPyConnection, grid: str, *, max_at_risk: float | None = None, max_confidence: float | None = None
+    con: DuckDBPyConnection,
+    grid: str,
+    *,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    min_coverage: float | None = None,
+    max_error: float = 1.0,
 ) -> DuckDBPyRelation:
     """Of the releases that were tried, the least distorted that meets limits on risk; for the owner of the data.
 
     Args:
         con: a DuckDB connection.
         grid: the name of a grid that `whatif` has tried.
-        max_at_risk: the largest share of its records, 0 to 1, that an attack may put at risk.
+        max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about.
+        max_error: the largest error of counting queries over all bands, 0 to 2: what is too distorted to be of use is
+            not worth recommending, however safe it is.
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`; where that is false none meets the limits, and
         this one is nearest. No row where each failed, is of unknown risk, or has a mark that the gate refuses.
 
     Raises:
-        BadInput: there is no such grid, or a limit is not from 0 to 1.
+        BadInput: there is no such grid, or a limit is out of its range.
     """
     ready(con)
     if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
         raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid')}")
-    limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence}
+    limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
     check_limits(limits)
+    if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
+        raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
+    limits["max_error"] = max_error
     given = "".join(f", {name} := {literal(value)}" for name, value in limits.items() if value is not None)
     return con.sql(f"SELECT r.* FROM setrisk.recommended({literal(grid)}{given}) AS r")
 
@@ -223,17 +255,19 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
     return name
 
 
-def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any]) -> bool:
+def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]) -> bool:
     """A row that says that it was not tried, and what it is going to spend, where it is to be kept: before any noise is
-    drawn. False where that is more than there is.
+    drawn. The job gets the id of that, `run`. False where it is more than there is.
     """
     failure = _NOT_TRIED
+    job["run"] = None
     try:
         if job["keep"] is not None and cell.method.spends:
-            spend(con, job["dataset"], job["release"], cell.method.name, float(cell.parameters["epsilon"]))
+            epsilon = float(cell.parameters["epsilon"])
+            job["run"] = spend(con, settings["dataset"], job["release"], cell.method.name, epsilon)
     except (BadInput, BudgetExceeded) as error:
         failure = str(error)
-    _insert(con, grid, cell, job, {"failure": failure}, None)
+    _insert(con, grid, cell, {**settings, **job}, {"failure": failure}, None)
     return failure == _NOT_TRIED
 
 
@@ -241,8 +275,11 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
     """A row of the grid, and with it the release where it is kept, or neither."""
     if job["keep"] is None or "failure" in outcome:
         with transaction(con):
-            if not outcome.get("is_spent"):
-                _give_back(con, cell, job)
+            # Where a process says nothing of it, it may have drawn noise before it ended.
+            if outcome.get("is_spent") is False:
+                _give_back(con, job)
+            elif "is_spent" not in outcome and job["run"] is not None:
+                outcome = {**outcome, "failure": outcome["failure"] + _MAYBE_SPENT}
             _insert(con, grid, cell, job, outcome, None)
         return
     path = Path(job["keep"])
@@ -253,10 +290,10 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
     path.unlink(missing_ok=True)
 
 
-def _give_back(con: DuckDBPyConnection, cell: Cell, job: dict[str, Any]) -> None:
-    """What was set aside for a release that was to be kept."""
-    if job["keep"] is not None and cell.method.spends:
-        give_back(con, job["dataset"], job["release"])
+def _give_back(con: DuckDBPyConnection, job: dict[str, Any]) -> None:
+    """What was set aside for a release that was to be kept, where it is certain that no noise was drawn."""
+    if job["run"] is not None:
+        give_back(con, job["run"])
 
 
 def _insert(
@@ -270,7 +307,8 @@ def _insert(
     con.execute(
         "INSERT OR REPLACE INTO setrisk_private.whatif_cell BY NAME "
         "SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
-        "$runs AS runs, $queries AS queries, $method AS method, $parameters AS parameters, $attacks AS attacks, "
+        "$runs AS runs, $queries AS queries, $at_risk_below AS at_risk_below, $method AS method, "
+        "$parameters AS parameters, $attacks AS attacks, "
         "$release AS release, "
         "map($distortions::VARCHAR[], $distortion_values::DOUBLE[]) AS distortions, "
         + ", ".join(f"${name} AS {name}" for name in _MEASURES),
@@ -280,6 +318,7 @@ def _insert(
             "dataset": job["dataset"],
             "runs": job["runs"],
             "queries": job["queries"],
+            "at_risk_below": job["at_risk_below"],
             "method": cell.method.name,
             "parameters": json.dumps(cell.parameters),
             "attacks": cell.attacks,

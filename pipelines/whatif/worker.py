@@ -1,7 +1,7 @@
 """A process that makes, attacks and measures releases on a copy of the database: jobs in, outcomes out, a line of JSON
-each. It is ended by who started it; where that one is gone, it removes the folder with all copies in it::
+each. It is ended by who started it; where that one is gone, it removes the folder with all copies in it at once::
 
-    python -m setrisk.pipelines.whatif.worker FOLDER
+    python -m setrisk.pipelines.whatif.worker FOLDER PROCESS
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ import json
 import os
 import shutil
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import duckdb
 
-from setrisk.errors import NoiseSpent, SetriskError
+from setrisk.errors import SetriskError
 from setrisk.pipelines.attach import connect
 from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.folders import remove
+from setrisk.pipelines.histogram.budget import IS_SPENT
 from setrisk.pipelines.run import attack, protect
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.pipes import is_without_reader
@@ -28,8 +31,19 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def main(folder: Path) -> None:
-    """Do jobs until nobody asks for one, or wants to know what came of it."""
+# Seconds between two looks at whether the one who started it is still there.
+_STEP = 0.5
+
+
+def main(folder: Path, owner: int) -> None:
+    """Do jobs until nobody asks for one, or wants to know what came of it.
+
+    Args:
+        folder: where to work, and what is removed at the end.
+        owner: the number of the process that started this one.
+    """
+    if os.name != "nt":  # which goes on naming it
+        threading.Thread(target=_watch, args=(folder, owner), daemon=True).start()
     outcomes = _kept_clean()
     try:
         _work(folder, outcomes)
@@ -39,7 +53,15 @@ def main(folder: Path) -> None:
         # What is left to be written cannot be.
         os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
+
+
+def _watch(folder: Path, owner: int) -> None:
+    """End in the middle of a job, which may take hours, where nobody wants to know what comes of it."""
+    while os.getppid() == owner:
+        time.sleep(_STEP)
+    remove(folder)
+    os._exit(1)
 
 
 def _work(folder: Path, outcomes: TextIO) -> None:
@@ -51,18 +73,20 @@ def _work(folder: Path, outcomes: TextIO) -> None:
             shutil.copyfile(folder / "scratch.duckdb", own)
             con = connect(own)
             _share(con, job["processes"])
+        earlier = con.execute("SELECT s.run FROM setrisk_private.spending AS s").fetchall()
         try:
             outcome = _tried(con, job)
-        except NoiseSpent as error:
-            # What is spent here is not, but where the release was to be kept.
-            outcome = {"failure": str(error if job["keep"] else error.__cause__), "is_spent": True}
         except SetriskError as error:
             outcome = {"failure": str(error)}
         except duckdb.Error as error:
             outcome = {"failure": in_one_line(error)}
         except Exception as error:
             outcome = {"failure": f"{type(error).__name__}: {error}"}
-        _forget(con, job["release"])
+        # What is spent here is not, except where the release was to be kept.
+        outcome["is_spent"] = _forget(con, job["release"], earlier)
+        if "failure" in outcome:
+            failure = outcome["failure"].removesuffix(IS_SPENT)
+            outcome["failure"] = failure + (IS_SPENT if job["keep"] and outcome["is_spent"] else "")
         outcomes.write(json.dumps(outcome) + "\n")
         outcomes.flush()
     if con is not None:
@@ -91,8 +115,8 @@ def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     attack(con, job["release"], method=job["attacks"], measure=job["measure"])
     found = con.execute(
         "SELECT m.* REPLACE (map_keys(m.distortions) AS distortions), map_values(m.distortions) AS distortion_values "
-        "FROM setrisk.measures(?, runs := ?, queries := ?) AS m",
-        [job["release"], job["runs"], job["queries"]],
+        "FROM setrisk.measures(?, runs := ?, queries := ?, at_risk_below := ?) AS m",
+        [job["release"], job["runs"], job["queries"], job["at_risk_below"]],
     )
     names = [column[0] for column in found.description or ()]
     (measures,) = found.fetchall()
@@ -101,12 +125,17 @@ def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     return {"seconds": seconds, "marks": made.marks, **dict(zip(names, measures, strict=True))}
 
 
-def _forget(con: DuckDBPyConnection, release: str) -> None:
-    """Each release is tried as if no other had been."""
+def _forget(con: DuckDBPyConnection, release: str, earlier: list[tuple[object]]) -> bool:
+    """Each release is tried as if no other had been; returns whether noise was drawn for this one."""
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         drop(con, release, kind="release")
-    con.execute("DELETE FROM setrisk_private.spending AS s WHERE s.release = ?", [release])
+    spent = con.execute(
+        "DELETE FROM setrisk_private.spending AS s WHERE s.run IS NOT NULL "
+        "AND NOT list_contains($earlier, s.run) RETURNING s.run",
+        {"earlier": [run for (run,) in earlier if run is not None]},
+    )
+    return bool(spent.fetchall())
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), int(sys.argv[2]))

@@ -47,6 +47,8 @@ class Workers:
         self._all = [_Worker(folder) for _ in range(n)]
         self._todo: deque[Job] = deque()
         self._threads: list[Thread] = []
+        # The jobs that a process was given, whatever came of them.
+        self.begun: list[Job] = []
 
     def outcomes(self, settings: dict[str, Any], jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome]]:
         """Each job with what has come of it, as they are done; where its process ends, that is its failure.
@@ -64,6 +66,7 @@ class Workers:
                     job = self._todo.popleft()
                 except IndexError:
                     return
+                self.begun.append(job)
                 try:
                     if worker.has_ended:
                         worker = _Worker(self._folder)
@@ -110,7 +113,7 @@ class _Worker:
             else {"start_new_session": True}
         )
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "setrisk.pipelines.whatif.worker", folder],
+            [sys.executable, "-m", "setrisk.pipelines.whatif.worker", folder, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

@@ -1,4 +1,4 @@
--- The published releases. marks: seeded, published-variant, domain-from-data, unprotected, imported.
+-- The published releases. marks: seeded, published-variant, domain-from-data, drawn-constraints, unprotected, imported.
 CREATE TABLE IF NOT EXISTS setrisk.release (
     release VARCHAR PRIMARY KEY,
     dataset VARCHAR,

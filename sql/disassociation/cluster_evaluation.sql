@@ -7,133 +7,187 @@
 -- attack VARCHAR; run BIGINT; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; cluster INTEGER;
 -- placements, correct BIGINT; breakable BIGINT: original records with a term of the part; broken BIGINT: those that got a
 -- right one; hidden BIGINT: hidden itemsets of the part; exposed BIGINT: those that are put together where they are true
-WITH RECURSIVE placed AS MATERIALIZED (
-    SELECT drawn.attack, drawn.run, drawn.piece, drawn.cluster, drawn.anchor, anchors.anchor_set, anchors.items
-    FROM (
-        SELECT stored.attack, 1 AS run, stored.piece, stored.cluster, stored.anchor
-        FROM setrisk.placed_pieces($release) AS stored
-        UNION ALL
-        SELECT 'random baseline' AS attack, random.run, random.piece, random.cluster, random.anchor
-        FROM setrisk.random_anchors($release, runs := $runs) AS random
-    ) AS drawn
-    JOIN setrisk.anchors($release) AS anchors ON anchors.cluster = drawn.cluster AND anchors.anchor = drawn.anchor
+-- duckdb only: bit_count, get_bit
+WITH RECURSIVE pieces AS MATERIALIZED (
+    SELECT each.piece, each.items, CASE WHEN each.chunk = 0 THEN 2 ELSE 1 END AS part
+    FROM setrisk.pieces($release) AS each
 ),
--- From here to what has grown as in right_itemsets, of random placements too: these need a kernel, which risk must not.
-holders AS MATERIALIZED (
-    SELECT
-        each.piece,
-        CASE WHEN pieces.chunk = 0 THEN 'term chunks' ELSE 'record chunks' END AS part,
-        each.cluster,
-        each.anchor_set,
-        each.tid,
-        pieces.items
-    FROM setrisk.piece_holders($release) AS each
-    JOIN setrisk.pieces($release) AS pieces ON pieces.piece = each.piece
+judged AS MATERIALIZED (
+    SELECT each.try, each.piece, pieces.part, each.cluster, each.anchors, each.holders
+    FROM setrisk.judged_placements($release, $runs) AS each
+    JOIN pieces ON pieces.piece = each.piece
 ),
+-- From here to what is exposed as in exposed_records, of random placements too: these need a kernel, which risk must not.
 rightly AS MATERIALIZED (
     SELECT
-        placed.attack, placed.run, placed.piece, placed.cluster, placed.anchor, placed.anchor_set, holders.part, holders.tid,
-        list_concat(holders.items, placed.items) AS items
-    FROM placed
-    JOIN holders
-        ON holders.piece = placed.piece AND holders.cluster = placed.cluster AND holders.anchor_set = placed.anchor_set
+        judged.try,
+        judged.piece,
+        judged.part,
+        judged.cluster,
+        sets.anchor_set,
+        judged.anchors & sets.anchors AS anchors,
+        judged.holders & sets.records AS holders
+    FROM judged
+    JOIN setrisk.anchor_sets($release) AS sets ON sets.cluster = judged.cluster
+    WHERE bit_count(judged.anchors & sets.anchors) > 0 AND bit_count(judged.holders & sets.records) > 0
+),
+found AS MATERIALIZED (
+    SELECT
+        rightly.try, rightly.piece, rightly.part, rightly.cluster, rightly.anchor_set, places.tid, rightly.anchors
+    FROM rightly
+    JOIN setrisk.record_places($release) AS places
+        ON places.cluster = rightly.cluster
+        AND places.anchor_set = rightly.anchor_set
+        AND get_bit(rightly.holders, places.place) = 1
 ),
 entries AS MATERIALIZED (
-    SELECT DISTINCT listed.attack, listed.run, listed.anchor, listed.tid, listed.item_id
+    SELECT
+        right_items.try,
+        right_items.tid,
+        right_items.cluster,
+        right_items.item_id,
+        right_items.anchors,
+        shown.holders,
+        shown.of_chunks,
+        shown.of_terms,
+        shown.shown_in
     FROM (
-        SELECT rightly.attack, rightly.run, rightly.anchor, rightly.tid, unnest(rightly.items) AS item_id
-        FROM rightly
-    ) AS listed
+        SELECT each.try, each.tid, each.cluster, each.item_id, bit_or(each.anchors) AS anchors
+        FROM (
+            SELECT found.try, found.tid, found.cluster, unnest(pieces.items) AS item_id, found.anchors
+            FROM found
+            JOIN pieces ON pieces.piece = found.piece
+        ) AS each
+        GROUP BY each.try, each.tid, each.cluster, each.item_id
+        UNION ALL
+        SELECT people.try, people.tid, people.cluster, own.item_id, sets.anchors
+        FROM (SELECT DISTINCT found.try, found.tid, found.cluster, found.anchor_set FROM found) AS people
+        JOIN setrisk.anchor_sets($release) AS sets ON sets.cluster = people.cluster AND sets.anchor_set = people.anchor_set
+        JOIN (
+            SELECT each.cluster, each.anchor_set, unnest(each.items) AS item_id
+            FROM setrisk.anchors($release) AS each
+            WHERE each.nth = 1
+        ) AS own ON own.cluster = people.cluster AND own.anchor_set = people.anchor_set
+    ) AS right_items
+    JOIN setrisk.cluster_items($release) AS shown
+        ON shown.cluster = right_items.cluster AND shown.item_id = right_items.item_id
 ),
-hidden AS MATERIALIZED (
-    SELECT each.cluster, each.items, each.tid, each.part
-    FROM setrisk.unseen_holders($release) AS each
+promised AS MATERIALIZED (
+    SELECT
+        TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k,
+        TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
+    FROM setrisk.release AS made
+    WHERE made.release = $release
 ),
-longest AS MATERIALIZED (
-    SELECT max(len(hidden.items)) AS size
-    FROM hidden
-),
-grown AS (
-    SELECT entries.attack, entries.run, entries.anchor, entries.tid, [entries.item_id] AS items
+prefixes AS (
+    SELECT
+        entries.try,
+        entries.tid,
+        CAST(entries.item_id AS VARCHAR) AS prefix,
+        entries.item_id AS last_item,
+        promised.m - 1 AS more,
+        entries.anchors,
+        entries.holders,
+        entries.shown_in,
+        false AS is_hidden,
+        entries.of_chunks,
+        entries.of_terms
     FROM entries
-    UNION ALL
-    SELECT shorter.attack, shorter.run, shorter.anchor, shorter.tid, list_append(shorter.items, entries.item_id)
-    FROM grown AS shorter
-    JOIN entries
-        ON entries.attack = shorter.attack
-        AND entries.run = shorter.run
-        AND entries.anchor = shorter.anchor
-        AND entries.tid = shorter.tid
-        AND entries.item_id > shorter.items[-1]
-    CROSS JOIN longest
-    WHERE len(shorter.items) < longest.size
-),
-parts AS MATERIALIZED (
-    SELECT 'record chunks' AS part, 'record chunks' AS of_part
-    UNION ALL
-    SELECT 'term chunks' AS part, 'term chunks' AS of_part
-    UNION ALL
-    SELECT 'both' AS part, 'record chunks' AS of_part
-    UNION ALL
-    SELECT 'both' AS part, 'term chunks' AS of_part
-    UNION ALL
-    SELECT 'both' AS part, 'both' AS of_part
-),
-numbers AS MATERIALIZED (
-    SELECT placed.attack, placed.run, parts.part, placed.cluster, 'placements' AS quantity, count(*) AS number
-    FROM placed
-    JOIN setrisk.pieces($release) AS pieces ON pieces.piece = placed.piece
-    JOIN parts ON parts.of_part = CASE WHEN pieces.chunk = 0 THEN 'term chunks' ELSE 'record chunks' END
-    GROUP BY placed.attack, placed.run, parts.part, placed.cluster
-    UNION ALL
-    SELECT counted.attack, counted.run, parts.part, counted.cluster, 'correct', sum(least(counted.anchors, counted.records))
-    FROM (
-        SELECT
-            rightly.attack,
-            rightly.run,
-            rightly.part,
-            rightly.cluster,
-            count(DISTINCT rightly.anchor) AS anchors,
-            count(DISTINCT rightly.tid) AS records
-        FROM rightly
-        GROUP BY rightly.attack, rightly.run, rightly.part, rightly.cluster, rightly.piece, rightly.anchor_set
-    ) AS counted
-    JOIN parts ON parts.of_part = counted.part
-    GROUP BY counted.attack, counted.run, parts.part, counted.cluster
+    CROSS JOIN promised
     UNION ALL
     SELECT
-        fitting.attack,
-        fitting.run,
-        fitting.part,
-        fitting.cluster,
-        'broken',
-        _setrisk_most_matched_v1(list(fitting.anchor), list(fitting.tid))
-    FROM (
-        SELECT DISTINCT rightly.attack, rightly.run, parts.part, rightly.cluster, rightly.anchor, rightly.tid
-        FROM rightly
-        JOIN parts ON parts.of_part = rightly.part
-    ) AS fitting
-    GROUP BY fitting.attack, fitting.run, fitting.part, fitting.cluster
+        shorter.try,
+        shorter.tid,
+        shorter.prefix || ',' || entries.item_id,
+        entries.item_id,
+        shorter.more - 1,
+        shorter.anchors & entries.anchors,
+        shorter.holders & entries.holders,
+        shorter.shown_in,
+        shorter.is_hidden OR entries.shown_in <> shorter.shown_in,
+        shorter.of_chunks OR entries.of_chunks,
+        shorter.of_terms OR entries.of_terms
+    FROM prefixes AS shorter
+    JOIN entries ON entries.try = shorter.try AND entries.tid = shorter.tid AND entries.item_id > shorter.last_item
+    WHERE shorter.more > 1 AND bit_count(shorter.anchors & entries.anchors) > 0
+),
+exposed AS (
+    SELECT DISTINCT
+        prefixes.try,
+        entries.cluster,
+        prefixes.prefix,
+        entries.item_id,
+        CASE WHEN prefixes.of_chunks OR entries.of_chunks THEN 1 ELSE 0 END
+            + CASE WHEN prefixes.of_terms OR entries.of_terms THEN 2 ELSE 0 END AS part
+    FROM prefixes
+    JOIN entries ON entries.try = prefixes.try AND entries.tid = prefixes.tid AND entries.item_id > prefixes.last_item
+    CROSS JOIN promised
+    WHERE prefixes.more > 0
+        AND (prefixes.is_hidden OR entries.shown_in <> prefixes.shown_in)
+        AND bit_count(prefixes.anchors & entries.anchors) > 0
+        AND bit_count(prefixes.holders & entries.holders) < promised.k
+),
+-- 1 stands for record chunks, 2 for term chunks, and 3 for what has terms of both.
+parts AS MATERIALIZED (
+    SELECT 'record chunks' AS part, 1 AS of_part
     UNION ALL
-    SELECT exposed.attack, exposed.run, parts.part, exposed.cluster, 'exposed', count(*)
+    SELECT 'term chunks' AS part, 2 AS of_part
+    UNION ALL
+    SELECT 'both' AS part, unnest([1, 2, 3]) AS of_part
+),
+numbers AS MATERIALIZED (
+    SELECT counted.try, parts.part, counted.cluster, counted.quantity, sum(counted.number) AS number
     FROM (
-        SELECT DISTINCT each.attack, each.run, hidden.part, hidden.cluster, hidden.items
-        FROM grown AS each
-        JOIN hidden ON hidden.tid = each.tid AND hidden.items = each.items
-    ) AS exposed
-    JOIN parts ON parts.of_part = exposed.part
-    GROUP BY exposed.attack, exposed.run, parts.part, exposed.cluster
+        SELECT judged.try, judged.part, judged.cluster, 'placements' AS quantity, sum(bit_count(judged.anchors)) AS number
+        FROM judged
+        GROUP BY judged.try, judged.part, judged.cluster
+        UNION ALL
+        SELECT
+            rightly.try, rightly.part, rightly.cluster, 'correct',
+            sum(least(bit_count(rightly.anchors), bit_count(rightly.holders)))
+        FROM rightly
+        GROUP BY rightly.try, rightly.part, rightly.cluster
+        UNION ALL
+        SELECT exposed.try, exposed.part, exposed.cluster, 'exposed', count(*)
+        FROM exposed
+        GROUP BY exposed.try, exposed.part, exposed.cluster
+    ) AS counted
+    JOIN parts ON parts.of_part = counted.part
+    GROUP BY counted.try, parts.part, counted.cluster, counted.quantity
+    UNION ALL
+    SELECT matched.try, matched.part, matched.cluster, 'broken', count(*)
+    FROM (
+        SELECT
+            fitting.try,
+            fitting.part,
+            unnest(_setrisk_matched_v1(list(fitting.cluster), list(CAST(fitting.anchors AS VARCHAR)))) AS cluster
+        FROM (
+            SELECT found.try, parts.part, found.cluster, found.tid, bit_or(found.anchors) AS anchors
+            FROM found
+            JOIN parts ON parts.of_part = found.part
+            GROUP BY found.try, parts.part, found.cluster, found.tid
+        ) AS fitting
+        GROUP BY fitting.try, fitting.part
+    ) AS matched
+    GROUP BY matched.try, matched.part, matched.cluster
 ),
 of_release AS MATERIALIZED (
     SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number
     FROM setrisk.original_entries($release) AS entries
-    JOIN parts ON parts.of_part = entries.part
+    JOIN (SELECT DISTINCT each.part FROM parts AS each) AS parts
+        ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchors')
     GROUP BY parts.part, entries.cluster
     UNION ALL
-    SELECT parts.part, hidden.cluster, 'hidden', count(DISTINCT hidden.items)
-    FROM hidden
-    JOIN parts ON parts.of_part = hidden.part
-    GROUP BY parts.part, hidden.cluster
+    SELECT hidden.part, hidden.cluster, 'hidden', count(*)
+    FROM (
+        SELECT unseen.part, unseen.cluster
+        FROM setrisk.unseen_itemsets($release) AS unseen
+        WHERE unseen.part <> 'both'
+        UNION ALL
+        SELECT 'both' AS part, unseen.cluster
+        FROM setrisk.unseen_itemsets($release) AS unseen
+    ) AS hidden
+    GROUP BY hidden.part, hidden.cluster
     UNION ALL
     SELECT DISTINCT parts.part, each.cluster, 'hidden', 0
     FROM setrisk.cluster AS each
@@ -152,16 +206,13 @@ SELECT
     coalesce(sum(found.number) FILTER (WHERE found.quantity = 'hidden'), 0) AS hidden,
     coalesce(sum(found.number) FILTER (WHERE found.quantity = 'exposed'), 0) AS exposed
 FROM (
-    SELECT numbers.attack, numbers.run, numbers.part, numbers.cluster, numbers.quantity, numbers.number
+    SELECT tries.attack, tries.run, numbers.part, numbers.cluster, numbers.quantity, numbers.number
     FROM numbers
+    JOIN setrisk.tries($release, $runs) AS tries ON tries.try = numbers.try
     UNION ALL
-    SELECT attacks.attack, attacks.run, of_release.part, of_release.cluster, of_release.quantity, of_release.number
+    SELECT tries.attack, tries.run, of_release.part, of_release.cluster, of_release.quantity, of_release.number
     FROM of_release
-    CROSS JOIN (
-        SELECT stored.attack, 1 AS run FROM setrisk.attack AS stored WHERE stored.release = $release
-        UNION ALL
-        SELECT 'random baseline' AS attack, counted.run FROM setrisk.baseline_runs($runs) AS counted
-    ) AS attacks
+    CROSS JOIN setrisk.tries($release, $runs) AS tries
 ) AS found
 GROUP BY found.attack, found.run, found.part, found.cluster
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it

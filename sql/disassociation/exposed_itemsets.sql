@@ -16,25 +16,20 @@ FROM (
     SELECT
         rightly.attack,
         rightly.cluster,
-        rightly.items AS itemset,
-        unnest(rightly.items) AS item_id,
+        rightly.itemset,
+        unnest(rightly.itemset) AS item_id,
         rightly.support,
         rightly.found,
         rightly.candidates
     FROM (
-        SELECT by_set.attack, by_set.cluster, by_set.items, by_set.support, by_set.candidates, sum(by_set.found) AS found
-        FROM (
-            SELECT DISTINCT
-                each.attack,
-                each.cluster,
-                each.items,
-                each.support,
-                each.anchor_set,
-                each.found,
-                each.candidates
-            FROM setrisk.exposures($release) AS each
-        ) AS by_set
-        GROUP BY by_set.attack, by_set.cluster, by_set.items, by_set.support, by_set.candidates
+        SELECT
+            each.attack,
+            each.cluster,
+            setrisk.listed_items(each.prefix, each.item_id) AS itemset,
+            each.support,
+            each.found,
+            each.candidates
+        FROM setrisk.found_itemsets($release) AS each
     ) AS rightly
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id

@@ -1,62 +1,53 @@
--- exposures(release)
--- One row per stored attack, hidden itemset of a cluster that it puts together where it is true, and original record that
--- it is true of; for the owner of the release.
--- attack VARCHAR; cluster INTEGER; items INTEGER[]: ascending; part VARCHAR: as in unseen_holders; support BIGINT: in the
--- cluster; anchor_set BIGINT: the anchors that may be the record; tid BIGINT; anchors BIGINT: of the set, that hold the
--- itemset for this record; found BIGINT: at most how many originals with that anchor set are found, each on an anchor of
--- its own; records BIGINT: originals with that anchor set that hold it; candidates BIGINT: reconstructed records of the
--- whole release in which someone who knows the itemset finds it
+-- exposures(release, attack := NULL)
+-- One row per row of exposed_records: with it, among how many reconstructed records someone who knows the itemset finds the
+-- person; for the owner of the release.
+-- attack: this one alone, or all where it is NULL.
+-- attack VARCHAR; cluster INTEGER; prefix VARCHAR; item_id INTEGER; anchor_set BIGINT; tid BIGINT; anchors, holders
+-- BIT: as in exposed_records; records BIGINT: originals with that anchor set that hold the itemset; candidates BIGINT:
+-- reconstructed records of the whole release that hold it, rightly or not
 -- internal
-WITH RECURSIVE hidden AS MATERIALIZED (
+-- duckdb only: bit_count
+WITH RECURSIVE exposed AS MATERIALIZED (
     SELECT
-        each.cluster,
-        each.items,
-        each.tid,
-        each.support,
-        each.part,
-        originals.anchor_set,
-        row_number() OVER () AS holder,
-        min(each.tid) OVER equal_ones AS first_tid,
-        count(*) OVER equal_ones AS records
-    FROM setrisk.unseen_holders($release) AS each
-    JOIN setrisk.original_records($release) AS originals ON originals.tid = each.tid
-    WINDOW equal_ones AS (PARTITION BY each.cluster, each.items, originals.anchor_set)
-),
-exposed AS MATERIALIZED (
-    SELECT rightly.attack, rightly.anchor, hidden.holder
-    FROM setrisk.right_itemsets($release) AS rightly
-    JOIN hidden ON hidden.tid = rightly.tid AND hidden.items = rightly.items
-),
-by_record AS MATERIALIZED (
-    SELECT exposed.attack, exposed.holder, count(*) AS anchors
-    FROM exposed
-    GROUP BY exposed.attack, exposed.holder
+        each.attack, each.cluster, each.prefix, each.item_id, each.anchor_set, each.tid, each.anchors, each.holders
+    FROM setrisk.exposed_records($release, attack := $attack) AS each
 ),
 itemsets AS MATERIALIZED (
-    SELECT DISTINCT by_record.attack, hidden.items
-    FROM by_record
-    JOIN hidden ON hidden.holder = by_record.holder
+    SELECT DISTINCT exposed.attack, exposed.prefix, exposed.item_id
+    FROM exposed
 ),
+-- What these begin with. Numbered, since many rows are joined by it.
 beginnings AS MATERIALIZED (
-    SELECT each.attack, each.items, bool_or(each.goes_on) AS goes_on
+    SELECT
+        each.attack,
+        each.prefix,
+        bool_or(each.goes_on) AS goes_on,
+        row_number() OVER (ORDER BY each.attack, each.prefix) AS number
     FROM (
         SELECT
             listed.attack,
-            list_filter(listed.items, lambda member: member <= listed.last_item) AS items,
-            listed.last_item < listed.items[-1] AS goes_on
+            array_to_string(listed.members[1 : listed.size], ',') AS prefix,
+            listed.size < len(listed.members) AS goes_on
         FROM (
-            SELECT itemsets.attack, itemsets.items, unnest(itemsets.items) AS last_item
-            FROM itemsets
+            SELECT named.attack, named.members, unnest(range(1, len(named.members) + 1)) AS size
+            FROM (
+                SELECT DISTINCT itemsets.attack, string_split(itemsets.prefix, ',') AS members
+                FROM itemsets
+            ) AS named
         ) AS listed
     ) AS each
-    GROUP BY each.attack, each.items
+    GROUP BY each.attack, each.prefix
 ),
 -- Anchors that are equal get equal pieces: many reconstructed records are alike.
 alike AS MATERIALIZED (
-    SELECT records.attack, records.items, count(*) AS n, row_number() OVER () AS record
+    SELECT
+        records.attack,
+        records.items,
+        count(*) AS n,
+        row_number() OVER (ORDER BY records.attack, records.items) AS record
     FROM (
         SELECT each.attack, list_sort(list(DISTINCT each.item_id)) AS items
-        FROM setrisk.reconstructed_items($release) AS each
+        FROM setrisk.reconstructed_items($release, attack := $attack) AS each
         GROUP BY each.attack, each.cluster, each.anchor
     ) AS records
     GROUP BY records.attack, records.items
@@ -65,50 +56,59 @@ reconstructed AS MATERIALIZED (
     SELECT alike.attack, alike.record, alike.n, unnest(alike.items) AS item_id
     FROM alike
 ),
-found AS (
-    SELECT reconstructed.attack, reconstructed.record, reconstructed.n, beginnings.items, beginnings.goes_on
+prefixes AS (
+    SELECT
+        reconstructed.attack,
+        reconstructed.record,
+        reconstructed.n,
+        beginnings.number,
+        beginnings.prefix,
+        beginnings.goes_on,
+        reconstructed.item_id AS last_item
     FROM reconstructed
-    JOIN beginnings ON beginnings.attack = reconstructed.attack AND beginnings.items = [reconstructed.item_id]
+    JOIN beginnings
+        ON beginnings.attack = reconstructed.attack AND beginnings.prefix = CAST(reconstructed.item_id AS VARCHAR)
     UNION ALL
-    SELECT longer.attack, longer.record, longer.n, longer.items, beginnings.goes_on
-    FROM (
-        SELECT
-            shorter.attack, shorter.record, shorter.n, list_append(shorter.items, reconstructed.item_id) AS items
-        FROM found AS shorter
-        JOIN reconstructed
-            ON reconstructed.record = shorter.record AND reconstructed.item_id > shorter.items[-1]
-        WHERE shorter.goes_on
-    ) AS longer
-    JOIN beginnings ON beginnings.attack = longer.attack AND beginnings.items = longer.items
+    SELECT
+        shorter.attack,
+        shorter.record,
+        shorter.n,
+        beginnings.number,
+        beginnings.prefix,
+        beginnings.goes_on,
+        reconstructed.item_id
+    FROM prefixes AS shorter
+    JOIN reconstructed ON reconstructed.record = shorter.record AND reconstructed.item_id > shorter.last_item
+    JOIN beginnings
+        ON beginnings.attack = shorter.attack AND beginnings.prefix = shorter.prefix || ',' || reconstructed.item_id
+    WHERE shorter.goes_on
 ),
-candidates AS (
-    SELECT found.attack, found.items, CAST(sum(found.n) AS BIGINT) AS n
-    FROM found
-    GROUP BY found.attack, found.items
+candidates AS MATERIALIZED (
+    SELECT numbered.attack, numbered.prefix, numbered.item_id, found.records
+    FROM (
+        SELECT prefixes.number, reconstructed.item_id, CAST(sum(prefixes.n) AS BIGINT) AS records
+        FROM prefixes
+        JOIN reconstructed ON reconstructed.record = prefixes.record AND reconstructed.item_id > prefixes.last_item
+        GROUP BY prefixes.number, reconstructed.item_id
+    ) AS found
+    JOIN (
+        SELECT itemsets.attack, itemsets.prefix, itemsets.item_id, beginnings.number
+        FROM itemsets
+        JOIN beginnings ON beginnings.attack = itemsets.attack AND beginnings.prefix = itemsets.prefix
+    ) AS numbered ON numbered.number = found.number AND numbered.item_id = found.item_id
 )
 SELECT
-    by_record.attack,
-    hidden.cluster,
-    hidden.items,
-    hidden.part,
-    hidden.support,
-    hidden.anchor_set,
-    hidden.tid,
-    by_record.anchors,
-    by_set.found,
-    hidden.records,
-    candidates.n AS candidates
-FROM by_record
-JOIN hidden ON hidden.holder = by_record.holder
-JOIN candidates ON candidates.attack = by_record.attack AND candidates.items = hidden.items
-JOIN (
-    SELECT
-        exposed.attack,
-        of_set.items,
-        of_set.first_tid,
-        least(count(DISTINCT exposed.anchor), count(DISTINCT exposed.holder)) AS found
-    FROM exposed
-    JOIN hidden AS of_set ON of_set.holder = exposed.holder
-    GROUP BY exposed.attack, of_set.items, of_set.first_tid
-) AS by_set
-    ON by_set.attack = by_record.attack AND by_set.items = hidden.items AND by_set.first_tid = hidden.first_tid
+    exposed.attack,
+    exposed.cluster,
+    exposed.prefix,
+    exposed.item_id,
+    exposed.anchor_set,
+    exposed.tid,
+    exposed.anchors,
+    exposed.holders,
+    bit_count(exposed.holders & sets.records) AS records,
+    candidates.records AS candidates
+FROM exposed
+JOIN setrisk.anchor_sets($release) AS sets ON sets.cluster = exposed.cluster AND sets.anchor_set = exposed.anchor_set
+JOIN candidates
+    ON candidates.attack = exposed.attack AND candidates.prefix = exposed.prefix AND candidates.item_id = exposed.item_id

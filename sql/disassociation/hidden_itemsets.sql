@@ -10,8 +10,11 @@ SELECT
     members.support,
     members.part
 FROM (
-    SELECT unseen.cluster, unseen.items AS itemset, unnest(unseen.items) AS item_id, unseen.support, unseen.part
-    FROM setrisk.unseen_itemsets($release) AS unseen
+    SELECT listed.cluster, listed.itemset, unnest(listed.itemset) AS item_id, listed.support, listed.part
+    FROM (
+        SELECT unseen.cluster, setrisk.listed_items(unseen.prefix, unseen.item_id) AS itemset, unseen.support, unseen.part
+        FROM setrisk.unseen_itemsets($release) AS unseen
+    ) AS listed
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release

@@ -1,27 +1,30 @@
 -- original_itemsets(release)
 -- One row per itemset of 2 to m items that an original record of the release holds, for its owner.
--- items INTEGER[]: ascending; support BIGINT: original records that hold it
+-- prefix VARCHAR: all items but the last, ascending, separated by commas; item_id INTEGER: the last; support BIGINT: original
+-- records that hold it
 -- internal
 WITH RECURSIVE entries AS MATERIALIZED (
     SELECT each.tid, each.item_id
     FROM setrisk.original_entries($release) AS each
 ),
 promised AS MATERIALIZED (
-    SELECT CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
+    SELECT TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
     FROM setrisk.release AS made
     WHERE made.release = $release
 ),
-grown AS (
-    SELECT entries.tid, [entries.item_id] AS items
+-- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
+prefixes AS (
+    SELECT entries.tid, CAST(entries.item_id AS VARCHAR) AS prefix, entries.item_id AS last_item, promised.m - 1 AS more
     FROM entries
-    UNION ALL
-    SELECT shorter.tid, list_append(shorter.items, entries.item_id)
-    FROM grown AS shorter
-    JOIN entries ON entries.tid = shorter.tid AND entries.item_id > shorter.items[-1]
     CROSS JOIN promised
-    WHERE len(shorter.items) < promised.m
+    UNION ALL
+    SELECT shorter.tid, shorter.prefix || ',' || entries.item_id, entries.item_id, shorter.more - 1
+    FROM prefixes AS shorter
+    JOIN entries ON entries.tid = shorter.tid AND entries.item_id > shorter.last_item
+    WHERE shorter.more > 1
 )
-SELECT grown.items, count(*) AS support
-FROM grown
-WHERE len(grown.items) > 1
-GROUP BY grown.items
+SELECT prefixes.prefix, entries.item_id, count(*) AS support
+FROM prefixes
+JOIN entries ON entries.tid = prefixes.tid AND entries.item_id > prefixes.last_item
+WHERE prefixes.more > 0
+GROUP BY prefixes.prefix, entries.item_id

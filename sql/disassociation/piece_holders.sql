@@ -1,19 +1,17 @@
 -- piece_holders(release)
--- One row per piece and original record, of a cluster that the piece may belong to, that holds it; for the owner.
--- piece BIGINT; tid BIGINT; cluster INTEGER; anchor_set BIGINT
+-- One row per piece and cluster that it may belong to, where an original record holds it; for the owner.
+-- piece BIGINT; cluster INTEGER; holders BIT: which records of the cluster hold all of the piece, by their record_places
 -- internal
-SELECT held.piece, held.tid, held.cluster, records.anchor_set
+-- duckdb only: bit_count
+SELECT held.piece, held.cluster, held.holders
 FROM (
-    SELECT members.piece, members.size, entries.tid, entries.cluster
+    SELECT members.piece, members.size, shown.cluster, bit_and(shown.holders) AS holders, count(*) AS items
     FROM (
         SELECT each.piece, each.home, len(each.items) AS size, unnest(each.items) AS item_id
         FROM setrisk.pieces($release) AS each
     ) AS members
     JOIN setrisk.homes($release) AS homes ON homes.home = members.home
-    JOIN setrisk.original_entries($release) AS entries
-        ON entries.cluster = homes.cluster AND entries.item_id = members.item_id
-    GROUP BY members.piece, members.size, entries.tid, entries.cluster
-    HAVING count(*) = members.size
+    JOIN setrisk.cluster_items($release) AS shown ON shown.cluster = homes.cluster AND shown.item_id = members.item_id
+    GROUP BY members.piece, members.size, shown.cluster
 ) AS held
-JOIN setrisk.original_records($release) AS records ON records.tid = held.tid
-WHERE records.anchor_set IS NOT NULL
+WHERE held.items = held.size AND bit_count(held.holders) > 0

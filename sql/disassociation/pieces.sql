@@ -5,9 +5,14 @@
 -- piece BIGINT: a number for it; home INTEGER: the cluster or joint cluster that publishes it; chunk INTEGER: 0 = the term
 -- chunk; items INTEGER[]: ascending; records BIGINT[]: the equal sub-records, none for a term; copies BIGINT
 -- internal
+WITH named AS MATERIALIZED (
+    SELECT each.item_id, row_number() OVER (ORDER BY each.item) AS by_name
+    FROM setrisk.published_item AS each
+    WHERE each.release = $release
+)
 SELECT
     -- By names: an import numbers its items otherwise, and draws and ties must fall alike.
-    row_number() OVER (ORDER BY found.home, found.chunk, found.names) AS piece,
+    row_number() OVER (ORDER BY found.home, found.chunk, found.by_name) AS piece,
     found.home,
     found.chunk,
     found.items,
@@ -18,7 +23,7 @@ FROM (
         sub_records.home,
         sub_records.chunk,
         sub_records.items,
-        sub_records.names,
+        sub_records.by_name,
         list_sort(list(sub_records.record)) AS records,
         count(*) AS copies
     FROM (
@@ -27,25 +32,25 @@ FROM (
             shown.chunk,
             shown.record,
             list_sort(list(shown.item_id)) AS items,
-            list_sort(list(named.item)) AS names
+            list_sort(list(named.by_name)) AS by_name
         FROM setrisk.chunk_record AS shown
-        JOIN setrisk.published_item AS named ON named.item_id = shown.item_id AND named.release = shown.release
+        JOIN named ON named.item_id = shown.item_id
         ANTI JOIN (SELECT each.cluster FROM setrisk.cluster AS each WHERE each.release = $release) AS clusters
             ON clusters.cluster = shown.cluster AND shown.chunk = 1
         WHERE shown.release = $release
         GROUP BY shown.cluster, shown.chunk, shown.record
     ) AS sub_records
-    GROUP BY sub_records.home, sub_records.chunk, sub_records.items, sub_records.names
+    GROUP BY sub_records.home, sub_records.chunk, sub_records.items, sub_records.by_name
     UNION ALL
     SELECT
         terms.cluster AS home,
         0 AS chunk,
         [terms.item_id] AS items,
-        [named.item] AS names,
+        [named.by_name] AS by_name,
         CAST([] AS BIGINT[]) AS records,
         coalesce($placements, promised.k - 1) AS copies
     FROM setrisk.term_chunk AS terms
-    JOIN setrisk.published_item AS named ON named.item_id = terms.item_id AND named.release = terms.release
+    JOIN named ON named.item_id = terms.item_id
     CROSS JOIN setrisk.promised_support($release) AS promised
     WHERE terms.release = $release
 ) AS found

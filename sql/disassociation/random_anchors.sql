@@ -29,8 +29,7 @@ FROM (
             unnest(_setrisk_drawn_anchors_v1(
                 by_home.anchors,
                 by_home.copies,
-                -- Of its own for each run and home, and within BIGINT for any seed.
-                (setrisk.at_least('seed', $seed, 0) % 1000000000 * 10007 + runs.run) * 100003 + by_home.home
+                setrisk.draws_of_home(setrisk.at_least('seed', $seed, 0), runs.run, by_home.home)
             )) AS places
         FROM (
             SELECT

@@ -8,43 +8,39 @@
 WITH promised AS MATERIALIZED (
     SELECT
         made.dataset,
-        CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k
+        TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k
     FROM setrisk.release AS made
     WHERE made.release = $release
 ),
 hidden AS MATERIALIZED (
-    SELECT each.items, sum(each.support) AS support
+    SELECT each.prefix, each.item_id, sum(each.support) AS support
     FROM setrisk.unseen_itemsets($release) AS each
-    GROUP BY each.items
+    GROUP BY each.prefix, each.item_id
 ),
 rare AS MATERIALIZED (
     -- A rare itemset is rare in each cluster; it is shown where fewer of its holders stand in clusters that hide it.
-    SELECT held.items, held.support, hidden.support IS NOT DISTINCT FROM held.support AS hidden
+    SELECT held.prefix, held.item_id, held.support, hidden.support IS NOT DISTINCT FROM held.support AS hidden
     FROM setrisk.original_itemsets($release) AS held
     CROSS JOIN promised
-    LEFT JOIN hidden ON hidden.items = held.items
+    LEFT JOIN hidden ON hidden.prefix = held.prefix AND hidden.item_id = held.item_id
     WHERE held.support < promised.k
 ),
 exposed AS MATERIALIZED (
     SELECT
-        by_set.attack, by_set.items, by_set.candidates, min(by_set.cluster) AS cluster, sum(by_set.found) AS records
-    FROM (
-        SELECT DISTINCT
-            each.attack, each.cluster, each.items, each.anchor_set, each.found, each.candidates
-        FROM setrisk.exposures($release) AS each
-    ) AS by_set
-    GROUP BY by_set.attack, by_set.items, by_set.candidates
+        each.attack, each.prefix, each.item_id, each.candidates, min(each.cluster) AS cluster, sum(each.found) AS records
+    FROM setrisk.found_itemsets($release) AS each
+    GROUP BY each.attack, each.prefix, each.item_id, each.candidates
 )
 SELECT
     attacks.attack,
     spelled.items,
     rare.support,
     rare.hidden,
-    exposed.items IS NOT NULL AS exposed,
+    exposed.prefix IS NOT NULL AS exposed,
     exposed.candidates,
     CASE
         WHEN NOT rare.hidden THEN 'a published sub-record shows it'
-        WHEN exposed.items IS NULL THEN 'hidden'
+        WHEN exposed.prefix IS NULL THEN 'hidden'
         ELSE 'put together in ' || exposed.candidates || ' reconstructed records, rightly for ' || exposed.records
             || ' of the ' || rare.support || ' people who hold it (cluster ' || exposed.cluster || ')'
     END AS evidence
@@ -52,15 +48,23 @@ FROM rare
 CROSS JOIN setrisk.attacks($release) AS attacks
 JOIN (
     SELECT
-        members.itemset,
+        members.prefix,
+        members.last_item,
         list_transform(
             list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
         ) AS items
-    FROM (SELECT rare.items AS itemset, unnest(rare.items) AS item_id FROM rare) AS members
+    FROM (
+        SELECT
+            rare.prefix,
+            rare.item_id AS last_item,
+            unnest(setrisk.listed_items(rare.prefix, rare.item_id)) AS item_id
+        FROM rare
+    ) AS members
     JOIN setrisk_private.item AS names ON names.item_id = members.item_id
-    GROUP BY members.itemset
-) AS spelled ON spelled.itemset = rare.items
-LEFT JOIN exposed ON exposed.attack = attacks.attack AND exposed.items = rare.items
+    GROUP BY members.prefix, members.last_item
+) AS spelled ON spelled.prefix = rare.prefix AND spelled.last_item = rare.item_id
+LEFT JOIN exposed
+    ON exposed.attack = attacks.attack AND exposed.prefix = rare.prefix AND exposed.item_id = rare.item_id
 UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
 SELECT
     own.release,

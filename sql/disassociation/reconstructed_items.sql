@@ -1,6 +1,7 @@
--- reconstructed_items(release)
+-- reconstructed_items(release, attack := NULL)
 -- One row per item of a record that an attack has put together, and chunk that it comes from: those of an anchor, and those
 -- that a stored attack places on it. Attack 'none' is the anchors alone.
+-- attack: this one alone, or all where it is NULL.
 -- attack VARCHAR; cluster INTEGER; anchor BIGINT; item_id INTEGER; part VARCHAR: 'anchors', 'record chunks' (shared ones
 -- too) or 'term chunks'
 -- internal
@@ -9,11 +10,11 @@ FROM (
     SELECT each.cluster, each.anchor, unnest(each.items) AS item_id
     FROM setrisk.anchors($release) AS each
 ) AS anchors
-CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.attacks($release, attack := $attack) AS attacks
 UNION ALL
 SELECT DISTINCT stored.attack, stored.cluster, stored.anchor, stored.item_id, 'term chunks' AS part
 FROM setrisk.reassociation AS stored
-WHERE stored.release = $release AND stored.item_id IS NOT NULL
+WHERE stored.release = $release AND stored.item_id IS NOT NULL AND ($attack IS NULL OR stored.attack = $attack)
 UNION ALL
 SELECT DISTINCT stored.attack, stored.cluster, stored.anchor, shown.item_id, 'record chunks' AS part
 FROM setrisk.reassociation AS stored
@@ -22,4 +23,4 @@ JOIN setrisk.chunk_record AS shown
     AND shown.cluster = stored.home
     AND shown.chunk = stored.chunk
     AND shown.record = stored.record
-WHERE stored.release = $release
+WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)

@@ -22,6 +22,17 @@ FROM query_table($entries) AS given
 GROUP BY given.itemset, given.item
 HAVING count(*) > 1
 UNION ALL
+SELECT
+    2 AS step,
+    'histogram: the occurrences add up to ' || sum(sets.occurrences) || '; they may add up to 9223372036854775807 (2^63 - 1) at most'
+    AS fault
+FROM (
+    SELECT max(given.occurrences) AS occurrences
+    FROM query_table($entries) AS given
+    GROUP BY given.itemset
+) AS sets
+HAVING sum(sets.occurrences) > 9223372036854775807
+UNION ALL
 SELECT 3 AS step, 'histogram: itemsets ' || min(sets.itemset) || ' and ' || max(sets.itemset) || ' are equal' AS fault
 FROM (
     SELECT given.itemset, list_sort(list(given.item)) AS items

@@ -1,5 +1,6 @@
--- leaked_people(release)
+-- leaked_people(release, attack := NULL)
 -- One row per itemset of a stored finding and distinct transaction of the data that holds it, or all of it but one item.
+-- attack: the findings of this one alone, or of all where it is NULL.
 -- itemset INTEGER[]: of the finding; transactions INTEGER[]: the items of the transactions; occurrences BIGINT: how many
 -- they are; missing INTEGER: the item that they lack, or NULL
 -- internal
@@ -20,7 +21,11 @@ translated AS MATERIALIZED (
     SELECT members.itemset, list_sort(list(numbers.own_id)) AS own_itemset
     FROM (
         SELECT found.itemset, unnest(found.itemset) AS item_id
-        FROM (SELECT DISTINCT each.itemset FROM setrisk.leakage AS each WHERE each.release = $release) AS found
+        FROM (
+            SELECT DISTINCT each.itemset
+            FROM setrisk.leakage AS each
+            WHERE each.release = $release AND ($attack IS NULL OR each.attack = $attack)
+        ) AS found
     ) AS members
     JOIN setrisk.own_numbers($release) AS numbers ON numbers.item_id = members.item_id
     GROUP BY members.itemset

@@ -1,5 +1,6 @@
--- stored_leakages(release)
+-- stored_leakages(release, attack := NULL)
 -- One row per stored attribute linkage attack on the release and finding, by name.
+-- attack: this one alone, or all where it is NULL.
 -- attack VARCHAR; itemset VARCHAR[]: the maximal itemset, in item order; known VARCHAR[]: what the adversary knows; leaked
 -- VARCHAR: what is told from it; supersets BIGINT; confidence DOUBLE; item_ids INTEGER[], leaked_id INTEGER: by number
 -- internal
@@ -15,4 +16,4 @@ SELECT
 FROM setrisk.leakage AS found
 JOIN setrisk.spelled_sets($release) AS spelled ON spelled.itemset = found.itemset
 JOIN setrisk.published_item AS named ON named.release = found.release AND named.item_id = found.leaked
-WHERE found.release = $release
+WHERE found.release = $release AND ($attack IS NULL OR found.attack = $attack)

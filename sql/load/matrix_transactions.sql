@@ -8,7 +8,7 @@ SELECT
         WHEN len(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))) > 0
             THEN error(
                 'row ' || given.line || ' of the matrix has the cell '''
-                || coalesce(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))[1], '')
+                || coalesce(left(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))[1], 40), '')
                 || ''': only 0 and 1 may stand there'
             )
         ELSE list_filter(CAST($names AS VARCHAR[]), lambda name, place: lower(trim(given.cells[place])) IN ('1', '1.0', 'true'))

@@ -3,6 +3,6 @@
 -- population rate (SANONY Definition 12), or 1 / m for a release by m-invariance.
 -- internal
 SELECT coalesce(
-    CAST(json_extract_string($parameters, '$.r_th') AS DOUBLE) * $population_rate,
-    1 / CAST(json_extract_string($parameters, '$.m') AS DOUBLE)
+    TRY_CAST(json_extract_string($parameters, '$.r_th') AS DOUBLE) * $population_rate,
+    1 / TRY_CAST(json_extract_string($parameters, '$.m') AS DOUBLE)
 )

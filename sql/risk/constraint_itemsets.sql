@@ -1,21 +1,32 @@
 -- constraint_itemsets(release)
--- One row per item of each non-empty subset of a privacy constraint of the release, for its owner; a subset that
--- several constraints share stands once for each.
--- itemset BIGINT: a number for the subset; size BIGINT: its items; item_id INTEGER
+-- One row per itemset that is a non-empty part of a privacy constraint of the release, for its owner, however many constraints
+-- share it.
+-- itemset VARCHAR: its items, ascending, separated by commas; prefix VARCHAR: the same without the last item, '' for an item alone;
+-- item_id INTEGER: the last item; size INTEGER: its items; goes_on BOOLEAN: whether a longer one begins with it
 -- internal
--- duckdb only: range in FROM, bit_count
-SELECT
-    members.constraint_no * 65536 + masks.mask AS itemset,
-    bit_count(masks.mask) AS size,
-    members.item_id
-FROM (
-    SELECT
-        each.constraint_no,
-        each.item_id,
-        row_number() OVER (PARTITION BY each.constraint_no ORDER BY each.item_id) AS place,
-        count(*) OVER (PARTITION BY each.constraint_no) AS size
+WITH RECURSIVE members AS MATERIALIZED (
+    SELECT each.constraint_no, each.item_id
     FROM setrisk_private.privacy_constraint AS each
     WHERE each.release = $release
-) AS members
-JOIN (SELECT numbers.mask FROM range(1, 65536) AS numbers(mask)) AS masks
-    ON masks.mask < (1 << members.size) AND (masks.mask >> (members.place - 1)) & 1 = 1
+),
+parts AS (
+    SELECT members.constraint_no, CAST(members.item_id AS VARCHAR) AS itemset, '' AS prefix, members.item_id, 1 AS size
+    FROM members
+    UNION ALL
+    SELECT
+        shorter.constraint_no,
+        shorter.itemset || ',' || members.item_id,
+        shorter.itemset,
+        members.item_id,
+        shorter.size + 1
+    FROM parts AS shorter
+    JOIN members ON members.constraint_no = shorter.constraint_no AND members.item_id > shorter.item_id
+    -- A constraint has at most 16 items.
+    WHERE shorter.size < 16
+),
+found AS MATERIALIZED (
+    SELECT DISTINCT parts.itemset, parts.prefix, parts.item_id, parts.size FROM parts
+)
+SELECT found.itemset, found.prefix, found.item_id, found.size, longer.prefix IS NOT NULL AS goes_on
+FROM found
+LEFT JOIN (SELECT DISTINCT each.prefix FROM found AS each) AS longer ON longer.prefix = found.itemset

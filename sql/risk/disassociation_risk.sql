@@ -1,46 +1,61 @@
--- disassociation_risk(release)
+-- disassociation_risk(release, attack := NULL)
 -- One row per original record and attack, for the owner of the release. An itemset of at most m items that the release
 -- hides, and that the attack puts together where it is true, leads whoever knows it of the person to the reconstructed
 -- records that hold it; the record is at risk when these are fewer than k. score is the highest chance that the one picked
 -- of them is the person's: the share of the equal originals that are found, divided by these records.
--- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR
+-- attack: this one alone, or all where it is NULL.
+-- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR; candidates
+-- BIGINT: the fewest reconstructed records to which an itemset leads, NULL where none does
 -- internal
+-- duckdb only: bit_count
 WITH exposed AS MATERIALIZED (
     SELECT
         each.attack,
-        each.items,
         each.tid,
-        least(each.anchors, each.records) / each.records AS share,
-        each.candidates
-    FROM setrisk.exposures($release) AS each
+        each.prefix,
+        each.item_id,
+        least(bit_count(each.anchors), each.records) / each.records AS share,
+        least(bit_count(each.anchors), each.records) / each.records / each.candidates AS chance,
+        each.candidates,
+        each.candidates < promised.k AS is_risky
+    FROM setrisk.exposures($release, attack := $attack) AS each
+    CROSS JOIN setrisk.promised_support($release) AS promised
+),
+highest AS MATERIALIZED (
+    SELECT
+        exposed.attack,
+        exposed.tid,
+        max(exposed.chance) AS chance,
+        max(exposed.chance) FILTER (WHERE exposed.is_risky) AS risky_chance,
+        min(exposed.candidates) AS candidates
+    FROM exposed
+    GROUP BY exposed.attack, exposed.tid
 ),
 worst AS MATERIALIZED (
     SELECT ranked.attack, ranked.tid, ranked.items, ranked.share, ranked.candidates
     FROM (
         SELECT
-            exposed.attack,
-            exposed.tid,
-            exposed.items,
-            exposed.share,
-            exposed.candidates,
-            row_number() OVER (
-                PARTITION BY exposed.attack, exposed.tid
-                -- What puts the record at risk comes first, so that the evidence names it.
-                ORDER BY
-                    exposed.candidates < promised.k DESC,
-                    exposed.share / exposed.candidates DESC,
-                    len(exposed.items),
-                    exposed.items
-            ) AS place
-        FROM exposed
-        CROSS JOIN setrisk.promised_support($release) AS promised
+            either.attack,
+            either.tid,
+            either.items,
+            either.share,
+            either.candidates,
+            row_number() OVER (PARTITION BY either.attack, either.tid ORDER BY len(either.items), either.items) AS place
+        FROM (
+            SELECT
+                exposed.attack,
+                exposed.tid,
+                setrisk.listed_items(exposed.prefix, exposed.item_id) AS items,
+                exposed.share,
+                exposed.candidates
+            FROM exposed
+            JOIN highest ON highest.attack = exposed.attack AND highest.tid = exposed.tid
+            -- What puts the record at risk comes first, so that the evidence names it.
+            WHERE exposed.chance = coalesce(highest.risky_chance, highest.chance)
+                AND (exposed.is_risky OR highest.risky_chance IS NULL)
+        ) AS either
     ) AS ranked
     WHERE ranked.place = 1
-),
-highest AS MATERIALIZED (
-    SELECT exposed.attack, exposed.tid, max(exposed.share / exposed.candidates) AS chance
-    FROM exposed
-    GROUP BY exposed.attack, exposed.tid
 )
 SELECT
     origin.record,
@@ -50,12 +65,13 @@ SELECT
     CASE
         WHEN worst.items IS NULL THEN 'no itemset that the release hides is put together for this person'
         ELSE 'who knows {' || spelled.items || '} of this person finds it in ' || worst.candidates
-            || ' reconstructed records (k = ' || promised.k || '); ' || CAST(round(100 * worst.share) AS INTEGER)
+            || ' reconstructed records (k = ' || promised.k || '); ' || TRY_CAST(round(100 * worst.share) AS INTEGER)
             || ' % of the people like this one in the cluster are rightly among them'
-    END AS evidence
+    END AS evidence,
+    highest.candidates
 FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS made ON made.release = origin.release
-CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.attacks($release, attack := $attack) AS attacks
 CROSS JOIN setrisk.promised_support($release) AS promised
 LEFT JOIN worst ON worst.tid = origin.tid AND worst.attack = attacks.attack
 LEFT JOIN highest ON highest.tid = origin.tid AND highest.attack = attacks.attack

@@ -1,56 +1,40 @@
--- generalisation_risk(release)
+-- generalisation_risk(release, attack := NULL)
 -- One row per published record and attack, for the owner of the release. A person who truly holds an itemset of a
 -- privacy constraint is found by whoever knows it with chance 1 / (records that may still hold it); the record is at
 -- risk when these records are fewer than k. score is the highest such chance, evidence names its smallest itemset.
--- record BIGINT; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR
+-- attack: this one alone, or all where it is NULL.
+-- record BIGINT; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]; evidence VARCHAR; candidates BIGINT: the fewest
+-- records that may still hold an itemset of this person, NULL where none is held
 -- internal
-WITH subsets AS MATERIALIZED (
-    SELECT members.itemset, members.size, members.item_id
-    FROM setrisk.constraint_itemsets($release) AS members
-),
-records AS MATERIALIZED (
-    SELECT origin.record, origin.tid, count(*) OVER () AS n
+WITH records AS MATERIALIZED (
+    SELECT origin.record, count(*) OVER () AS n
     FROM setrisk_private.provenance AS origin
     JOIN setrisk.release AS published ON published.release = origin.release
     WHERE origin.release = $release AND published.family = 'generalisation'
 ),
-candidates AS MATERIALIZED (
-    SELECT remaining.attack, subsets.itemset, subsets.size, remaining.record
-    FROM subsets
-    JOIN setrisk.left_items($release) AS remaining ON remaining.item_id = subsets.item_id
-    GROUP BY remaining.attack, subsets.itemset, subsets.size, remaining.record
-    HAVING count(*) = subsets.size
-),
-truly_held AS MATERIALIZED (
-    SELECT records.record, subsets.itemset
-    FROM subsets
-    JOIN setrisk_private.transaction_item AS truth ON truth.item_id = subsets.item_id
-    JOIN records ON records.tid = truth.tid
-    JOIN setrisk.release AS made ON made.dataset = truth.dataset
-    WHERE made.release = $release
-    GROUP BY records.record, subsets.itemset, subsets.size
-    HAVING count(*) = subsets.size
+known AS MATERIALIZED (
+    SELECT each.attack, each.record, each.itemset, each.size, held.holders
+    FROM setrisk.known_itemsets($release, attack := $attack) AS each
+    JOIN setrisk.itemset_holders($release, attack := $attack) AS held
+        ON held.attack = each.attack AND held.itemset = each.itemset
 ),
 worst AS MATERIALIZED (
-    SELECT ranked.attack, ranked.record, ranked.itemset, ranked.holders
+    SELECT ranked.attack, ranked.record, ranked.items, ranked.holders
     FROM (
         SELECT
-            candidates.attack,
-            candidates.record,
-            candidates.itemset,
-            held_by.holders,
+            known.attack,
+            known.record,
+            CAST(string_split(known.itemset, ',') AS INTEGER[]) AS items,
+            known.holders,
             row_number() OVER (
-                PARTITION BY candidates.attack, candidates.record
-                ORDER BY held_by.holders, candidates.size, candidates.itemset
+                PARTITION BY known.attack, known.record
+                ORDER BY known.size, CAST(string_split(known.itemset, ',') AS INTEGER[])
             ) AS place
-        FROM candidates
-        JOIN truly_held
-            ON truly_held.record = candidates.record AND truly_held.itemset = candidates.itemset
+        FROM known
         JOIN (
-            SELECT counted.attack, counted.itemset, count(*) AS holders
-            FROM candidates AS counted
-            GROUP BY counted.attack, counted.itemset
-        ) AS held_by ON held_by.attack = candidates.attack AND held_by.itemset = candidates.itemset
+            SELECT each.attack, each.record, min(each.holders) AS holders FROM known AS each GROUP BY each.attack, each.record
+        ) AS fewest
+            ON fewest.attack = known.attack AND fewest.record = known.record AND fewest.holders = known.holders
     ) AS ranked
     WHERE ranked.place = 1
 )
@@ -63,14 +47,15 @@ SELECT
         WHEN worst.holders IS NULL THEN 'holds no protected itemset that the attack leaves in place'
         ELSE 'who knows {' || spelled.items || '} of this person is left with '
             || worst.holders || ' of ' || records.n || ' records (k = ' || promised.k || ')'
-    END AS evidence
+    END AS evidence,
+    worst.holders AS candidates
 FROM records
-CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.attacks($release, attack := $attack) AS attacks
 CROSS JOIN setrisk.promised_support($release) AS promised
 LEFT JOIN worst ON worst.record = records.record AND worst.attack = attacks.attack
 LEFT JOIN (
-    SELECT subsets.itemset, array_to_string(list_sort(list(names.item)), ', ') AS items
-    FROM subsets
-    JOIN setrisk_private.item AS names ON names.item_id = subsets.item_id
-    GROUP BY subsets.itemset
-) AS spelled ON spelled.itemset = worst.itemset
+    SELECT members.attack, members.record, array_to_string(list_sort(list(names.item)), ', ') AS items
+    FROM (SELECT worst.attack, worst.record, unnest(worst.items) AS item_id FROM worst) AS members
+    JOIN setrisk_private.item AS names ON names.item_id = members.item_id
+    GROUP BY members.attack, members.record
+) AS spelled ON spelled.attack = worst.attack AND spelled.record = worst.record

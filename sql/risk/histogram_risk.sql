@@ -1,8 +1,10 @@
--- histogram_risk(release)
+-- histogram_risk(release, attack := NULL)
 -- One row per transaction of the data of a histogram and attack, for its owner: is there an item of this person that whoever
 -- knows all others of a maximal itemset reads off the release? Attack 'none' is the release as it is: only what is published
 -- unprotected puts people at risk by itself.
--- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]: the confidence; evidence VARCHAR
+-- attack: this one alone, or all where it is NULL.
+-- record BIGINT: the owner's number; attack VARCHAR; at_risk BOOLEAN; score DOUBLE in [0, 1]: the confidence; evidence
+-- VARCHAR; candidates BIGINT: NULL, since nobody is looked for among others
 -- internal
 WITH worst AS MATERIALIZED (
     SELECT
@@ -12,8 +14,8 @@ WITH worst AS MATERIALIZED (
         max({
             'confidence': found.confidence, 'fewer': -len(found.known), 'known': found.known, 'leaked': found.leaked
         }) AS told
-    FROM setrisk.stored_leakages($release) AS found
-    JOIN setrisk.leaked_people($release) AS each ON each.itemset = found.item_ids AND each.missing IS NULL
+    FROM setrisk.stored_leakages($release, attack := $attack) AS found
+    JOIN setrisk.leaked_people($release, attack := $attack) AS each ON each.itemset = found.item_ids AND each.missing IS NULL
     GROUP BY each.transactions, found.attack
 ),
 records AS MATERIALIZED (
@@ -37,8 +39,9 @@ SELECT
         WHEN worst.told IS NULL THEN 'no item of this person is told from the others'
         ELSE 'who knows {' || array_to_string(worst.told.known, ', ') || '} of this person reads off {'
             || worst.told.leaked || '} with ' || setrisk.percent(worst.told.confidence)
-    END AS evidence
+    END AS evidence,
+    CAST(NULL AS BIGINT) AS candidates
 FROM records
-CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.attacks($release, attack := $attack) AS attacks
 JOIN setrisk.release AS made ON made.release = $release
 LEFT JOIN worst ON worst.transactions = records.transactions AND worst.attack = attacks.attack

@@ -15,7 +15,7 @@ WITH found AS (
         CASE
             WHEN asked.release = $release THEN _setrisk_own_changes_v1(
                 asked.held, asked.n_records, asked.release_copies, asked.allowed,
-                CAST(json_extract_string(made.parameters, '$.r_th') AS DOUBLE), asked.evidence, asked.kinds, asked.in_bag,
+                TRY_CAST(json_extract_string(made.parameters, '$.r_th') AS DOUBLE), asked.evidence, asked.kinds, asked.in_bag,
                 asked.release_records, asked.unit = 'global'
             )
         END AS changes,

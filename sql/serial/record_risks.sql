@@ -1,5 +1,6 @@
--- record_risks(release)
+-- record_risks(release, attack := NULL)
 -- One row per person's record of a serial release and attack, 'none' among them, for the owner; counterfeits are no one's.
+-- attack: this one alone, or all where it is NULL.
 -- attack VARCHAR; cluster INTEGER; record BIGINT; item VARCHAR: the term of which an adversary believes most against what is
 -- promised, NULL where no term can be this person's, as are the others then; prior, posterior, population_rate, allowed
 -- DOUBLE; serial_risk DOUBLE: posterior / population_rate; at_risk BOOLEAN; through VARCHAR
@@ -18,16 +19,17 @@ SELECT
     found.through
 FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS made ON made.release = origin.release
-CROSS JOIN setrisk.attacks($release) AS attacks
+CROSS JOIN setrisk.attacks($release, attack := $attack) AS attacks
 LEFT JOIN (
     SELECT
         each.attack, each.record, each.item, each.prior, each.posterior, each.population_rate, each.allowed, each.at_risk,
         each.through
-    FROM setrisk.stored_compositions($release) AS each
+    FROM setrisk.stored_compositions($release, attack := $attack) AS each
     UNION ALL
     SELECT
         'none' AS attack, own.record, own.item, own.prior, own.prior AS posterior, own.population_rate, own.allowed,
         setrisk.is_above(own.prior, own.allowed) AS at_risk, NULL AS through
     FROM setrisk.alone($release) AS own
+    WHERE $attack IS NULL OR $attack = 'none'
 ) AS found ON found.attack = attacks.attack AND found.record = origin.record
 WHERE origin.release = $release AND origin.tid IS NOT NULL AND made.family = 'serial'

@@ -1,19 +1,22 @@
--- recommended(grid, max_at_risk := NULL, max_confidence := NULL)
+-- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := NULL, max_error := 1)
 -- One row, for the owner: of the releases of a grid that meet the limits, the least distorted, by the error over all bands of
--- utility; where none does, the one that is nearest. No row where each failed, is of unknown risk (no attack on it needs more
--- than luck), or has a mark that the gate refuses; but for seeded ones, which can be made again without.
--- An error where there is no grid of that name, or a limit is not from 0 to 1.
+-- utility; where none does, the one that is nearest. No row where each failed, is of unknown risk (no attack on it does more than
+-- guess), or has a mark that the gate refuses; but for seeded ones, which can be made again without a seed.
+-- max_at_risk: as in refusals, but by the threshold of the grid. max_error: the largest error over all bands, 0 to 2, where 2 is
+-- what a release without any content has.
+-- An error where there is no grid of that name, or a limit is out of its range.
 -- cell INTEGER; method VARCHAR; parameters JSON; is_within BOOLEAN: whether it meets the limits; excess DOUBLE: by how much it
--- passes them, the larger of the two, 0 where it does not; worst_attack VARCHAR; share_at_risk, max_score DOUBLE; error, spread
--- DOUBLE; release VARCHAR: its name, where it was kept; marks VARCHAR[]
--- duckdb only: list_has_all
+-- misses them, the largest of the limits, 0 where it meets all; worst_attack VARCHAR; share_at_risk, baseline_share DOUBLE;
+-- beats_baseline BOOLEAN; coverage, max_score DOUBLE; error, spread DOUBLE; release VARCHAR: its name, where it was kept;
+-- marks VARCHAR[]
 SELECT
     rated.cell, rated.method, rated.parameters, rated.excess = 0 AS is_within, rated.excess, rated.worst_attack,
-    rated.share_at_risk, rated.max_score, rated.error, rated.spread, rated.release, rated.marks
+    rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage, rated.max_score, rated.error, rated.spread,
+    rated.release, rated.marks
 FROM (
     SELECT
-        tried.cell, tried.method, tried.parameters, tried.worst_attack, tried.share_at_risk, tried.max_score, tried.error,
-        tried.spread, tried.release, tried.marks,
+        tried.cell, tried.method, tried.parameters, tried.worst_attack, tried.share_at_risk, tried.baseline_share,
+        tried.beats_baseline, tried.coverage, tried.max_score, tried.error, tried.spread, tried.release, tried.marks,
         greatest(
             coalesce(tried.share_at_risk - setrisk.share('max_at_risk', $max_at_risk), 0),
             CASE
@@ -21,12 +24,18 @@ FROM (
                     THEN tried.max_score - $max_confidence
                 ELSE 0
             END,
+            coalesce(setrisk.share('min_coverage', $min_coverage) - tried.coverage, 0),
+            -- Where no pair was asked for, the error is not known: whoever reads the row sees that.
+            coalesce(tried.error - 2 * setrisk.share('half of max_error', $max_error / 2), 0),
             0
         ) AS excess
     FROM setrisk.whatif_results($grid) AS tried
     -- Where nothing is known of its risk, it is not within any limit.
     WHERE tried.failure IS NULL AND tried.share_at_risk IS NOT NULL AND tried.max_score IS NOT NULL
-        AND NOT list_has_all(setrisk.baselines(), tried.attacks)
+        AND EXISTS (
+            SELECT methods.method FROM setrisk.attack_methods() AS methods
+            WHERE list_contains(tried.attacks, methods.method) AND NOT methods.is_baseline
+        )
         AND len(tried.marks) = CASE WHEN list_contains(tried.marks, 'seeded') THEN 1 ELSE 0 END
 ) AS rated
 ORDER BY rated.excess, rated.error NULLS LAST, rated.cell

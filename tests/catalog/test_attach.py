@@ -16,6 +16,7 @@ import setrisk
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines import install
+from setrisk.udf import registration
 from setrisk.udf.registration import NAMES
 
 KERNEL = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) AS steps"
@@ -359,6 +360,17 @@ def test_after_reopening_the_file_everything_is_there_again(attached_file):
             setrisk.attach(con)
             assert snapshot(con) == before
             assert con.execute(KERNEL).fetchall() == STEPS
+
+
+def test_where_the_registration_of_kernels_was_cut_short_the_next_attach_completes_it(attached_file, monkeypatch):
+    with closing(duckdb.connect(attached_file)) as con:
+        with monkeypatch.context() as cut_short:
+            cut_short.setattr(registration, "UDFS", registration.UDFS[:-1])
+            registration.register(con)
+        assert len(registration.missing_from(con)) == 1
+        setrisk.attach(con)
+        assert not registration.missing_from(con)
+        assert con.execute(KERNEL).fetchall() == STEPS
 
 
 def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_file):

@@ -88,7 +88,7 @@ def unchanged(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     connection = setrisk.connect(folder / "copy.duckdb")
     for form in FORMATS:
         for release in ("r", "d"):
-            setrisk.export(connection, release, folder / f"{release} {form}", format=form)
+            setrisk.export(connection, release, folder / f"{release} {form}", format=form, anyway=True)
     before = snapshot(connection)
     yield connection
     assert snapshot(connection) == before
@@ -113,7 +113,8 @@ PUBLISHED = {
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE c.release = ? ORDER BY ALL",
     "terms": "SELECT t.cluster, p.item FROM setrisk.term_chunk AS t "
     "LEFT JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = ? ORDER BY ALL",
-    "about": "SELECT r.family, r.method, r.parameters, r.created_at FROM setrisk.release AS r WHERE r.release = ?",
+    "about": "SELECT r.family, r.method, r.parameters, CAST(r.created_at AS DATE) FROM setrisk.release AS r "
+    "WHERE r.release = ?",
 }
 
 
@@ -159,14 +160,14 @@ TABLES = {
     ("release", "family"), [("r", "generalisation"), ("r2", "generalisation"), ("d", "disassociation")]
 )
 def test_a_release_comes_back_as_it_left(con, tmp_path, form, release, family):
-    files = setrisk.export(con, release, tmp_path / "out", format=form)
+    files = setrisk.export(con, release, tmp_path / "out", format=form, anyway=True)
     assert files == [tmp_path / "out" / f"{table}.{form}" for table in TABLES[family]]
     assert setrisk.import_release(con, "back", tmp_path / "out") == family
     assert published(con, "back") == published(con, release)
     found = con.execute("SELECT r.dataset, r.marks FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
     assert found == [(None, ["seeded", "imported"])]
     # And once more: what was imported can be handed on.
-    setrisk.export(con, "back", tmp_path / "again", format=form)
+    setrisk.export(con, "back", tmp_path / "again", format=form, anyway=True)
     setrisk.import_release(con, "back again", str(tmp_path / "again"))
     assert published(con, "back again") == published(con, release)
     found = con.execute("SELECT r.marks FROM setrisk.release AS r WHERE r.release = 'back again'").fetchall()
@@ -185,7 +186,7 @@ def test_the_disassociated_release_has_all_that_such_a_release_can_have(unchange
 
 
 def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated(con, tmp_path):
-    setrisk.export(con, "r", tmp_path / "out")
+    setrisk.export(con, "r", tmp_path / "out", anyway=True)
     with setrisk.connect() as other:
         setrisk.import_release(other, "r", tmp_path / "out")
         found = setrisk.attack(other, "r", method="mda", measure="self").fetchall()
@@ -199,7 +200,7 @@ def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated
 
 def test_an_imported_disassociated_release_is_attacked_as_it_was(con, tmp_path):
     """Draws and ties of the assignment too: pieces are in the order of names, whatever the items' numbers."""
-    setrisk.export(con, "d", tmp_path / "out")
+    setrisk.export(con, "d", tmp_path / "out", anyway=True)
     query = "SELECT f.* FROM setrisk.reassociation_findings('d') AS f ORDER BY ALL"
     with setrisk.connect() as other:
         setrisk.import_release(other, "d", tmp_path / "out")
@@ -213,7 +214,7 @@ def test_an_imported_disassociated_release_is_attacked_as_it_was(con, tmp_path):
 
 
 def test_items_of_an_import_are_numbered_by_the_release_itself(con, tmp_path):
-    setrisk.export(con, "d", tmp_path / "out")
+    setrisk.export(con, "d", tmp_path / "out", anyway=True)
     setrisk.import_release(con, "back", tmp_path / "out")
     query = "SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = ? ORDER BY ALL"
     assert con.execute(query, ["back"]).fetchall() == list(enumerate(sorted(VISITED), 1))
@@ -258,7 +259,7 @@ def test_awkward_names_survive_the_round_trip(con, form, method):
 
 
 def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
-    setrisk.export(unchanged, "r", tmp_path / "out", format="csv")
+    setrisk.export(unchanged, "r", tmp_path / "out", format="csv", anyway=True)
     columns = {}
     for path in (tmp_path / "out").iterdir():
         with path.open(newline="", encoding="utf-8") as file:
@@ -279,13 +280,13 @@ def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
 
 def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(con, tmp_path):
     """Rows in the order in which they were made would tell the transactions."""
-    first = setrisk.export(con, "d", tmp_path / "first", format="csv")
+    first = setrisk.export(con, "d", tmp_path / "first", format="csv", anyway=True)
     for table in TABLES["disassociation"]:
         con.execute(f"CREATE TEMP TABLE kept AS SELECT t.* FROM setrisk.{table} AS t")
         con.execute(f"DELETE FROM setrisk.{table}")
         con.execute(f"INSERT INTO setrisk.{table} SELECT k.* FROM kept AS k ORDER BY md5(k::VARCHAR)")
         con.execute("DROP TABLE kept")
-    second = setrisk.export(con, "d", tmp_path / "second", format="csv")
+    second = setrisk.export(con, "d", tmp_path / "second", format="csv", anyway=True)
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
     columns = {}
     for path in first:
@@ -309,7 +310,7 @@ def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(
 def test_a_folder_may_be_empty_new_deep_or_awkwardly_named(con, tmp_path, form):
     (tmp_path / "empty").mkdir()
     for folder in (tmp_path / "empty", tmp_path / "a" / "b" / "c", tmp_path / 'it\'s "q"; [1] *?'):
-        setrisk.export(con, "r", str(folder), format=form)
+        setrisk.export(con, "r", str(folder), format=form, anyway=True)
         setrisk.import_release(con, str(folder), str(folder))
         assert published(con, str(folder)) == published(con, "r")
     made = {path.name for path in tmp_path.iterdir() if "copy.duckdb" not in path.name}
@@ -324,7 +325,7 @@ def test_an_existing_folder_is_not_written_to(unchanged, tmp_path):
     (tmp_path / "full" / "mine.txt").write_text("mine")
     for there in (tmp_path / "full", tmp_path / "full" / "mine.txt"):
         with pytest.raises(AlreadyExists, match="exists already; name a new folder"):
-            setrisk.export(unchanged, "r", there)
+            setrisk.export(unchanged, "r", there, anyway=True)
     assert [path.name for path in (tmp_path / "full").iterdir()] == ["mine.txt"]
 
 
@@ -332,7 +333,7 @@ def test_an_existing_folder_is_not_written_to(unchanged, tmp_path):
 def test_an_unwritable_place_is_one_error(unchanged, tmp_path, place):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(BadInput, match="out: cannot be written: ") as raised:
-        setrisk.export(unchanged, "r", tmp_path / place)
+        setrisk.export(unchanged, "r", tmp_path / place, anyway=True)
     assert "\n" not in str(raised.value)
     assert (tmp_path / "mine.txt").read_text() == "mine"
 
@@ -340,12 +341,12 @@ def test_an_unwritable_place_is_one_error(unchanged, tmp_path, place):
 def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
     folder = tmp_path / "out"
     for format in ("csv", "parquet"):
-        written = setrisk.export(unchanged, "r", folder, format=format, replace=True)
+        written = setrisk.export(unchanged, "r", folder, format=format, replace=True, anyway=True)
         assert sorted(folder.iterdir()) == written
         assert {path.suffix for path in written} == {f".{format}"}
     (folder / "mine.txt").write_text("mine")
     with pytest.raises(AlreadyExists, match="exists already, and is no export of setrisk; name a new folder"):
-        setrisk.export(unchanged, "r", folder, replace=True)
+        setrisk.export(unchanged, "r", folder, replace=True, anyway=True)
     assert (folder / "mine.txt").read_text() == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -355,24 +356,24 @@ def test_files_that_only_have_the_names_of_an_export_stay(unchanged, tmp_path, n
     for name in names:
         (tmp_path / name).write_text("my,data\n1,2\n")
     with pytest.raises(AlreadyExists, match="is no export of setrisk"):
-        setrisk.export(unchanged, "r", tmp_path, replace=True)
+        setrisk.export(unchanged, "r", tmp_path, replace=True, anyway=True)
     assert all((tmp_path / name).read_text() == "my,data\n1,2\n" for name in names)
 
 
 def test_a_link_to_an_earlier_export_stays_one(unchanged, tmp_path):
-    setrisk.export(unchanged, "r", tmp_path / "first", format="csv")
+    setrisk.export(unchanged, "r", tmp_path / "first", format="csv", anyway=True)
     try:
         (tmp_path / "current").symlink_to(tmp_path / "first", target_is_directory=True)
     except OSError as error:
         pytest.skip(f"there can be no link here: {error}")
-    setrisk.export(unchanged, "r", tmp_path / "current", replace=True)
+    setrisk.export(unchanged, "r", tmp_path / "current", replace=True, anyway=True)
     assert (tmp_path / "current").is_symlink()
     assert (tmp_path / "first" / "release.parquet").exists()
 
 
 def test_an_earlier_export_stays_where_another_cannot_take_its_place(unchanged, tmp_path, monkeypatch):
     folder = tmp_path / "out"
-    written = setrisk.export(unchanged, "r", folder, format="csv")
+    written = setrisk.export(unchanged, "r", folder, format="csv", anyway=True)
     rename = Path.rename
 
     def refused(self, target):
@@ -382,7 +383,7 @@ def test_an_earlier_export_stays_where_another_cannot_take_its_place(unchanged, 
 
     monkeypatch.setattr(Path, "rename", refused)
     with pytest.raises(BadInput, match="out: cannot be written, and nothing was: Permission denied"):
-        setrisk.export(unchanged, "r", folder, replace=True)
+        setrisk.export(unchanged, "r", folder, replace=True, anyway=True)
     assert sorted(folder.iterdir()) == written
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -419,9 +420,9 @@ class Failing:
 def test_an_export_that_fails_half_way_leaves_no_half_folder(unchanged, tmp_path, n, error):
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(BadInput if isinstance(error, duckdb.Error) else KeyboardInterrupt):
-        setrisk.export(Failing(unchanged, n, error), "r", tmp_path / "out")
+        setrisk.export(Failing(unchanged, n, error), "r", tmp_path / "out", anyway=True)
     assert sorted(tmp_path.rglob("*")) == before
-    setrisk.export(unchanged, "r", tmp_path / "out")
+    setrisk.export(unchanged, "r", tmp_path / "out", anyway=True)
 
 
 def test_an_export_that_cannot_be_moved_into_place_leaves_nothing(unchanged, tmp_path, monkeypatch):
@@ -431,7 +432,7 @@ def test_an_export_that_cannot_be_moved_into_place_leaves_nothing(unchanged, tmp
     monkeypatch.setattr(Path, "rename", refuse)
     before = sorted(tmp_path.rglob("*"))
     with pytest.raises(BadInput, match="cannot be written"):
-        setrisk.export(unchanged, "r", tmp_path / "out")
+        setrisk.export(unchanged, "r", tmp_path / "out", anyway=True)
     assert sorted(tmp_path.rglob("*")) == before
 
 
@@ -552,7 +553,7 @@ def parameters(text: str) -> Edit:
 
 def test_the_folder_that_the_faults_are_made_in_has_none(con, tmp_path):
     setrisk.import_release(con, "made by hand", folder_of(DISASSOCIATED, tmp_path / "out"))
-    for path in setrisk.export(con, "made by hand", tmp_path / "again", format="csv"):
+    for path in setrisk.export(con, "made by hand", tmp_path / "again", format="csv", anyway=True):
         if path.name != ABOUT:
             assert path.read_text() == DISASSOCIATED[path.name]
 
@@ -678,7 +679,7 @@ def test_a_file_that_is_no_parquet_is_one_error(unchanged, tmp_path):
 
 
 def test_columns_and_numbers_that_mean_the_same_are_imported(con, tmp_path):
-    setrisk.export(con, "r", tmp_path / "out")
+    setrisk.export(con, "r", tmp_path / "out", anyway=True)
     path = tmp_path / "out" / "generalised_record.parquet"
     columns = "g.generalised_item::BIGINT AS generalised_item, g.item, g.position::UTINYINT AS position, g.record"
     con.sql(f"SELECT {columns} FROM read_parquet('{path}') AS g").write_parquet(f"{path}.new")
@@ -698,7 +699,7 @@ def test_a_release_is_imported_under_a_new_name(unchanged, tmp_path):
 
 
 def test_importing_is_part_of_the_users_transaction(con, tmp_path):
-    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    setrisk.export(con, "r", tmp_path / "out", format="csv", anyway=True)
     before = snapshot(con)
     con.execute("BEGIN")
     setrisk.import_release(con, "back", tmp_path / "out")
@@ -715,7 +716,7 @@ def test_importing_is_part_of_the_users_transaction(con, tmp_path):
 
 
 def test_the_parameters_that_were_published_are_read_again(con, tmp_path):
-    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    setrisk.export(con, "r", tmp_path / "out", format="csv", anyway=True)
     setrisk.import_release(con, "back", tmp_path / "out")
     ((parameters,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = 'back'").fetchall()
     assert json.loads(parameters)["k"] == 2
@@ -842,7 +843,7 @@ def test_awkward_names_are_names(con, tmp_path, name):
 
 def test_a_folder_whose_name_reads_as_a_pattern_is_read_alone(con, tmp_path):
     for folder in ("o*", "other"):
-        setrisk.export(con, "r", tmp_path / folder, format="csv")
+        setrisk.export(con, "r", tmp_path / folder, format="csv", anyway=True)
         setrisk.import_release(con, f"from {folder}", tmp_path / folder)
     counted = "SELECT count(*) FROM setrisk.generalised_record AS g WHERE g.release = ?"
     (rows,) = {tuple(con.execute(counted, [f"from {folder}"]).fetchall()) for folder in ("o*", "other")}

@@ -61,7 +61,9 @@ OF_MONTHS = frozenset(
 # Of these the release, or the series that it is alone in.
 OF_GROUPS = frozenset({"cluster_signatures", "exported_private_set", "last_homes"})
 OF_KEPT = frozenset({"exported_counterfeits", "perturbation_rate"})
-TABLES_OF_CHUNKS = frozenset({"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation"})
+TABLES_OF_CHUNKS = frozenset(
+    {"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "baseline_draw"}
+)
 OF_CHUNKS = frozenset(
     {
         "disassociation_risk",
@@ -163,13 +165,22 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     ),
     "reconstructed_items": ("",),
     "reconstructed_records": ("",),
-    "right_itemsets": ("",),
+    "right_items": ("",),
+    "right_placements": ("",),
+    "judged_placements": ("runs := 2",),
+    "exposed_records": ("",),
+    "found_itemsets": ("",),
+    "anchor_sets": ("",),
+    "cluster_items": ("",),
+    "random_placements": ("runs := 2",),
+    "record_places": ("",),
+    "tries": ("runs := 2",),
     "self_scores": ("",),
-    "unseen_holders": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
     # histogram
     "budget": ("",),
+    "budget_sharers": ("",),
     "boundary_itemsets": ("",),
     "boundary_supersets": ("",),
     "count_query_errors": ("queries := 50",),
@@ -255,9 +266,16 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "left_items": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
+    "itemset_holders": ("",),
+    "known_itemsets": ("",),
+    "computed_coverage": ("",),
+    "computed_risk": ("attack := 'none'", "attack := 'mda self'"),
+    "risk_summary": ("", "at_risk_below := 7"),
+    "risk_headline": ("", "at_risk_below := 7"),
     "promised_support": ("",),
     "stored_attacks": ("",),
-    "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these']"),
+    "refused_marks": ("",),
+    "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "remaining_items": ("",),
     "risk": ("",),
     "risky_covers": ("",),
@@ -275,7 +293,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "distortions": ("",),
     # what if
     "measures": ("runs := 2, queries := 5",),
-    "recommended": ("", "max_at_risk := 0.0"),
+    "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
     # semantics
     "embedding_scores": (f"pairs := {PAIRS}",),
@@ -362,13 +380,13 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     for known in ("self", corpus, measure):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
-    setrisk.attack(con, CHUNKS[which], method=["aba", "random"], measure="self")
+    setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], measure="self", draws=2)
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
     fill_months(con, which)
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
-        "method, 20 AS runs, 100 AS queries, "
+        "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
         "'{}' AS parameters, ['rba'] AS attacks, "
         "? AS share_at_risk, 0.5 AS max_score, 0.5 AS error, [] AS marks, ? AS release",
         [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
@@ -539,7 +557,7 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
                 sides = GROUPS
             if table.name in ("counterfeits", "perturbation"):
                 sides = [releases[-1] for releases in KEPT]
-            if table.name == "snapshot":
+            if table.name in ("snapshot", "shared_budget"):
                 sides = [f"{name} 1" for name in sides]
             assert set(sides) <= {name for (name,) in found}, table.name
 

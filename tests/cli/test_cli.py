@@ -92,7 +92,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         setrisk.load(con, "baskets", folder / "retail.dat", format="fimi")
         setrisk.protect(con, "baskets", "r1", k=4, random_constraints=0.3, seed=7)
         setrisk.attack(con, "r1", method=["mda", "rba"])
-        setrisk.export(con, "r1", folder / "published")
+        setrisk.export(con, "r1", folder / "published", anyway=True)
     return folder
 
 
@@ -161,6 +161,8 @@ def test_the_commands_of_a_stranger(run, nowhere):
     assert made == (
         f"baskets: 60 transactions, {len(ITEMS)} items, {n_entries} entries "
         "(0 repeats dropped, 0 empty transactions dropped, 0 kept)\n"
+        'items such as "1", "9", "4", "6", "5"\n'
+        "the largest transactions hold 5, 5, 5 items\n"
     )
     made = fine(run(PROTECT)).text
     assert re.fullmatch(r"r1: 60 records of baskets by coat, .*seeded.*\n", made)
@@ -169,7 +171,7 @@ def test_the_commands_of_a_stranger(run, nowhere):
     evaluated = fine(run("evaluate my.duckdb r1")).text
     assert "rba self" in evaluated
     assert "random baseline" in evaluated
-    risk = list(csv.DictReader(io.StringIO(fine(run("risk my.duckdb r1 --format csv")).text)))
+    risk = list(csv.DictReader(io.StringIO(fine(run("risk my.duckdb r1 --records --format csv")).text)))
     assert {(row["record"], row["attack"]) for row in risk} == {
         (str(record), attack) for record in range(1, 61) for attack in ("none", "rba self")
     }
@@ -185,7 +187,7 @@ def test_the_commands_of_a_stranger(run, nowhere):
 def test_a_release_travels_and_goes(run, nowhere):
     fine(run("load my.duckdb baskets retail.dat --format fimi"))
     fine(run(PROTECT))
-    paths = fine(run("export my.duckdb r1 out --format csv")).text.split()
+    paths = fine(run("export my.duckdb r1 out --format csv --anyway")).text.split()
     assert paths == ["out/generalised_item.csv", "out/generalised_record.csv", "out/release.csv"]
     assert all(Path(path).stat().st_size > 0 for path in paths)
     assert fine(run("import other.duckdb theirs out")).text == "theirs: imported, of the family generalisation\n"
@@ -265,10 +267,18 @@ def read_back(ran: Ran, form: str, folder: Path) -> list[dict[str, Any]]:
         with duckdb.connect() as con:
             relation = con.sql(f"FROM read_parquet('{folder / 'back.parquet'}')")
             return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
-    head, rule, *lines = ran.text.splitlines()
-    assert set(rule) <= set("-| ")
-    names, *rows = ([cell.strip() for cell in line.split(" | ")] for line in (head, *lines))
-    return [dict(zip(names, row, strict=True)) for row in rows]
+    read: list[dict[str, Any]] = []
+    # Beside a table people read a sentence, which begins with the name of the release.
+    told = "".join(line for line in ran.text.splitlines(keepends=True) if not line.startswith("r1: "))
+    # One table, or several that go on with the same rows.
+    for text in told.split("\n\n"):
+        head, rule, *lines = text.splitlines()
+        assert set(rule) <= set("-| ")
+        names, *rows = ([cell.strip() for cell in line.split(" | ")] for line in (head, *lines))
+        read = read or [{} for _ in rows]
+        for row, more in zip(read, rows, strict=True):
+            row.update(zip(names, more, strict=True))
+    return read
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "parquet"])
@@ -276,7 +286,8 @@ def read_back(ran: Ran, form: str, folder: Path) -> list[dict[str, Any]]:
     ("command", "columns", "n"),
     [
         ("evaluate my.duckdb r1", ["attack", "runs", "tables", "cells", "added", "eliminated", "density"], 3),
-        ("risk my.duckdb r1", ["record", "attack", "at_risk", "score", "evidence"], 180),
+        ("risk my.duckdb r1", ["attack", "is_baseline", "draws", "records", "at_risk", "share_at_risk"], 3),
+        ("risk my.duckdb r1 --records", ["record", "attack", "at_risk", "score", "evidence"], 180),
         ("sql my.duckdb 'SELECT r.release, r.method FROM setrisk.release AS r'", ["release", "method"], 1),
         ("sql my.duckdb 'SELECT 1 AS a WHERE false'", ["a"], 0),
     ],
@@ -296,7 +307,7 @@ def test_the_findings_of_an_attack_can_be_read_again(run, place, form):
 
 
 def test_a_limit_and_a_row_per_table(run, unchanged, tmp_path):
-    assert len(read_back(run("risk my.duckdb r1 --limit 7 -f json"), "json", tmp_path)) == 7
+    assert len(read_back(run("risk my.duckdb r1 --records --limit 7 -f json"), "json", tmp_path)) == 7
     assert {
         row["attack"] for row in read_back(run("evaluate my.duckdb r1 --tables --runs 2 -f csv"), "csv", tmp_path)
     } == {
@@ -308,7 +319,7 @@ def test_a_limit_and_a_row_per_table(run, unchanged, tmp_path):
 
 def test_the_outputs_agree(run, unchanged, tmp_path):
     rows = {
-        form: read_back(run(f"risk my.duckdb r1 -f {form}"), form, tmp_path)
+        form: read_back(run(f"risk my.duckdb r1 --records -f {form}"), form, tmp_path)
         for form in ("json", "csv", "parquet", "table")
     }
     assert rows["json"] == rows["parquet"]
@@ -449,18 +460,21 @@ def test_the_examples_run(run, place, name):
     before = {
         "load": ["drop my.duckdb baskets --cascade"],
         "protect": ["drop my.duckdb r1"],
-        "export": ["sql my.duckdb 'SELECT 1'"],
+        "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
         "check": [
             "drop my.duckdb r1",
-            "protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05",
-            "attack my.duckdb r1 --method rba",
+            "protect my.duckdb baskets r1 --method coat --k 4 --privacy private.txt --max-suppression 1",
+            "attack my.duckdb r1 --method ra,rba",
         ],
-        "recommend": ["whatif my.duckdb baskets --method coat --k 2 --random-constraints 0.05 --queries 5"],
+        "recommend": [
+            "whatif my.duckdb baskets --method coat --k 2 --privacy private.txt --max-suppression 1 --queries 5"
+        ],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
         ],
     }
+    (place / "private.txt").write_text("1, 2\n3\n")
     if name == "export":
         shutil.rmtree(place / "published")
     if name == "corpus":
@@ -538,7 +552,8 @@ def test_the_options_of_attacks_reach_the_catalog(run, place):
     assert {name: json.loads(told) if isinstance(told, str) else told for name, told in found.items()} == {
         "gba self context=1 threshold=1.5 scaled=True": {
             "context": 1, "marked": True, "unmarked_k": 2, "threshold": 1.5, "scaled": True},
-        "ra self marked=False unmarked_k=5 seed=3": {"context": 2, "marked": False, "unmarked_k": 5, "seed": 3},
+        "ra self marked=False unmarked_k=5 seed=3": {
+            "context": 2, "marked": False, "unmarked_k": 5, "seed": 3, "draws": 10},
         "mda self marked=False unmarked_k=5": {"context": 2, "marked": False, "unmarked_k": 5},
     }  # fmt: skip
     assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", place)) == 6
@@ -609,7 +624,10 @@ def test_numbers_in_a_table(run, unchanged):
         ("protect my.duckdb baskets r2 --k four --random-constraints 0.5", "k is 'four'; it must be a whole number"),
         ("protect my.duckdb baskets r2 --k 1 --random-constraints 0.5", "k is 1; it must be at least 2"),
         ("protect my.duckdb baskets r2 --k 4 --random-constraints 2", "random_constraints is 2.*at most 1"),
-        ("protect my.duckdb baskets r2 --k 4 --privacy nope.txt", "privacy: there is neither a file nor a table"),
+        (
+            "protect my.duckdb baskets r2 --k 4 --privacy nope.txt",
+            "privacy: 'nope.txt' is neither a file, nor a table, nor an item of",
+        ),
         ("protect my.duckdb baskets r2 --k 61 --random-constraints 1", "k is 61, but the data set has 60 transactions"),
         ("attack my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("attack my.duckdb r1 --method coat", "there is no method 'coat' to attack"),
@@ -620,8 +638,9 @@ def test_numbers_in_a_table(run, unchanged):
         ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be 2 to 10,000"),
         ("risk my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("export my.duckdb nope out", "there is no release 'nope'"),
-        ("export my.duckdb r1 published", "published: exists already; name a new folder"),
-        ("export my.duckdb r1 retail.dat/out", "retail.dat/out: cannot be written"),
+        ("export my.duckdb r1 out", r"the release 'r1' may not be published: .*whoever knows its seed .*say --anyway"),
+        ("export my.duckdb r1 published --anyway", "published: exists already; name a new folder"),
+        ("export my.duckdb r1 retail.dat/out --anyway", "retail.dat/out: cannot be written"),
         ("import my.duckdb r1 published", "the release 'r1' exists already"),
         ("import my.duckdb r2 nowhere", "nowhere: must hold release.parquet or release.csv"),
         ("sql my.duckdb 'SELEC 1'", 'query: Parser Error: syntax error at or near "SELEC"'),
@@ -716,7 +735,7 @@ def test_a_database_that_was_there_stays_when_nothing_comes_in(run, unchanged):
 
 def test_the_reading_commands_do_not_change_the_database(run, place):
     before = (place / "my.duckdb").read_bytes()
-    for command in ("evaluate my.duckdb r1", "risk my.duckdb r1", "export my.duckdb r1 out"):
+    for command in ("evaluate my.duckdb r1", "risk my.duckdb r1", "export my.duckdb r1 out --anyway"):
         fine(run(command))
     assert (place / "my.duckdb").read_bytes() == before
 
@@ -886,12 +905,12 @@ def test_raw_data_do_not_pass_the_gate(run, place):
 
 
 def test_the_gate_goes_by_limits(run, place):
-    fine(run("attack my.duckdb r1 --method rba"))
+    fine(run("attack my.duckdb r1 --method ra,rba"))
     fine(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
     within = fine(run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --attack rba --junit gate.xml"))
     assert within.text.splitlines()[-1] == (
-        "yes, as far as its marks, the limits and the attacks that were run go; `setrisk report` says what they do not "
-        "look at"
+        "yes, as far as its marks, its series, the limits and the attacks that were run go; `setrisk report` says what "
+        "they do not look at"
     )
     assert 'failures="0"' in (place / "gate.xml").read_text()
     (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\n')
@@ -899,7 +918,7 @@ def test_the_gate_goes_by_limits(run, place):
     assert ran.code == 1
     assert ran.text.splitlines()[-1] == "no: it has not been attacked with gba"
     assert 'failures="1"' in (place / "gate.xml").read_text()
-    assert json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --format json")).text) == []
+    assert json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --attack rba --format json")).text) == []
     before = (place / "my.duckdb").read_bytes()
     for given, message in (
         ("--junit my.duckdb", "my.duckdb exists already, and is no outcome of setrisk check: remove it, or choose"),

@@ -11,7 +11,7 @@ import setrisk
 from setrisk.cli import prompt
 from setrisk.cli.output import OutputFormat
 from setrisk.cli.prompt import answer, completions, converse, is_finished, names
-from setrisk.errors import BadInput, MissingExtra
+from setrisk.errors import BadInput
 
 RELATIONS, NAMED = ["setrisk.risk", "setrisk.release", "setrisk_private.item"], ["it's", "r1", "r2 <b>"]
 
@@ -55,13 +55,13 @@ def test_a_query_that_is_interrupted_ends_nothing(
 
     def interrupted(con: DuckDBPyConnection, relation: object, *given: object) -> None:
         if "interrupted" in str(relation):
-            raise RuntimeError("Query interrupted")  # what DuckDB makes of Ctrl-C
+            raise KeyboardInterrupt
         real(con, relation, *given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(prompt, "show", interrupted)
     typed(con, "CREATE TEMP TABLE mine AS SELECT 7 AS a;\rSELECT 1 AS interrupted;\rFROM mine;\rDROP TABLE mine;\r\x04")
     out, err = capfd.readouterr()
-    assert err == "setrisk: interrupted\n"
+    assert err == "setrisk: interrupted; nothing was changed\n"
     assert "a\n7\n" in out
 
 
@@ -120,15 +120,6 @@ def test_all_names_are_known(con: DuckDBPyConnection) -> None:
     relations, named = names(con)
     assert {"setrisk.risk", "setrisk.supports", "setrisk.release", "setrisk_private.dataset"} <= set(relations)
     assert named == ["it's"]
-
-
-def test_without_the_library_it_says_how_to_get_it(
-    con: DuckDBPyConnection, history: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'setrisk\[shell\]'"):
-        converse(con, OutputFormat.TABLE, 0)
-    assert not history.exists()
 
 
 def test_statements_before_one_that_fails_are_done(con: DuckDBPyConnection) -> None:

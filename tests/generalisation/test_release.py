@@ -101,7 +101,7 @@ def test_infeasible_request_names_the_constraint_and_publishes_nothing(letters: 
         ({"k": 2, "privacy": [["a", "zebra"]]}, "privacy constraint 1 names 'zebra'"),
         ({"k": 2, "privacy": [["a"]], "utility": [["a", "yak"]]}, "utility constraint 1 names 'yak'"),
         ({"k": 2, "privacy": [["a"]], "utility": [["a", "b"], ["b", "c"]]}, "'b' is in more than one utility"),
-        ({"k": 2, "privacy": "nowhere.txt"}, "neither a file nor a table 'nowhere.txt'"),
+        ({"k": 2, "privacy": "nowhere.txt"}, "'nowhere.txt' is neither a file, nor a table, nor an item of"),
         ({"k": 2, "privacy": []}, "privacy: no itemset is given"),
         ({"k": 2, "random_constraints": 1.5}, "random_constraints is 1.5; it must be at most 1"),
         ({"k": 2, "privacy": [["a"]], "max_suppression": -0.1}, "max_suppression is -0.1; it must be at least 0"),

@@ -77,9 +77,23 @@ def test_noise_of_half_the_scale_is_caught(name: str) -> None:
     assert audit(name, 0.5, noise=TooQuiet(9, 2), releases=8_000).bound > 0.6
 
 
-def test_privbayes_is_caught_where_it_spends_ten_times_its_claim() -> None:
-    """Not where it spends twice as much: what is sampled from a noisy network hides more than the proof needs."""
-    assert audit("privbayes", 0.5, noise=TooQuiet(9, 10), releases=400).bound > 0.7
+def test_privbayes_is_caught_where_it_spends_more_than_it_claims() -> None:
+    """It has all other items for parents: of a lower degree nothing was found where it spent five times its claim."""
+    assert audit("privbayes", 0.5, noise=TooQuiet(9, 3), releases=400).bound > 0.6
+    assert audit("privbayes", 1.0, noise=TooQuiet(9, 2), releases=400).bound > 1.2
+
+
+def test_the_audit_sees_what_privbayes_spends() -> None:
+    assert 0.4 < audit("privbayes", 1.0, noise=SeededNoise(9), releases=1000).bound < 1
+
+
+def test_privbayes_as_published_tells_the_number_of_records() -> None:
+    found = audit("privbayes published", 0.5, noise=SeededNoise(9), releases=200)
+    assert found.bound > 1.2
+    assert MECHANISMS["privbayes published"].theory(0.5) == math.inf
+    # Of no record nothing is drawn; of one, mostly one.
+    assert (found.event, found.pair.name) == (Event(None, "is", (0,) * 7), "itemset alone, 0 and 1")
+    assert found.likelier == "fewer"
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 1.0, 2.0])

@@ -176,17 +176,20 @@ def test_noise_that_was_drawn_is_spent_though_nothing_is_published(
     assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
 
 
-def test_noise_that_was_drawn_is_spent_though_another_spends_the_rest_meanwhile(
-    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def drawn(*_: object, **__: object) -> None:
-        raise NoiseSpent("too much")
+def test_what_a_release_is_about_to_draw_no_other_can_spend_meanwhile(con: DuckDBPyConnection) -> None:
+    own, given = con.cursor(), {"method": "diffpart", "epsilon": 0.5, "universe": ITEMS, "seed": 1}
+    refused: list[str] = []
 
-    monkeypatch.setattr("setrisk.udf.noisy_partitioning.partitioned", drawn)
-    monkeypatch.setattr("setrisk.pipelines.histogram.noisy.budget.spend", lambda *_: None)
-    setrisk.budget(con, "shop", limit=0.25)
-    with pytest.raises(NoiseSpent, match="too much; the noise that was drawn is spent"):
-        setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.5, universe=ITEMS, seed=1)
+    def meanwhile(step: str, *_: object) -> None:
+        if step == "partitioning":
+            with pytest.raises(BudgetExceeded) as raised:
+                setrisk.protect(own, "shop", "other", **given)
+            refused.append(str(raised.value))
+
+    setrisk.budget(con, "shop", limit=0.75)
+    setrisk.protect(con, "shop", "r", progress=meanwhile, **given)
+    own.close()
+    assert ["of 0.75, 0.5 is spent" in each for each in refused] == [True]
     assert spent(con) == Decimal("0.5")
 
 
@@ -342,7 +345,7 @@ def test_what_is_out_is_out(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "shop", con.table("shop"), format="histogram", items="items", count="n")
     with pytest.raises(BudgetExceeded):
         setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.3, universe=ITEMS)
-    assert setrisk.budget(con, "shop", forget=True).fetchall()[0][1:] == (None, 0, None, 0)
+    assert setrisk.budget(con, "shop", forget=True).fetchall()[0][1:] == (None, 0, None, 0, [])
     setrisk.protect(con, "shop", "r", method="diffpart", epsilon=3, universe=ITEMS)
 
 
@@ -422,7 +425,7 @@ def test_noisy_counts_are_drawn_once_a_row(con: DuckDBPyConnection) -> None:
 @pytest.mark.parametrize("format", ["csv", "parquet"])
 def test_histograms_leave_and_enter(con: DuckDBPyConnection, tmp_path: Path, format: str) -> None:
     setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=5, universe=ITEMS, seed=3)
-    files = setrisk.export(con, "r", tmp_path / "out", format=format)
+    files = setrisk.export(con, "r", tmp_path / "out", format=format, anyway=True)
     assert [path.stem for path in files] == ["histogram", "release"]
     other = setrisk.connect()
     assert setrisk.import_release(other, "mine", tmp_path / "out") == "histogram"
@@ -438,11 +441,17 @@ def test_histograms_leave_and_enter(con: DuckDBPyConnection, tmp_path: Path, for
         ("1,beer,2\n2,beer,2", "are equal"),
         ("1,,2", "lacks its itemset"),
         (",beer,2", "lacks its itemset"),
+        (
+            f"1,beer,{2**63 - 1}\n2,hanger,{2**63 - 1}",
+            r"out: histogram: the occurrences add up to 18446744073709551614; they may add up to 9223372036854775807 "
+            r"\(2\^63 - 1\) at most$",
+        ),
+        (f"1,beer,{2**63 - 1}\n2,hanger,1", "add up to 9223372036854775808;"),
     ],
 )
 def test_histograms_that_are_none(con: DuckDBPyConnection, tmp_path: Path, rows: str, message: str) -> None:
     setrisk.protect(con, "shop", "r", method="identity")
-    setrisk.export(con, "r", tmp_path / "out", format="csv")
+    setrisk.export(con, "r", tmp_path / "out", format="csv", anyway=True)
     (tmp_path / "out" / "histogram.csv").write_text(f"itemset,item,occurrences\n{rows}\n")
     with pytest.raises(BadInput, match=message):
         setrisk.import_release(con, "mine", tmp_path / "out")

@@ -13,14 +13,14 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.gate import junit
-from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.methods import FAMILIES, METHODS
 
 PUBLISHED = "published"
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A release that was attacked, and one that was not."""
+    """A release that was attacked in all ways, and one that was not."""
     path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
     con = setrisk.connect(path)
     con.execute(
@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     given = {"k": 3, "privacy": [["item 1", "item 2"], ["item 3"]], "max_suppression": 0.9}
     setrisk.protect(con, "shop", "r", **given)
     setrisk.protect(con, "shop", "not attacked", **given)
-    setrisk.attack(con, "r", method=["rba", "ra"])
+    setrisk.attack(con, "r")
     con.close()
     return path
 
@@ -48,10 +48,10 @@ def refused(con: DuckDBPyConnection, release: str, **given: Any) -> list[tuple[A
 
 def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) -> None:
     risks = attacked.execute(
-        "SELECT r.attack, avg(CAST(r.at_risk AS INTEGER)), max(r.score) "
-        "FROM setrisk.risk('r') AS r GROUP BY ALL ORDER BY ALL"
+        "SELECT r.attack, r.share_at_risk, r.max_score FROM setrisk.risk_summary('r') AS r ORDER BY ALL"
     ).fetchall()
-    assert [attack for attack, _, _ in risks] == ["none", "ra self", "rba self"]
+    own = ["gba self", "mda self", "none", "ra self", "rba self", "tba self", "wba self"]
+    assert [attack for attack, _, _ in risks] == own
     assert max(score for _, _, score in risks) > 0
     for limit in (0.0, *sorted({share for _, share, _ in risks}), 1.0):
         expected = [("at risk", attack, share, limit) for attack, share, _ in risks if share > limit]
@@ -63,16 +63,17 @@ def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) ->
 
 
 def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
-    nothing = ("not attacked", None, None, None)
+    everything = [("not attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
     assert refused(attacked, "not attacked") == []
-    assert refused(attacked, "not attacked", max_at_risk=1) == [nothing]
-    assert refused(attacked, "not attacked", max_confidence=1) == [nothing]
+    assert refused(attacked, "not attacked", max_at_risk=1) == everything
+    assert refused(attacked, "not attacked", max_confidence=1) == everything
+    assert refused(attacked, "not attacked", min_coverage=1 / 9) == []
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
-    # A NULL among them is no attack.
-    unattacked = "FROM setrisk.refusals('not attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal"
-    assert attacked.execute(unattacked).fetchall() == [("not attacked",)]
-    assert refused(attacked, "r", attacks=["gba", "rba corpus"]) == [
-        ("not attacked", "gba", None, None),
+    # A NULL among them names no attack.
+    unattacked = "FROM setrisk.refusals('not attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
+    assert attacked.execute(f"{unattacked} ORDER BY ALL").fetchall() == [row[:2] for row in everything]
+    assert refused(attacked, "r", attacks=["gba corpus", "rba corpus"]) == [
+        ("not attacked", "gba corpus", None, None),
         ("not attacked", "rba corpus", None, None),
     ]
 
@@ -85,12 +86,34 @@ def test_words_do_not_make_some_of_none_or_all(attacked: DuckDBPyConnection, sha
     assert attacked.execute("SELECT setrisk.percent(?::DOUBLE)", [share]).fetchall() == [(words,)]
 
 
-def test_luck_is_what_the_registry_calls_a_baseline(attacked: DuckDBPyConnection) -> None:
+def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckDBPyConnection) -> None:
+    con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
+    setrisk.load(con, "d", con.table("given"))
+    setrisk.protect(con, "d", "r", method="disassociation", k=2)
+    setrisk.attack(con, "r", method="aba")
+    assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not attacked", "random", None, None)]
+    assert refused(con, "r", attacks=["aba"]) == []
+    setrisk.attack(con, "r", method="random")
+    assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == []
+
+
+def test_attacks_without_options_are_all_that_the_gate_asks_for(con: DuckDBPyConnection) -> None:
+    con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
+    setrisk.load(con, "d", con.table("given"))
+    for method in ("disassociation", "identity"):
+        setrisk.protect(con, "d", method, method=method, **({"k": 2} if method == "disassociation" else {}))
+        setrisk.attack(con, method)
+        assert "not attacked" not in [row[0] for row in refused(con, method, max_at_risk=0)]
+
+
+def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) -> None:
     attacks = [m for m in METHODS if m.task == "attack"]
+    listed = attacked.sql("FROM setrisk.attack_methods()").fetchall()
+    assert sorted(listed) == sorted((m.name, m.family, m.name == FAMILIES[m.family].baseline) for m in attacks)
     for m in attacks:
         attacked.execute("INSERT INTO setrisk.attack VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name])
-    found = attacked.sql("FROM setrisk.stored_attacks('all') SELECT method, is_luck, by_default").fetchall()
-    assert sorted(found) == sorted((m.name, m.meaning.endswith("the baseline"), True) for m in attacks)
+    found = attacked.sql("FROM setrisk.stored_attacks('all') SELECT method, is_baseline, by_default").fetchall()
+    assert sorted(found) == sorted((m.name, m.name == FAMILIES[m.family].baseline, True) for m in attacks)
 
 
 def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -100,8 +123,8 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
     assert from_file == refused(attacked, "r", max_confidence=0, attacks=["rba"])
     assert from_file
     assert refused(attacked, "r", limits=str(file), max_confidence=1) == []
-    assert refused(attacked, "r", limits=file, max_confidence=1, attacks=["gba"]) == [
-        ("not attacked", "gba", None, None)
+    assert refused(attacked, "r", limits=file, max_confidence=1, attacks=["gba corpus"]) == [
+        ("not attacked", "gba corpus", None, None)
     ]
 
 
@@ -112,13 +135,19 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
         ("max_at_risk = nan", "max_at_risk is nan"),
         ("max_confidence = true", "max_confidence is True"),
         ("max_confidence = '0.5'", "max_confidence is '0.5'"),
+        ("min_coverage = -1", "min_coverage is -1; it must be a number from 0 to 1"),
         ("attacks = 'rba'", "attacks is 'rba'; it must be a list of names"),
         ("attacks = [1]", r"attacks is \[1\]"),
         ("attacks = 3", "attacks is 3"),
-        ("max_risk = 0.5", "there is no limit 'max_risk'; there are max_at_risk, max_confidence, attacks"),
+        (
+            "max_risk = 0.5",
+            "there is no limit 'max_risk'; there are max_at_risk, max_confidence, min_coverage, attacks",
+        ),
         ("[limits]\nmax_at_risk = 0.5", "there is no limit 'limits'"),
-        ("max_at_risk 0.5", "limits.toml is no TOML"),
-        ("\0", "limits.toml is no TOML"),
+        ("max_at_risk 0.5", "limits.toml is not TOML"),
+        ("\0", "limits.toml is not TOML"),
+        ("attacks = " + "[" * 100_000, "limits.toml is not TOML"),
+        ("max_at_risk = " + "9" * 5_000, "limits.toml is not TOML"),
         ("", "limits.toml has none"),
         ("attacks = []", "limits.toml has none"),
     ],
@@ -139,7 +168,7 @@ def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None
             setrisk.check(attacked, "r", **given)
     setrisk.export(attacked, "r", tmp_path / PUBLISHED)
     setrisk.import_release(attacked, "theirs", tmp_path / PUBLISHED)
-    assert refused(attacked, "theirs") == []
+    assert refused(attacked, "theirs") == [("imported", None, None, None)]
     with pytest.raises(BadInput, match="was not made in this database"):
         setrisk.check(attacked, "theirs", max_at_risk=0.5)
 
@@ -163,10 +192,10 @@ def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: Duck
     con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
     setrisk.load(con, "d", con.table("given"))
     setrisk.protect(con, "d", "weak", k=15, privacy=[["c"], ["d"]], utility=[["a", "b", "c", "d"]])
-    setrisk.attack(con, "weak", method="ra")  # the random baseline
-    assert refused(con, "weak", max_at_risk=1) == [("not attacked", None, None, None)]
+    setrisk.attack(con, "weak", method=["ra", "mda", "tba", "wba", "gba"])
+    assert refused(con, "weak", max_at_risk=1) == [("not attacked", "rba", None, None)]
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
-    assert refused(con, "weak", max_at_risk=1) == [("not attacked", None, None, None)]
+    assert refused(con, "weak", max_at_risk=1) == [("not attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba", "rba"]) == [("not attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == []
     setrisk.attack(con, "weak", method="rba")
@@ -178,16 +207,19 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
     awkward = '<script>"it\'s"&\x01\x1b[31m 🙂'
     setrisk.protect(attacked, "shop", awkward, method="identity")
     for release, given, failing, skipped in (
-        ("r", {"max_at_risk": 1, "max_confidence": 1}, [], []),
-        ("r", {"max_confidence": 0, "attacks": ["gba"]}, ["not attacked", "confidence"], ["at risk"]),
-        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk"], ["confidence"]),
-        ("r", {}, [], ["not attacked", "at risk", "confidence"]),
+        ("r", {"max_at_risk": 1, "max_confidence": 1}, [], ["coverage"]),
+        ("r", {"max_confidence": 0, "attacks": ["no"]}, ["not attacked", "confidence"], ["at risk", "coverage"]),
+        (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not attacked", "at risk", "confidence"]),
+        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk"], ["confidence", "coverage"]),
+        ("r", {}, [], ["not attacked", "at risk", "confidence", "coverage"]),
     ):
         suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), given))  # type: ignore[arg-type]
-        assert [case.get("name") for case in suite] == ["marks", "not attacked", "at risk", "confidence"]
+        assert ", ".join(str(case.get("name")) for case in suite) == (
+            "marks, series, not attacked, at risk, confidence, coverage"
+        )
         assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
         assert [case.get("name") for case in suite if case.find("skipped") is not None] == skipped
-        assert (suite.get("tests"), suite.get("failures")) == ("4", str(len(failing)))
+        assert (suite.get("tests"), suite.get("failures")) == ("6", str(len(failing)))
         assert suite.get("skipped") == str(len(skipped))
         assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
         assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]

@@ -236,7 +236,7 @@ def test_a_corpus_that_is_not_there_holds_nothing(con):
 
 def write(folder: Path, name: str, text: str | bytes) -> Path:
     data = text if isinstance(text, bytes) else text.encode()
-    (folder / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+    (folder / name).write_bytes(gzip.compress(data, mtime=0) if name.endswith(".gz") else data)
     return folder / name
 
 
@@ -392,7 +392,7 @@ def test_a_bad_file_of_vectors_is_one_error_and_nothing_is_loaded(con, tmp_path,
 
 
 def test_a_file_of_vectors_that_is_cut_off_is_one_error(con, tmp_path):
-    (tmp_path / "v.txt.gz").write_bytes(gzip.compress(b"".join(b"w%d 1 2\n" % n for n in range(9999)))[:-9])
+    (tmp_path / "v.txt.gz").write_bytes(gzip.compress(b"".join(b"w%d 1 2\n" % n for n in range(9999)), mtime=0)[:-9])
     with pytest.raises(BadInput, match=r"v.txt.gz: (Unexpected end of GZIP|cannot be unpacked)"):
         setrisk.embed(con, "v", tmp_path / "v.txt.gz")
     assert counts(con) == [0] * 5

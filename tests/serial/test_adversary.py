@@ -281,6 +281,19 @@ def test_the_owner_sees_who_is_at_risk(db: DuckDBPyConnection) -> None:
     ).fetchall() == [(pytest.approx(3),)]
 
 
+def test_the_gate_refuses_what_puts_people_at_risk_together(con: DuckDBPyConnection) -> None:
+    """Example 9: Anony looks at one release at a time."""
+    protect_year(con, 1, method="anony")
+    assert setrisk.check(con, "T1").fetchall() == []
+    protect_year(con, 2, method="anony")
+    found = setrisk.may_publish(con, "T2").project("release, record").distinct().fetchall()
+    assert found
+    # The earlier release of the series is refused as well.
+    for release in ("T1", "T2"):
+        refused = con.execute("SELECT r.refusal, r.found, r.allowed FROM setrisk.refusals(?) AS r", [release])
+        assert refused.fetchall() == [("series", len(found), 0)]
+
+
 def test_figure_4_the_range_of_both_is_the_middle_of_the_four_ends(db: DuckDBPyConnection) -> None:
     """Proposition 1."""
     common = ["a", "b", "c", "d", "e"]

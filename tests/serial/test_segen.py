@@ -142,12 +142,15 @@ def test_transactions_stay_what_they_were(
         (name, tid, person) for name, each in zip(names, held, strict=True) for tid, person in enumerate(each, 1)
     ]
     assert after["snapshot"] == [(name, "drawn", position) for position, name in enumerate(names, 1)]
+    assert after["shared_budget"] == [(name, source) for name in sorted(names)]
     assert {table for table, rows in after.items() if rows} == {
-        "dataset", "transaction_id", "transaction_item", "snapshot",
+        "dataset", "transaction_id", "transaction_item", "snapshot", "shared_budget",
     }  # fmt: skip
     for name in names:
         setrisk.drop(db, name)
-    assert everything(db) == before
+    # What they spend is spent for good.
+    assert everything(db) == {**before, "shared_budget": after["shared_budget"]}
+    db.execute("DELETE FROM setrisk_private.shared_budget")
 
 
 def test_corpora_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:

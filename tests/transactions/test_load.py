@@ -114,7 +114,8 @@ def parquet(path: Path, columns: dict[str, Any]) -> str:
 
 
 def baskets(folder: Path, lists: Lists) -> Written:
-    (folder / "b.txt").write_text("".join("\x1f".join(items) + "\n" for items in lists), "utf-8", newline="")
+    quoted = [[f'"{i.replace(chr(34), chr(34) * 2)}"' if i.startswith('"') else i for i in items] for items in lists]
+    (folder / "b.txt").write_text("".join("\x1f".join(items) + "\n" for items in quoted), "utf-8", newline="")
     return str(folder / "b.txt"), {"separator": "\x1f"}
 
 
@@ -277,7 +278,7 @@ def test_a_file_brings_back_what_was_written(con, tmp_path, writer, gzipped):
     source, how = writer(tmp_path, lists)
     if gzipped:
         packed = Path(f"{source}.gz")
-        packed.write_bytes(gzip.compress(Path(source).read_bytes()))
+        packed.write_bytes(gzip.compress(Path(source).read_bytes(), mtime=0))
         Path(source).unlink()
         source = str(packed) if isinstance(source, str) else packed
     loaded = setrisk.load(con, "d", source, **how)
@@ -695,7 +696,7 @@ def test_the_ids_of_a_long_table_are_kept_with_their_transactions(con, tmp_path)
 
 def test_ten_thousand_lines_come_in_order(con, tmp_path):
     lists = [[str(n % 97), str(n)] for n in range(10_000)]
-    (tmp_path / "b.txt.gz").write_bytes(gzip.compress("\n".join(map(" ".join, lists)).encode()))
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress("\n".join(map(" ".join, lists)).encode(), mtime=0))
     setrisk.load(con, "d", tmp_path / "b.txt.gz")
     assert contents(con, "d") == expected(lists)
 
@@ -815,7 +816,7 @@ def case(file: str, data: str | bytes, message: str, **how: Any) -> Any:
     return pytest.param(file, content, how, message, id=f"{file} {message[:48]}")
 
 
-CUT = gzip.compress(b"".join(b"%d,%d\n" % (n, n * n) for n in range(9999)))[:-9]
+CUT = gzip.compress(b"".join(b"%d,%d\n" % (n, n * n) for n in range(9999)), mtime=0)[:-9]
 BROKEN = bytes([*CUT[:999], *(255 - byte for byte in CUT[999:1999]), *CUT[1999:]])
 LIST_OF_NULL, STRUCTS = pa.table({"items": [["a"], ["b", None]]}), pa.table({"items": [{"a": 1}], "item": [{"b": 2}]})
 
@@ -832,8 +833,7 @@ BAD_FILES = (
     case("f.dat", "1 2\n3 x\n", "f.dat:2: not FIMI", format="fimi"),
     case("f.dat", "1 2\n3 -1\n", "f.dat:2: not FIMI", format="fimi"),
     case("f.dat", "%\n1 2\n\n1,2\n", "f.dat:4: not FIMI", format="fimi", comment="%"),
-    case("f.dat.gz", gzip.compress(b"junk\n1 2\nx\n"), "f.dat.gz:3: not FIMI", format="fimi", skip=1),
-    case("l.csv", "id,item\n1,a\n2,b\r\n3,c\n", "l.csv:3: its lines do not all end alike", format="long"),
+    case("f.dat.gz", gzip.compress(b"junk\n1 2\nx\n", mtime=0), "f.dat.gz:3: not FIMI", format="fimi", skip=1),
     case("l.csv", "id,item\n1,a\n", "l.csv: has no line after the first 9", format="long", skip=9),
     case("l.csv", "id,item\n1,a\n", "comment is '##'; in a CSV file it is one character", format="long", comment="##"),
     case("h.csv", "items,n\na,3000000000000\n", "h.csv:2: row 1 of the histogram has the count '3000000000000'",
@@ -842,7 +842,6 @@ BAD_FILES = (
     case("s.txt", "1 -1 -2\n-2 1 -1\n", "s.txt:2: not SPMF", format="spmf"),
     case("b.txt", b"a b\ncaf\xe9\n", "b.txt:2: Invalid unicode"),
     case("b.txt", b"a b\nc\x00d\n", "b.txt:2: holds a NUL character"),
-    case("b.txt", b"a\nb\r\nc\n", "b.txt:2: its lines do not all end alike"),
     case("b.txt", "", "b.txt: holds no transaction"),
     case("b.txt", "\n \n", "b.txt: holds no transaction"),
     case("b.txt.gz", CUT, "b.txt.gz: (Unexpected end of GZIP|cannot be unpacked)"),
@@ -862,7 +861,7 @@ BAD_FILES = (
     case("l.csv", 'id,item\n1,"a\nb"\n2,"b\n3,c\n', "l.csv:4: Value with unterminated quote", format="long"),
     case("l.csv", 'id,item\n1,"a\nb"\n\n,c\n', "l.csv:5: row 2 has no transaction id", format="long"),
     case("l.csv", "x\n# c\nid,item\n1,a\n#\n,c\n", "l.csv:6: row 2 has no", format="long", skip=1, comment="#"),
-    case("l.csv.gz", gzip.compress(b"id,item\n1,a\n,b\n"), "l.csv.gz:3: row 2 has no", format="long"),
+    case("l.csv.gz", gzip.compress(b"id,item\n1,a\n,b\n", mtime=0), "l.csv.gz:3: row 2 has no", format="long"),
     case("l.csv", "id,item\n1,a\n", "l.csv: there is no column 'who' for transaction id", format="long", id="who"),
     case("l.csv", "id,item\n1,a\n",
          "l.csv: there is no column 'what' for item; the columns are id, item", item="what"),
@@ -882,17 +881,16 @@ BAD_FILES = (
     case("a.jsonl", '{"items": ["a"]}\n{"items": ["b"}\n{"items": ["c"]}\n', "a.jsonl:2: not JSON"),
     case("a.jsonl", '{"items": ["a"]}\n\nnonsense\n', "a.jsonl:3: not JSON"),
     case("a.jsonl", b'{"items": ["a"]}\n{"items": ["caf\xe9"]}\n', "a.jsonl:2: not UTF-8"),
-    case("a.jsonl", '{"items": ["a"]}\n\n{"items": "b"}\n', "a.jsonl:3: 'items' is no list here"),
+    case("a.jsonl", '{"items": ["a"]}\n\n{"items": "b"}\n', "a.jsonl:3: 'items' is not a list here"),
     case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": "oops"}\n' + '{"items": ["a"]}\n' * 9,
-         "a.jsonl:30001: 'items' is no list here, unlike in the first record"),
+         "a.jsonl:30001: 'items' is not a list here, unlike in the first record"),
     case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": ["oops", {"a": 1}]}\n',
-         r'a.jsonl:30001: {"a": 1} is no name: text, a number or a truth value is'),
-    case("a.jsonl", '{"id": 1, "item": "a"}\n' * 9 + '{"id": 1, "item": {"b": 1}}\n', 'a.jsonl:10: {"b": 1} is no name',
-         format="long"),
+         r'a.jsonl:30001: {"a": 1} is not a name: text, a number or a truth value is'),
+    case("a.jsonl", '{"id": 1, "item": "a"}\n' * 9 + '{"id": 1, "item": {"b": 1}}\n',
+         'a.jsonl:10: {"b": 1} is not a name', format="long"),
     case("a.jsonl", '{"items": ["a"]}\n', "a.jsonl: skip and comment are for lines of text and CSV files", skip=1),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"]}', "a.json:2: not JSON: the array is not closed"),
-    case("b.txt", "a b\r\nc\nd\r\n", "b.txt:2: its lines do not all end alike", format="baskets"),
-    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", ["c"]]}\n', r'a.jsonl:2: \["c"\] is no name'),
+    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", ["c"]]}\n', r'a.jsonl:2: \["c"\] is not a name'),
     case("a.jsonl", '{"items": ["a", "b"]}\n\n\n{"items": ["c", null]}\n', "a.jsonl:4: row 2 has a list with a NULL"),
     case("a.json", '[{"items": ["a",\n"b"]},\n\n{"items": ["c", null]}]\n', "a.json:4: row 2 has a list with a NULL"),
     case("a.jsonl", '["a"]\n["b", null]\n', "a.jsonl:2: row 2 has a list with a NULL"),
@@ -900,9 +898,9 @@ BAD_FILES = (
     case("a.jsonl", '{"items": ["a"], "n": 1}\n\n{"items": ["a"], "n": -1}\n',
          "a.jsonl:3: row 2 of the histogram has the count '-1'", format="histogram"),
     case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", null]}\n', "a.jsonl:2: row 2 has a list with a NULL"),
-    case("a.jsonl", '{"items": [{"a": 1}]}\n', r'a.jsonl:1: {"a": 1} is no name'),
-    case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: \["a"\] is no name'),
-    case("a.jsonl.gz", gzip.compress(b'{"items": ["a"]}\n{"items": ["b"}\n'), "a.jsonl.gz:2: not JSON"),
+    case("a.jsonl", '{"items": [{"a": 1}]}\n', r'a.jsonl:1: {"a": 1} is not a name'),
+    case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: \["a"\] is not a name'),
+    case("a.jsonl.gz", gzip.compress(b'{"items": ["a"]}\n{"items": ["b"}\n', mtime=0), "a.jsonl.gz:2: not JSON"),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"},\n{"items": []}]', "a.json:2: not JSON"),
     case("a.json", "", "a.json: holds no record"),
     case("a.json", "[]", "a.json: holds no record"),
@@ -923,14 +921,14 @@ BAD_FILES = (
     case("a.jsonl.gz", CUT, "a.jsonl.gz: "),
     case("a.parquet.gz", BROKEN, "a.parquet.gz: cannot be unpacked"),
     case("a.parquet.gz", b"no gzip", "a.parquet.gz: cannot be unpacked"),
-    case("a.parquet.gz", gzip.compress(b"no parquet at all"), "a.parquet.gz: No magic bytes"),
+    case("a.parquet.gz", gzip.compress(b"no parquet at all", mtime=0), "a.parquet.gz: No magic bytes"),
     # Matrices: the line of the file, header counted.
     case("m.csv", "a,b\n1,0\n2,0\n", "m.csv:3: row 2 of the matrix has the cell '2'", format="matrix"),
     case("m.csv", "1,0\n2,0\n", "m.csv:2: row 2 of the matrix has the cell '2'", format="matrix"),
     case("m.csv", "x\n#\n\na,b\n#\n1,0\n,1\n",
          "m.csv:7: row 2 of the matrix has the cell ''", format="matrix", skip=1, comment="#"),
     case("m.csv", '"a\nb",c\n1,0\n1,x\n', "m.csv:4: row 2 of the matrix has the cell 'x'", format="matrix"),
-    case("m.csv.gz", gzip.compress(b"a,b\n1,0\n1,yes\n"),
+    case("m.csv.gz", gzip.compress(b"a,b\n1,0\n1,yes\n", mtime=0),
          "m.csv.gz:3: row 2 of the matrix has the cell 'yes'", format="matrix"),
     case("m.csv", "a,b\n1,0\n1\n", "m.csv:3: Expected Number of Columns: 2 Found: 1", format="matrix"),
     case("m.csv", "1,0\n1,0,1\n", "m.csv:2: Expected Number of Columns: 2 Found: 3", format="matrix"),
@@ -1106,7 +1104,7 @@ def test_a_text_becomes_its_noun_phrases(con, tmp_path, tagged, writer, gzipped)
     source, how = writer(tmp_path)
     if gzipped:
         packed = Path(f"{source}.gz")
-        packed.write_bytes(gzip.compress(Path(source).read_bytes()))
+        packed.write_bytes(gzip.compress(Path(source).read_bytes(), mtime=0))
         source = packed
     loaded = setrisk.load(con, "d", source, **how)
     assert contents(con, "d") == expected(tagged)

@@ -36,9 +36,14 @@ def test_values_of_numbers(values: Any, expected: list[int]) -> None:
 
 def test_all_combinations_in_order_and_each_method_takes_what_it_has() -> None:
     found = given(["disassociation", "coat"], k=[3, 2], m="1..2", max_suppression="0,0.5", random_constraints=0.1)
-    in_chunks = [("disassociation", {"k": k, "m": m}, ["aba"]) for k in (3, 2) for m in (1, 2)]
+    on_chunks = ["random", "aba", "rga", "mra", "assignment"]
+    in_chunks = [("disassociation", {"k": k, "m": m}, on_chunks) for k in (3, 2) for m in (1, 2)]
     generalised = [
-        ("coat", {"k": k, "max_suppression": share, "random_constraints": 0.1}, ["rba"])
+        (
+            "coat",
+            {"k": k, "max_suppression": share, "random_constraints": 0.1},
+            ["ra", "mda", "tba", "wba", "gba", "rba"],
+        )
         for k in (3, 2)
         for share in (0.0, 0.5)
     ]
@@ -65,7 +70,8 @@ def test_booleans() -> None:
 
 def test_attacks_are_each_on_the_releases_of_its_family() -> None:
     found = given(["coat", "disassociation"], ["rga", "gba", "rba"], k=2, random_constraints=0.1)
-    assert [attacks for _, _, attacks in found] == [["gba", "rba"], ["rga"]]
+    assert [attacks for _, _, attacks in found] == [["ra", "gba", "rba"], ["random", "rga"]]
+    assert given("coat", ["ra"], k=2, random_constraints=0.1)[0][2] == ["ra"]
     (_, _, every), *_ = given("disassociation", ["all"], k=2)
     assert set(every) == {"random", "aba", "rga", "mra", "assignment"}
 

@@ -18,6 +18,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
+from setrisk.pipelines.folders import own_folder, remove_left
+from setrisk.pipelines.progress import silent
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.whatif import scratch, trying
@@ -29,8 +31,8 @@ pytestmark = pytest.mark.xdist_group("whatif")
 GIVEN: dict[str, Any] = {"seed": 5, "privacy": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")
 MEASURES = (
-    "worst_attack, share_at_risk, max_score, mean_score, error_low, error_medium, error_high, error, spread, "
-    "distortions, n_records, n_items"
+    "worst_attack, share_at_risk, max_score, mean_score, baseline_share, beats_baseline, coverage, error_low, "
+    "error_medium, error_high, error, spread, distortions, n_records, n_items"
 )
 
 
@@ -87,7 +89,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
         name = f"by hand {cell}"
         setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
         setrisk.attack(results, name, method=attacks)
-        own = results.execute(f"SELECT {MEASURES} FROM setrisk.measures(?)", [name]).fetchall()
+        own = results.execute(f"SELECT {MEASURES} FROM setrisk.measures(?, at_risk_below := 5)", [name]).fetchall()
         stored = rows.filter(f"cell = {cell}").project(MEASURES).fetchall()
         assert rounded(own) == rounded(stored)
     (infeasible,) = results.sql(
@@ -99,19 +101,23 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
 
 def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> None:
     setrisk.protect(results, "shop", "r", k=25, privacy=GIVEN["privacy"], seed=5)
-    setrisk.attack(results, "r", method=["gba", "rba"])
+    setrisk.attack(results, "r", method=["gba", "rba", "ra"], draws=1)
     risks = results.sql(
         "SELECT attack, count(*) FILTER (WHERE at_risk) / count(*) AS share, avg(score), max(score) "
         "FROM setrisk.risk('r') GROUP BY attack"
     ).fetchall()
+    shares = {attack: share for attack, share, *_ in risks}
     share, mean, attack = max((share, round(mean, 9), attack) for attack, share, mean, _ in risks)
     errors = {band: (error, spread) for band, *_, error, spread in setrisk.utility(results, "r").fetchall()}
     (found,) = results.execute(f"SELECT {MEASURES} FROM setrisk.measures('r')").fetchall()
     assert found[:4] == (attack, share, max(highest for *_, highest in risks), pytest.approx(mean))
     bands = [errors.get(band, (None, None)) for band in ("low", "medium", "high", "all")]
-    assert found[4:9] == pytest.approx((*(error for error, _ in bands), bands[-1][1]))
-    assert found[9] == dict(results.execute("SELECT d.* FROM setrisk.distortions('r') AS d").fetchall())
-    assert found[10:] == (40, 9)
+    best = max(shares["gba self"], shares["rba self"])
+    assert found[4:6] == (shares["ra self draws=1"], best > shares["ra self draws=1"])
+    assert (found[6],) == results.execute("SELECT c.coverage FROM setrisk.coverage('r') AS c").fetchall()[0]
+    assert found[7:12] == pytest.approx((*(error for error, _ in bands), bands[-1][1]))
+    assert found[12] == dict(results.execute("SELECT d.* FROM setrisk.distortions('r') AS d").fetchall())
+    assert found[13:] == (40, 9)
 
 
 def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection) -> None:
@@ -139,7 +145,9 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert [(name, float(e)) for name, e in shop.sql(spent).fetchall()] == [("shop 1 2", 1.0), ("shop 1 4", 1.5)]
     assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
     for cell in (1, 2, 4):
-        own = shop.execute(f"SELECT {MEASURES} FROM setrisk.measures(?)", [f"shop 1 {cell}"]).fetchall()
+        own = shop.execute(
+            f"SELECT {MEASURES} FROM setrisk.measures(?, at_risk_below := 5)", [f"shop 1 {cell}"]
+        ).fetchall()
         assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(MEASURES).fetchall())
     for cell in (2, 4):
         assert histogram_verifier.violations_of(shop, f"shop 1 {cell}", universe) == []
@@ -257,7 +265,7 @@ def test_a_name_of_a_table_elsewhere_is_no_table(shop: DuckDBPyConnection) -> No
     )  # fmt: skip
     failures = [failure for (failure,) in in_order(rows, "failure")]
     assert "'item' is neither" in failures[0]
-    assert failures[1] == "privacy: there is neither a file nor a table 'rules'"
+    assert failures[1] == "privacy: 'rules' is neither a file, nor a table, nor an item of the data set"
 
 
 def test_not_on_a_database_that_is_open_for_reading(loaded: Path) -> None:
@@ -280,8 +288,10 @@ def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
     [(KeyboardInterrupt(), "1 of 3 releases were tried, and are the grid 'shop 1'"), (SystemExit(143), "143")],
 )
 def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
-    shop: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, end: BaseException, said: str
+    shop: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: BaseException, said: str
 ) -> None:
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "tmp"))
     store = trying._store
 
     def interrupted(*args: Any) -> None:
@@ -293,7 +303,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
         setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
     assert found == [(None,), *[("it was not tried",)] * 2]
-    assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
+    assert not list((tmp_path / "tmp").iterdir())
     assert shop.sql("SELECT database_name FROM duckdb_databases() WHERE NOT internal").fetchall() == [("shop",)]
 
 
@@ -348,11 +358,78 @@ def test_where_it_is_ended_no_copy_of_the_data_stays(loaded: Path, tmp_path: Pat
     process.send_signal(getattr(signal, how))
     _, errors = process.communicate()
     assert process.returncode == (-9 if how == "SIGKILL" else 128 + getattr(signal, how)), errors
-    # Processes that have lost the one that asks end with the release that they are at.
+    # Processes that have lost the one that asks end at once.
     deadline = time.monotonic() + 60
     while list((tmp_path / "tmp").iterdir()) and time.monotonic() < deadline:
         time.sleep(0.1)
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_a_process_that_has_lost_the_one_that_asks_ends_in_the_middle_of_a_job(tmp_path: Path) -> None:
+    """Which may take hours: it removes the copies before."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    (folder / "scratch.duckdb").write_bytes(b"private")
+    code = (
+        f"import sys; sys.path[:0] = {sys.path!r}; import os, threading\n"
+        "from pathlib import Path\n"
+        "from setrisk.pipelines.whatif import worker\n"
+        "def work(*given):\n    print('begun', flush=True)\n    threading.Event().wait()\n"
+        "worker._work = work; worker._kept_clean = lambda: sys.stdout; worker.main(Path(sys.argv[1]), os.getppid())"
+    )
+    asking = (
+        "import subprocess, sys\n"
+        "words = [sys.executable, '-c', *sys.argv[1:]]\n"
+        "child = subprocess.Popen(words, stdin=subprocess.PIPE, start_new_session=True)\n"
+        "child.wait()"
+    )
+    with subprocess.Popen([sys.executable, "-c", asking, code, str(folder)], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        process.kill()
+        assert process.stdout.read() == b""  # the worker has ended, too
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_where_all_processes_are_killed_the_next_start_removes_the_copies(loaded: Path, tmp_path: Path) -> None:
+    database = Path(shutil.copy(loaded, tmp_path / "shop.duckdb"))
+    process = begun(database, tmp_path, "--k", "2..20", "--workers", "1")
+    assert process.poll() is None, process.communicate()
+    ((worker,),) = [list(folder.glob("worker-*.duckdb")) for folder in (tmp_path / "tmp").glob("setrisk-*")]
+    there = sorted((tmp_path / "tmp").iterdir())
+    program = f"import sys; sys.path[:0] = {sys.path!r}; from setrisk.cli import main; main()"
+    words = [sys.executable, "-P", "-c", program, "sql", str(database.with_name("other.duckdb")), "SELECT 1"]
+    setrisk.connect(database.with_name("other.duckdb")).close()
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "tmp")}
+    # While it is there, another leaves it alone.
+    subprocess.run(words, env=environment, check=True, capture_output=True)
+    assert sorted((tmp_path / "tmp").iterdir()) == there
+    assert process.poll() is None
+    number = int(worker.stem.removeprefix("worker-"))
+    os.kill(number, signal.SIGSTOP)  # which sees no end of the other
+    process.kill()
+    process.wait()
+    os.kill(number, signal.SIGKILL)
+    process.communicate()
+    assert sorted((tmp_path / "tmp").iterdir()) == there
+    subprocess.run(words, env=environment, check=True, capture_output=True)
+    assert list((tmp_path / "tmp").iterdir()) == []
+
+
+def test_only_folders_of_its_own_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / "setrisk-without-owner").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "owner.lock").touch()
+    (tmp_path / "setrisk-linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "setrisk-file").touch()
+    with own_folder() as folder:
+        remove_left()
+        assert Path(folder).stat().st_mode & 0o777 == 0o700
+        assert len(list(tmp_path.iterdir())) == 5
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
@@ -389,7 +466,7 @@ def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
         "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, "
-        "20 AS runs, 100 AS queries, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
+        "20 AS runs, 100 AS queries, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
         "max_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
@@ -429,7 +506,7 @@ def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) ->
 def test_a_report_says_where_the_recommended_one_is_seeded(
     con: DuckDBPyConnection, grid: str, limit: float, is_seeded: bool
 ) -> None:
-    found = sections_of_grid(con, grid, {"max_at_risk": limit})
+    found = sections_of_grid(con, grid, {"max_at_risk": limit}, silent)
     assert any("It is seeded: make it again" in each for part in found for each in part.sentences) == is_seeded
     assert setrisk.recommend(con, grid, max_at_risk=limit).project("marks").fetchall() == [
         (["seeded"] if is_seeded else [],)

@@ -1,20 +1,20 @@
--- read_vectors(path)
--- One row per line of a GloVe or word2vec text file (a word and its components, parted by blanks); a first line of two
--- numbers, as word2vec writes it, is passed over.
+-- word_vectors(source)
+-- One row per line of the table `source` (file, line, text), from a GloVe or word2vec text file (a word and its
+-- components, separated by blanks); a first line of two numbers, as word2vec writes it, is passed over.
 -- line BIGINT; word VARCHAR: in lower case; vector FLOAT[]
--- duckdb only: reads a file, error, isfinite
+-- duckdb only: error, isfinite
 SELECT
     parts.line,
     lower(parts.fields[1]) AS word,
     CASE
         WHEN list_contains(list_transform(parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)), false)
             OR len(parts.fields) < 2
-            THEN error($path || ':' || parts.line || ': a line must hold a word and its numbers, parted by blanks')
+            THEN error('line ' || parts.line || ' of file ' || parts.file || ': a line must hold a word and its numbers, separated by blanks')
         ELSE list_transform(parts.fields[2:], lambda number: try_cast(number AS FLOAT))
     END AS vector
 FROM (
-    SELECT lines.line, string_split(trim(lines.text), ' ') AS fields
-    FROM setrisk.read_lines($path) AS lines
+    SELECT lines.file, lines.line, string_split(trim(lines.text), ' ') AS fields
+    FROM setrisk.given_lines($source) AS lines
     WHERE lines.text IS NOT NULL
 ) AS parts
 WHERE NOT (

@@ -1,0 +1,245 @@
+"""Files as users have them (packed, cut off, a pipe, of mixed line ends), made into what DuckDB reads rightly."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import shutil
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.apart import apart, check_may_read
+from setrisk.pipelines.files import ending, exists, open_binary
+from setrisk.pipelines.folders import own_folder
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_CHUNK = 1 << 20
+_STDIN = "/dev/stdin"
+# How files begin that are no text and no Parquet file, and what to do with them.
+_OTHERS = (
+    (b"PK\x03\x04", "is packed with zip, or a spreadsheet: unpack it, or save it as CSV"),
+    (b"\x28\xb5\x2f\xfd", "is packed with zstd: unpack it first"),
+    (b"BZh", "is packed with bzip2: unpack it first"),
+    (b"\xfd7zXZ\x00", "is packed with xz: unpack it first"),
+    (b"\xff\xfe", "is written in UTF-16: save it as UTF-8"),
+    (b"\xfe\xff", "is written in UTF-16: save it as UTF-8"),
+    (b"SQLite format 3\x00", "is an SQLite database: export the table as CSV"),
+)
+
+
+@dataclass(frozen=True)
+class InputFile:
+    """A file as DuckDB can read it.
+
+    path: where it is. name: what the user calls it. kind: `lines`, `csv`, `json` or `parquet`. is_mixed: whether its
+    lines do not all end alike.
+    """
+
+    path: str
+    name: str
+    kind: str
+    is_mixed: bool = False
+
+
+@dataclass(frozen=True)
+class Scratch:
+    """Temporary files for the user alone, which the stack removes."""
+
+    stack: ExitStack
+
+    def path(self, name: str) -> Path:
+        """The path of a new file, in a folder of its own."""
+        return Path(self.stack.enter_context(own_folder())) / name
+
+
+@contextmanager
+def readable(con: DuckDBPyConnection, source: str | Path) -> Iterator[Path]:
+    """One file, no pattern, as DuckDB can read it.
+
+    Raises:
+        BadInput: what `input_files` raises.
+    """
+    with apart(con) as reader, ExitStack() as stack:
+        kind = "parquet" if ending(source) == ".parquet" else "csv"
+        (file,) = input_files(con, reader, source, Scratch(stack), lambda _: kind)
+        yield Path(file.path)
+
+
+def input_files(
+    con: DuckDBPyConnection,
+    reader: DuckDBPyConnection,
+    source: str | Path,
+    scratch: Scratch,
+    kind_of: Callable[[str], str],
+) -> list[InputFile]:
+    """The file, or the files of a pattern in the order of their names, checked from the first byte to the last.
+
+    Args:
+        con: the user's connection.
+        reader: a connection to the reading instance.
+        source: a path, a pattern, `/dev/stdin` or a URL.
+        scratch: for what must be copied.
+        kind_of: which of its kinds `InputFile` shall have, by its name.
+
+    Raises:
+        BadInput: there is no such file; it is a folder, a device, a pipe without an end; it is cut off or damaged where
+            that can be told; or it holds a NUL character where text is expected.
+    """
+    name = str(source)
+    check_may_read(con, name)
+    if "://" in name or (any(c in name for c in "*?[") and not exists(name)):
+        found = [path for (path,) in reader.execute("SELECT g.file FROM glob($name) AS g", {"name": name}).fetchall()]
+        if not found:
+            raise BadInput(f"{name}: No files found that fit this pattern")
+        return [_checked(_fetched(reader, path, scratch), path, kind_of(path), scratch) for path in found]
+    return [_checked(_plain(name, scratch), name, kind_of(name), scratch)]
+
+
+def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
+    """A file of a pattern; what a URL names is fetched first, since only then it can be checked."""
+    if "://" not in path:
+        return _plain(path, scratch)
+    local = scratch.path(Path(path).name)
+    ((content,),) = reader.execute("SELECT b.content FROM read_blob($path) AS b", {"path": path}).fetchall()
+    local.write_bytes(content)
+    return str(local)
+
+
+def _plain(name: str, scratch: Scratch) -> str:
+    """The path of a regular file: this one, or what a pipe holds, copied."""
+    path = Path(name)
+    is_handed_over = name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
+    try:
+        # Python has no stdin where none was open; what has its number now is something else.
+        if is_handed_over and sys.stdin is None and path.name in ("stdin", "0"):
+            raise FileNotFoundError
+        mode = path.stat().st_mode
+    except OSError as error:
+        if is_handed_over:
+            raise BadInput(f"{name}: is closed: nothing can be read from it") from error
+        is_word = not {"/", os.sep, "."} & set(name)
+        raise BadInput(f"{name}: no such file" + (", and no such table" if is_word else "")) from error
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{name}: is a folder; name a file")
+    if stat.S_ISFIFO(mode) and not is_handed_over:
+        raise BadInput(f"{name}: is a named pipe, which may never end: write a file, or pipe into `setrisk load ... -`")
+    if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and is_handed_over:
+        return _copied(name, scratch)
+    if not stat.S_ISREG(mode):
+        what = "is a terminal" if is_handed_over and _is_terminal(name) else "is a device"
+        raise BadInput(f"{name}: {what}, not a file: name a file, or pipe one into `setrisk load ... -`")
+    if any(c in name for c in "*?["):
+        # DuckDB would take the name for a pattern, and read other files.
+        packed = ".gz" if path.suffix == ".gz" else ""
+        return str(shutil.copyfile(path, scratch.path(f"copy{ending(path)}{packed}")))
+    return name
+
+
+def _is_terminal(name: str) -> bool:
+    try:
+        with open(name, "rb", buffering=0) as file:
+            return file.isatty()
+    except OSError:
+        return False
+
+
+def _copied(name: str, scratch: Scratch) -> str:
+    """What a pipe holds, up to its end."""
+    with open(name, "rb") as pipe:
+        head = pipe.read(len(b"\x1f\x8b"))
+        path = scratch.path("piped.gz" if head == b"\x1f\x8b" else "piped")
+        with path.open("wb") as file:
+            file.write(head)
+            shutil.copyfileobj(pipe, file, _CHUNK)
+    return str(path)
+
+
+def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
+    try:
+        with open_binary(path) as file:
+            start = file.read(16)
+        kind = _kind(start, kind, name)
+        if kind == "parquet":
+            return InputFile(_unpacked(path, scratch) if path.endswith(".gz") else path, name, kind)
+        is_mixed = _scan(path, name)
+        if is_mixed and kind == "lines":
+            return InputFile(_with_one_line_end(path, scratch), name, kind)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInput(f"{name}: cannot be unpacked: {error}") from error
+    except OSError as error:
+        raise BadInput(f"{name}: cannot be read: {error.strerror or error}") from error
+    return InputFile(path, name, kind, is_mixed)
+
+
+def _kind(start: bytes, kind: str, name: str) -> str:
+    """The kind that a file has, by how it begins where its name has no ending."""
+    for sign, what in _OTHERS:
+        if start.startswith(sign) and kind != "parquet":
+            raise BadInput(f"{name}: {what}")
+    if start.startswith(b"\x1f\x8b") and kind != "parquet":
+        raise BadInput(f"{name}: is packed with gzip: give it a name that ends in .gz")
+    if kind == "csv" and not ending(name):
+        if start.startswith(b"PAR1"):
+            return "parquet"
+        if start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"[", b"{"):
+            return "json"
+    if kind == "lines" and start.startswith(b"PAR1"):
+        raise BadInput(f"{name}: is a Parquet file, not lines of text: choose another format, such as lists or long")
+    return kind
+
+
+def _unpacked(path: str, scratch: Scratch) -> str:
+    """An unpacked copy, where DuckDB cannot unpack."""
+    unpacked = scratch.path("unpacked.parquet")
+    with gzip.open(path) as packed, unpacked.open("wb") as out:
+        shutil.copyfileobj(packed, out, _CHUNK)
+    return str(unpacked)
+
+
+def _chunks(file: BinaryIO) -> Iterator[bytes]:
+    """The file in pieces, none of which ends between CR and LF."""
+    kept = b""
+    for chunk in iter(partial(file.read, _CHUNK), b""):
+        chunk = kept + chunk
+        kept = b"\r" if chunk.endswith(b"\r") else b""
+        yield chunk[: len(chunk) - len(kept)]
+    yield kept
+
+
+def _scan(path: str, name: str) -> bool:
+    """Read a text file to its end, which checks what it is packed in too; returns whether its lines do not all end
+    alike.
+    """
+    ends: set[str] = set()
+    n_lines = 0
+    with open_binary(path) as file:
+        for chunk in _chunks(file):
+            nul = chunk.find(b"\0")
+            if nul >= 0:
+                n_lines += len(re.findall(rb"\r\n|\n|\r", chunk[:nul]))
+                raise BadInput(f"{name}:{n_lines + 1}: holds a NUL character, which is not text: remove it")
+            n_lf, n_cr = chunk.count(b"\n"), chunk.count(b"\r")
+            n_crlf = chunk.count(b"\r\n") if n_cr else 0
+            n_lines += n_lf + n_cr - n_crlf
+            ends.update(end for end, n in (("\r\n", n_crlf), ("\n", n_lf - n_crlf), ("\r", n_cr - n_crlf)) if n)
+    return len(ends) > 1
+
+
+def _with_one_line_end(path: str, scratch: Scratch) -> str:
+    """A copy whose lines all end in LF: DuckDB loses or doubles lines where they do not all end alike."""
+    copy = scratch.path("lines.txt")
+    with open_binary(path) as file, copy.open("wb") as out:
+        for chunk in _chunks(file):
+            out.write(chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    return str(copy)

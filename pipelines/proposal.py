@@ -1,0 +1,110 @@
+"""Which format a source most likely has, where the user does not say it, as the options that say it."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import re
+import zlib
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import duckdb
+
+from setrisk.pipelines.csv_file import lines_of
+from setrisk.pipelines.files import ending, exists
+from setrisk.pipelines.layout import Layout
+
+# Lines at the top that are looked at.
+_LOOKED_AT = 200
+# Names that columns of transactions have, in any case; the first that is there is taken.
+_IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
+_ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
+_LISTS = ("items", "itemset", "basket")
+_COUNTS = ("count", "occurrences", "n")
+
+
+def likely_options(source: object, layout: Layout) -> dict[str, str] | None:
+    """Options of `load` that fit a text file, by what its first lines hold; None where they tell nothing.
+
+    Args:
+        source: the source; nothing is said of a pattern, a stream, or what is not a file.
+        layout: what the user has said.
+    """
+    if (
+        not isinstance(source, str | Path)
+        or not exists(source)
+        or not Path(source).is_file()
+        or Path(source).parts[:2] == ("/", "dev")
+    ):
+        return None
+    try:
+        lines = list(islice(lines_of(source), layout.skip + _LOOKED_AT))[layout.skip :]
+    except (OSError, EOFError, zlib.error, gzip.BadGzipFile):
+        return None
+    lines = [line for line in lines if line.strip() and not (layout.comment and line.startswith(layout.comment))]
+    if not lines or any(re.search("[\x00-\x08\x0e-\x1f\ufffd\udc80-\udcff]", line) for line in lines):
+        return None
+    if re.match(r"\s*[\[{]", lines[0]) and not ending(source):
+        return {"format": "lists"}
+    if all(re.fullmatch(r"\s*(([0-9]+\s+)*-1\s+)*-2\s*", line) for line in lines if line[0] != "@"):
+        return {"format": "spmf"}
+    if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
+        return _matrix(lines, " ") or {"format": "fimi"}
+    return _of_columns(lines, layout) or {"format": "baskets"}
+
+
+def likely_columns(source: object, layout: Layout) -> dict[str, str] | None:
+    """Options of `load` that fit the names of the columns of a relation that holds no list; None for all else."""
+    if not isinstance(source, duckdb.DuckDBPyRelation) or layout.separator:
+        return None
+    if any(str(type_).endswith("]") or str(type_) == "JSON" for type_ in source.types):
+        return None
+    return _of_names(source.columns)
+
+
+def _of_names(names: Sequence[str]) -> dict[str, str] | None:
+    """The options that the names of columns suggest."""
+    header = [name.strip().lower() for name in names]
+
+    def known(wanted: Sequence[str]) -> str | None:
+        return next((names[header.index(name)] for name in wanted if name in header), None)
+
+    id_, item, items, count, text = map(known, (_IDS, _ITEMS, _LISTS, _COUNTS, ("text",)))
+    if items and count:
+        return {"format": "histogram", "items": items, "count": count}
+    if id_ and item and id_ != item:
+        return {"format": "long", "id": id_, "item": item}
+    return {"format": "text", "text": text} if text else None
+
+
+def _of_columns(lines: Sequence[str], layout: Layout) -> dict[str, str] | None:
+    """Options of a table: every row has as many cells as the first one, and few are empty."""
+    for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
+        if len(separator) != 1:
+            continue
+        try:
+            rows = list(csv.reader(lines, delimiter=separator, strict=True))
+        except csv.Error:
+            continue
+        if len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows[:-1]):
+            continue
+        if matrix := _matrix(lines, separator):
+            return matrix
+        if likely := _of_names(rows[0]):
+            return likely
+        if len(rows[0]) == 2 and len(rows) > 2 and len({row[0] for row in rows[1:]}) < len(rows) - 1:
+            # A first column whose values come again: transactions, and the other one their items.
+            return {"format": "long", "id": rows[0][0], "item": rows[0][1]}
+    return None
+
+
+def _matrix(lines: Sequence[str], separator: str) -> dict[str, str] | None:
+    """The options of a matrix where all cells below the first row are 0 or 1."""
+    rows = [line.split(separator) for line in lines]
+    is_matrix = len(rows) > 1 and len(rows[0]) > 1 and all(
+        len(row) == len(rows[0]) and {cell.strip() for cell in row} <= {"0", "1"} for row in rows[1:]
+    )  # fmt: skip
+    options = {"format": "matrix"} | ({"separator": separator} if separator == " " else {})
+    return options if is_matrix else None

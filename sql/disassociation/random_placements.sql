@@ -1,0 +1,55 @@
+-- random_placements(release, runs := 1)
+-- One row per run, piece and cluster in which the random attack places it, with the draws of random_anchors but not their order.
+-- run BIGINT: 1 to runs; piece BIGINT; cluster INTEGER; anchors BIT: the anchors of the cluster that get the piece, as their own
+-- bits
+-- internal
+-- duckdb only: lists are unnested side by side
+WITH sections AS MATERIALIZED (
+    SELECT
+        homes.home,
+        counted.cluster,
+        counted.anchors,
+        sum(counted.anchors) OVER (PARTITION BY homes.home ORDER BY counted.cluster) - counted.anchors + 1 AS first_place
+    FROM (
+        SELECT each.cluster, count(*) AS anchors
+        FROM setrisk.anchors($release) AS each
+        GROUP BY each.cluster
+    ) AS counted
+    JOIN setrisk.homes($release) AS homes ON homes.cluster = counted.cluster
+),
+drawn AS (
+    SELECT
+        runs.run,
+        by_home.home,
+        unnest(by_home.pieces) AS piece,
+        unnest(_setrisk_drawn_anchor_marks_v1(
+            by_home.anchors, by_home.copies, setrisk.draws_of_home(0, runs.run, by_home.home)
+        )) AS marks
+    FROM (
+        SELECT
+            counted.home,
+            counted.anchors,
+            list_transform(listed.each, lambda one: one.piece) AS pieces,
+            list_transform(listed.each, lambda one: one.copies) AS copies
+        FROM (
+            SELECT sections.home, CAST(sum(sections.anchors) AS BIGINT) AS anchors FROM sections GROUP BY sections.home
+        ) AS counted
+        JOIN (
+            SELECT pieces.home, list_sort(list({'piece': pieces.piece, 'copies': pieces.copies})) AS each
+            FROM setrisk.pieces($release) AS pieces
+            GROUP BY pieces.home
+        ) AS listed ON listed.home = counted.home
+    ) AS by_home
+    CROSS JOIN setrisk.baseline_runs($runs) AS runs
+)
+SELECT placed.run, placed.piece, placed.cluster, CAST(placed.marks AS BIT) AS anchors
+FROM (
+    SELECT
+        drawn.run,
+        drawn.piece,
+        sections.cluster,
+        substring(drawn.marks, CAST(sections.first_place AS BIGINT), sections.anchors) AS marks
+    FROM drawn
+    JOIN sections ON sections.home = drawn.home
+) AS placed
+WHERE contains(placed.marks, '1')

@@ -1,0 +1,84 @@
+-- computed_coverage(release)
+-- One row: how much of the data the promise of a release is about, as coverage has it, computed from the data. Rare itemsets are
+-- counted only where the promise leaves some of them out.
+-- internal
+WITH made AS MATERIALIZED (
+    SELECT
+        published.release,
+        published.dataset,
+        published.family,
+        published.method,
+        data.n_items AS all_items,
+        coalesce(CAST(json_extract_string(published.parameters, '$.k') AS INTEGER), 5) AS k,
+        -- Disassociation and noise protect whatever is in the data, the former up to m items.
+        published.family IN ('generalisation', 'serial')
+            OR coalesce(CAST(json_extract_string(published.parameters, '$.m') AS INTEGER) < 2, false) AS is_partial
+    FROM setrisk.release AS published
+    JOIN setrisk_private.dataset AS data ON data.dataset = published.dataset
+    WHERE published.release = $release
+),
+rare AS MATERIALIZED (
+    SELECT held.item_id AS item_a, held.item_id AS item_b, made.family
+    FROM made
+    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset AND made.is_partial
+    GROUP BY held.item_id, made.family, made.k
+    HAVING count(*) < made.k
+    UNION ALL
+    SELECT one.item_id AS item_a, other.item_id AS item_b, made.family
+    FROM made
+    JOIN setrisk_private.transaction_item AS one ON one.dataset = made.dataset AND made.is_partial
+    JOIN setrisk_private.transaction_item AS other
+        ON other.dataset = one.dataset AND other.tid = one.tid AND other.item_id > one.item_id
+    GROUP BY one.item_id, other.item_id, made.family, made.k
+    HAVING count(*) < made.k
+),
+protected AS MATERIALIZED (
+    SELECT held.constraint_no, held.item_id
+    FROM setrisk_private.privacy_constraint AS held
+    WHERE held.release = $release
+),
+private AS MATERIALIZED (
+    SELECT DISTINCT held.item_id
+    FROM setrisk_private.private_item AS held
+    WHERE held.release = $release
+),
+counted AS MATERIALIZED (
+    SELECT
+        count(*) AS rare_itemsets,
+        count(*) FILTER (
+            WHERE CASE rare.family
+                WHEN 'generalisation' THEN within.item_a IS NOT NULL
+                -- Of a person, what goes with a private item is what cannot be believed too surely.
+                WHEN 'serial' THEN first.item_id IS NOT NULL OR second.item_id IS NOT NULL
+                ELSE rare.item_a = rare.item_b
+            END
+        ) AS covered_itemsets
+    FROM rare
+    LEFT JOIN (
+        SELECT DISTINCT one.item_id AS item_a, other.item_id AS item_b
+        FROM protected AS one
+        JOIN protected AS other ON other.constraint_no = one.constraint_no AND other.item_id >= one.item_id
+    ) AS within ON within.item_a = rare.item_a AND within.item_b = rare.item_b
+    LEFT JOIN private AS first ON first.item_id = rare.item_a
+    LEFT JOIN private AS second ON second.item_id = rare.item_b
+)
+SELECT
+    made.release,
+    made.k,
+    CASE WHEN made.family = 'generalisation'
+        THEN (SELECT count(DISTINCT protected.constraint_no) FROM protected) END AS itemsets,
+    CASE made.family
+        WHEN 'generalisation' THEN (SELECT count(DISTINCT protected.item_id) FROM protected)
+        WHEN 'serial' THEN (SELECT count(*) FROM private)
+        ELSE CASE WHEN made.method = 'identity' THEN 0 ELSE made.all_items END
+    END AS items,
+    made.all_items,
+    CASE WHEN made.is_partial THEN counted.rare_itemsets END AS rare_itemsets,
+    CASE WHEN made.is_partial THEN counted.covered_itemsets END AS covered_itemsets,
+    CASE
+        WHEN made.method = 'identity' THEN 0
+        WHEN made.is_partial AND counted.rare_itemsets > 0 THEN counted.covered_itemsets / nullif(counted.rare_itemsets, 0)
+        ELSE 1
+    END AS coverage
+FROM made
+CROSS JOIN counted

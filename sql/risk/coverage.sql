@@ -1,0 +1,19 @@
+-- coverage(release)
+-- One row: how much of the data the promise of a release is about, for its owner. Who is known by anything else is protected by
+-- nothing, and counted by no share at risk.
+-- An error where no release of that name was made in this database.
+-- k INTEGER: an itemset of one or two items is rare where fewer than k people hold it (the release's own k, 5 where it has none);
+-- itemsets BIGINT: privacy constraints, NULL in other families; items BIGINT: that the promise is about; all_items BIGINT: of the
+-- data set; rare_itemsets BIGINT: of the data; covered_itemsets BIGINT: those that the promise is about (a subset of a privacy
+-- constraint; in a series, with a private item among them); both NULL where the promise is about all or none by itself;
+-- coverage DOUBLE in [0, 1]: covered_itemsets / rare_itemsets
+SELECT
+    stored.k,
+    stored.itemsets,
+    stored.items,
+    stored.all_items,
+    stored.rare_itemsets,
+    stored.covered_itemsets,
+    stored.coverage
+FROM setrisk.own_release($release) AS own
+JOIN setrisk_private.release_coverage AS stored ON stored.release = own.release

@@ -1,0 +1,76 @@
+-- risk_headline(release, at_risk_below := NULL)
+-- One row: what risk comes to, for the owner of the release. The share at risk is that of the worst of all stored attacks, of
+-- guessing (a random baseline, by its mean) and of the release as it is; of two that are equal, of that with the higher scores.
+-- at_risk_below: as in risk.
+-- An error where no release of that name was made in this database.
+-- records BIGINT; worst_attack VARCHAR; share_at_risk DOUBLE in [0, 1]; mean_score DOUBLE in [0, 1]: by that attack; max_score
+-- DOUBLE in [0, 1]: the highest by any; best_attack VARCHAR: the one that does not guess and puts most at risk, NULL where none
+-- was run; best_share DOUBLE; baseline VARCHAR: NULL where guessing was not tried, or the family has no such thing;
+-- baseline_share DOUBLE; beats_baseline BOOLEAN: whether the best puts more at risk than guessing, NULL where one is missing;
+-- coverage DOUBLE in [0, 1]: as in coverage; sentence VARCHAR: all of it in words
+WITH ranked AS MATERIALIZED (
+    SELECT
+        each.attack,
+        each.is_baseline,
+        each.draws,
+        each.records,
+        each.at_risk,
+        each.share_at_risk,
+        each.mean_score,
+        each.max_score,
+        -- The last digits of a mean depend on the order of its terms.
+        row_number() OVER (ORDER BY each.share_at_risk, round(each.mean_score, 9), each.attack) AS rank
+    FROM setrisk.risk_summary($release, at_risk_below := $at_risk_below) AS each
+),
+led AS MATERIALIZED (
+    SELECT
+        max(ranked.records) AS records,
+        max(ranked.max_score) AS max_score,
+        max(ranked.rank) AS worst,
+        max(ranked.rank) FILTER (WHERE NOT ranked.is_baseline AND ranked.attack <> 'none') AS best,
+        max(ranked.rank) FILTER (WHERE ranked.is_baseline) AS baseline
+    FROM ranked
+)
+SELECT
+    led.records,
+    worst.attack AS worst_attack,
+    worst.share_at_risk,
+    worst.mean_score,
+    led.max_score,
+    best.attack AS best_attack,
+    best.share_at_risk AS best_share,
+    baseline.attack AS baseline,
+    baseline.share_at_risk AS baseline_share,
+    best.at_risk > baseline.at_risk AS beats_baseline,
+    covered.coverage,
+    CASE
+        WHEN best.attack IS NULL AND baseline.attack IS NULL THEN 'it has not been attacked: nothing is known of its risk'
+        ELSE setrisk.attack_title(worst.attack, worst.is_baseline, worst.draws) || ' puts '
+            || setrisk.people(worst.at_risk, worst.records)
+            || CASE
+                WHEN best.attack IS NULL THEN '; no attack was run that does more than guess'
+                WHEN baseline.attack IS NULL AND guessing.method IS NULL THEN ''
+                WHEN baseline.attack IS NULL THEN '; how many guessing puts at risk is not known: ' || guessing.method || ' was not run'
+                WHEN best.at_risk > baseline.at_risk AND worst.attack = best.attack
+                    THEN '; ' || setrisk.attack_title(baseline.attack, true, baseline.draws) || ' '
+                        || setrisk.percent(baseline.share_at_risk)
+                WHEN best.at_risk > baseline.at_risk
+                    THEN '; the best attack, ' || best.attack || ', ' || setrisk.percent(best.share_at_risk) || ', '
+                        || setrisk.attack_title(baseline.attack, true, baseline.draws) || ' '
+                        || setrisk.percent(baseline.share_at_risk)
+                ELSE '; no attack beats guessing: the best, ' || best.attack || ', puts '
+                    || setrisk.percent(best.share_at_risk) || ' at risk'
+            END
+    END || CASE
+        WHEN covered.coverage < 1
+            THEN '; the release promises to protect ' || setrisk.percent(covered.coverage)
+                || ' of the rare itemsets alone, and risk looks at no others'
+        ELSE ''
+    END AS sentence
+FROM led
+JOIN ranked AS worst ON worst.rank = led.worst
+LEFT JOIN ranked AS best ON best.rank = led.best
+LEFT JOIN ranked AS baseline ON baseline.rank = led.baseline
+CROSS JOIN setrisk.coverage($release) AS covered
+JOIN setrisk.release AS made ON made.release = $release
+LEFT JOIN setrisk.attack_methods() AS guessing ON guessing.family = made.family AND guessing.is_baseline

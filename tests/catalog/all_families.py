@@ -1,0 +1,176 @@
+"""One file with releases of all families, series and a grid over several families, and how to ask everything of it."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.sql as relations
+from setrisk.pipelines.quoting import literal
+from setrisk.udf.registration import NAMES
+
+ITEMS = [f"item {number}" for number in range(40)]
+PRIVATE = ["flu", "hiv", "gout"]
+FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
+# Small ones before large ones.
+RELEASES = {
+    "coat": "generalisation",
+    "few chunks": "disassociation",
+    "chunks": "disassociation",
+    "privbayes": "histogram",
+    "diffpart": "histogram",
+    "aplkiller": "histogram",
+    "identity": "histogram",
+    "anony 1": "serial",
+    "anony 2": "serial",
+    "sanony 1": "serial",
+    "sanony 2": "serial",
+    "groups 1": "serial",
+    "groups 2": "serial",
+}
+SERIES = ("anony", "sanony", "groups")
+DATASETS = ("shop", "clinic", "ward", "ward 1", "ward 2")
+GRIDS = ("all four",)
+# What each parameter names.
+NAMED = {
+    "release": list(RELEASES),
+    "series": list(SERIES),
+    "dataset": list(DATASETS),
+    "grid": list(GRIDS),
+    "corpus": ["literature"],
+    "measure": ["self", "literature", "vectors"],
+}
+# Values of the others that have no default.
+OTHERS = {
+    "generalised_item": ["1"],
+    "method": ["aba", "rba"],
+    "k": ["2"],
+    "epsilon": ["0.5"],
+    "terms": ["['item 1', 'flu']"],
+    "pairs": ["[{'item_a': 'item 1', 'item_b': 'item 2'}]"],
+}
+# To ask for the defaults takes longer and shows no more.
+FEWER = {"runs": "2", "queries": "20"}
+PUBLIC = [
+    relation
+    for relation in relations.relations(udfs=NAMES)
+    # Those that load ask for a file or a table, and know of no release.
+    if relation.is_table and not relation.internal and relation.family != "load"
+]
+
+
+def build(path: Path) -> None:
+    """Enough baskets for the optimizer to turn joins around; more records in chunks than a vector of DuckDB's holds."""
+    draw = random.Random(3)
+    with setrisk.connect(path) as con:
+        load(con, "shop", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(6000)])
+        load(con, "clinic", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(2100)])
+        load(con, "ward", [sorted(draw.sample(ITEMS[:8] + PRIVATE, draw.randint(1, 4))) for _ in range(120)])
+        setrisk.protect(con, "shop", "coat", k=3, random_constraints=0.05, seed=1)
+        setrisk.attack(con, "coat", method=["rba", "ra"])
+        setrisk.protect(con, "clinic", "chunks", method="disassociation", k=5, m=2, seed=1)
+        setrisk.protect(con, "ward", "few chunks", method="disassociation", k=3, m=2, seed=1)
+        for release in ("chunks", "few chunks"):
+            setrisk.attack(con, release, method=["aba", "random"])
+        # Dropped again: what it leaves in the statistics of the tables stays.
+        setrisk.protect(con, "shop", "gone", method="identity")
+        setrisk.drop(con, "gone")
+        setrisk.protect(con, "shop", "identity", method="identity")
+        for method in ("diffpart", "aplkiller", "privbayes"):
+            setrisk.protect(con, "ward", method, method=method, epsilon=1, from_data=True, seed=1)
+        for release in ("identity", "privbayes"):
+            setrisk.attack(con, release, confidence=0.5)
+        corpora = setrisk.segen(con, "ward", size=0.5, repeat=0.5, corpora=2, seed=1)
+        for series, method in (("anony", "anony"), ("sanony", "sanony"), ("groups", "m-invariance")):
+            parameters = {} if series == "groups" else {"r_th": 2, "cluster_size": 3}
+            for number, corpus in enumerate(corpora.datasets, 1):
+                release = f"{series} {number}"
+                private = PRIVATE if number == 1 else None
+                setrisk.protect(
+                    con, corpus, release, method=method, series=series, private=private, seed=1, **parameters
+                )
+                setrisk.attack(con, release, method="cluster")
+        setrisk.whatif(
+            con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
+            random_constraints=0.05, cluster_size=3, private=PRIVATE, seed=1, workers=1, runs=2, queries=20,
+        )  # fmt: skip
+        documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
+        setrisk.corpus(con, "literature", documents)
+        con.execute("INSERT INTO setrisk.measure VALUES ('vectors', 'embedding', 'made')")
+        con.execute(
+            "INSERT INTO setrisk.embedding SELECT 'vectors', w.word, [length(w.word), ascii(w.word)]::FLOAT[] "
+            "FROM (SELECT unnest($words) AS word) AS w",
+            {"words": ["item", "flu", "hiv", "gout", *(str(number) for number in range(40))]},
+        )
+        for measure in ("literature", "vectors"):
+            setrisk.attack(con, "coat", method="mda", measure=measure)
+            for release in ("chunks", "few chunks"):
+                setrisk.attack(con, release, method="mra", measure=measure)
+
+
+def load(con: DuckDBPyConnection, dataset: str, baskets: list[list[str]]) -> None:
+    con.execute("CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": baskets})
+    setrisk.load(con, dataset, con.table("given"))
+
+
+def calls(relation: relations.Relation) -> Iterator[tuple[str, bool]]:
+    """Each way to ask the relation of what is there by name, and whether it has an answer: that is, the names belong
+    together, and are of the relation's family.
+    """
+    asked: list[dict[str, str]] = [{}]
+    for parameter in relation.parameters:
+        if parameter.name in FEWER:
+            values = [FEWER[parameter.name]]
+        elif parameter.name in NAMED and (parameter.default is None or parameter.name == "measure"):
+            values = NAMED[parameter.name]
+        elif parameter.default is None:
+            values = OTHERS[parameter.name]
+        else:
+            continue
+        asked = [{**given, parameter.name: value} for given in asked for value in values]
+    optional = {p.name for p in relation.parameters if p.default is not None}
+    for given in asked:
+        arguments = [
+            f"{name} := {spelled(value)}" if name in optional else spelled(value) for name, value in given.items()
+        ]
+        if is_worth_it(relation, given):
+            yield f"setrisk.{relation.name}({', '.join(arguments)})", has_answer(relation, given)
+
+
+def spelled(value: str) -> str:
+    return value if value[0] in "[0123456789" else literal(value)
+
+
+def is_worth_it(relation: relations.Relation, given: dict[str, str]) -> bool:
+    """To ask all of all takes minutes: where the names do not belong together, it is asked once per family, and what
+    takes a second each of few.
+    """
+    release, series = given.get("release"), given.get("series")
+    if series and release:
+        return series == "anony" and release in ("anony 2", "coat")
+    if relation.name == "movers_distances":
+        return release in ("few chunks", "coat")
+    if release and family(relation) not in (None, RELEASES[release]):
+        is_first = release == next(name for name, each in RELEASES.items() if each == RELEASES[release])
+        return is_first and given.get("measure", "self") == "self"
+    return True
+
+
+def family(relation: relations.Relation) -> str | None:
+    """What family a release must be of, None for any."""
+    if relation.name in ("remaining_items", "violated_constraints"):
+        return "generalisation"
+    return relation.family if relation.family in FAMILIES else None
+
+
+def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
+    release, measure, method = (given.get(name) for name in ("release", "measure", "method"))
+    if release and family(relation) not in (None, RELEASES[release]):
+        return False
+    if given.get("series") and release:
+        return release.startswith(given["series"])
+    if relation.name == "movers_distances" or relation.family == "semantics":
+        return measure in (None, "vectors")
+    return method is None or method == ("aba" if relation.family == "disassociation" else "rba")

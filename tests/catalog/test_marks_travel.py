@@ -1,0 +1,129 @@
+"""What the gate refuses for its marks leaves only where that is said, and no folder can take a mark away."""
+
+import csv
+import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput
+
+ITEMS = ["a", "b", "c", "d"]
+MARKED: dict[str, dict[str, Any]] = {
+    "unprotected": {"method": "identity"},
+    "seeded": {"method": "disassociation", "k": 2, "seed": 5},
+    "published-variant": {"method": "aplkiller", "epsilon": 1, "universe": ITEMS, "published": True},
+    "domain-from-data": {"method": "aplkiller", "epsilon": 1, "from_data": True},
+}
+REASONS = {
+    "unprotected": "it shows the data as they are",
+    "seeded": "whoever knows its seed can draw again what was drawn",
+    "published-variant": "it was made by the steps of a paper that do not keep their promise",
+    "domain-from-data": "that it names an item tells that someone has it",
+    "imported": "it was imported: what it was made by, and its other marks, are what its folder claims",
+    "doubtful": "no one has said that it may be published with this mark",
+}
+
+
+@pytest.fixture
+def con(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    con.execute("CREATE TEMP TABLE baskets AS SELECT $items[1 + n % 3:] AS items FROM range(30) AS r(n)", {
+        "items": ITEMS})  # fmt: skip
+    setrisk.load(con, "shop", con.table("baskets"))
+    return con
+
+
+def marked(con: DuckDBPyConnection, release: str, *marks: str) -> None:
+    """A release with marks that this or a later version could give it."""
+    setrisk.protect(con, "shop", release, method="disassociation", k=2)
+    con.execute("UPDATE setrisk.release SET marks = $marks WHERE release = $release", {
+        "marks": list(marks), "release": release})  # fmt: skip
+
+
+def marks_of(con: DuckDBPyConnection, release: str) -> list[str]:
+    ((marks,),) = con.execute("SELECT r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    return list(marks)
+
+
+def gate_says(con: DuckDBPyConnection, release: str) -> list[tuple[str, str]]:
+    return setrisk.check(con, release).project("refusal, reason").fetchall()
+
+
+@pytest.mark.parametrize("mark", [*MARKED, "doubtful"])
+def test_what_the_gate_refuses_is_exported_only_where_that_is_said(
+    con: DuckDBPyConnection, tmp_path: Path, mark: str
+) -> None:
+    if mark in MARKED:
+        setrisk.protect(con, "shop", "r", **MARKED[mark])
+    else:
+        marked(con, "r", mark)
+    assert gate_says(con, "r") == [(mark, REASONS[mark])]
+    with pytest.raises(BadInput) as raised:
+        setrisk.export(con, "r", tmp_path / "out")
+    assert str(raised.value) == (
+        f"the release 'r' may not be published: {REASONS[mark]} ({mark}). To export it all the same, say --anyway "
+        "(in Python anyway=True)"
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert setrisk.export(con, "r", tmp_path / "out", anyway=True)
+
+
+def test_all_reasons_are_named_at_once(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    marked(con, "r", "seeded", "doubtful")
+    with pytest.raises(BadInput, match=f"{REASONS['doubtful']} .doubtful.; {REASONS['seeded']} .seeded.. To export"):
+        setrisk.export(con, "r", tmp_path / "out")
+
+
+def test_an_earlier_export_stays_where_the_gate_refuses(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    marked(con, "r")
+    files = setrisk.export(con, "r", tmp_path / "out")
+    setrisk.protect(con, "shop", "s", method="identity")
+    with pytest.raises(BadInput, match="may not be published"):
+        setrisk.export(con, "s", tmp_path / "out", replace=True)
+    assert sorted((tmp_path / "out").iterdir()) == files
+
+
+CLAIMS = ["", "seeded", "imported", "imported seeded imported", " seeded  seeded ", "Imported"]
+
+
+@pytest.mark.parametrize("claimed", CLAIMS)
+def test_no_folder_takes_the_mark_of_an_import_away(con: DuckDBPyConnection, tmp_path: Path, claimed: str) -> None:
+    setrisk.protect(con, "shop", "raw", method="disassociation", k=2, seed=5)
+    setrisk.export(con, "raw", tmp_path / "out", format="csv", anyway=True)
+    path = tmp_path / "out" / "release.csv"
+    with path.open(newline="") as file:
+        head, row = csv.reader(file)
+    assert row[-1] == "seeded"
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([head, [*row[:-1], claimed]])
+    setrisk.import_release(con, "theirs", tmp_path / "out")
+    others = [mark for mark in dict.fromkeys(claimed.split()) if mark != "imported"]
+    assert marks_of(con, "theirs") == [*others, "imported"]
+    assert ("imported", REASONS["imported"]) in gate_says(con, "theirs")
+    # It goes on with its marks, and they do not wear off.
+    with pytest.raises(BadInput, match="it was imported: what it was made by"):
+        setrisk.export(con, "theirs", tmp_path / "again")
+    setrisk.export(con, "theirs", tmp_path / "again", anyway=True)
+    setrisk.import_release(con, "theirs again", tmp_path / "again")
+    assert marks_of(con, "theirs again") == [*others, "imported"]
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_an_export_tells_the_day_and_no_time_of_it(con: DuckDBPyConnection, tmp_path: Path, format: str) -> None:
+    """The day in UTC, whatever time zone the connection is in."""
+    marked(con, "r")
+    con.execute("UPDATE setrisk.release SET created_at = '2026-03-01 23:59:58.123456' WHERE release = 'r'")
+    con.execute("SET TimeZone = 'Pacific/Kiritimati'")
+    setrisk.export(con, "r", tmp_path / "out", format=format)
+    file = tmp_path / "out" / f"release.{format}"
+    given = "all_varchar = true" if format == "csv" else "binary_as_string = false"
+    ((told,),) = con.execute(f"SELECT created_at FROM read_{format}('{file}', {given})").fetchall()
+    assert told == ("2026-03-01" if format == "csv" else datetime.date(2026, 3, 1))
+    assert b"59:58" not in file.read_bytes()
+    setrisk.import_release(con, "theirs", tmp_path / "out")
+    con.execute("RESET TimeZone")
+    ((created,),) = con.execute("SELECT r.created_at FROM setrisk.release AS r WHERE r.release = 'theirs'").fetchall()
+    assert created == datetime.datetime(2026, 3, 1)

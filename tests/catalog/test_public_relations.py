@@ -1,0 +1,164 @@
+"""Every public relation, in a database that holds all families: none fails because another family is there, and none is
+waited for in vain where a query needs only the first of its rows.
+"""
+
+import importlib.util
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+import duckdb
+import pytest
+from duckdb import DuckDBPyConnection
+from sqlglot import exp
+
+import setrisk
+import setrisk.sql as relations
+from setrisk.errors import SetriskError
+from setrisk.udf.registration import NAMES
+
+# One process builds the database, for all tests of the module.
+pytestmark = pytest.mark.xdist_group("public relations")
+
+# What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.
+LONGEST = 180
+
+
+def _families() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("all_families", Path(__file__).with_name("all_families.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+FAMILIES = _families()
+PUBLIC: list[relations.Relation] = FAMILIES.PUBLIC
+ALL = {relation.name: relation for relation in relations.relations(udfs=NAMES)}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("families") / "all.duckdb"
+    FAMILIES.build(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def con(path: Path) -> Iterator[DuckDBPyConnection]:
+    """With all optimizers, which decide on which rows an expression is evaluated, and what is waited for."""
+    with setrisk.connect(path, read_only=True) as con:
+        con.execute("SET threads = 2")
+        yield con
+
+
+@contextmanager
+def not_for_ever(con: DuckDBPyConnection, seconds: float = LONGEST) -> Iterator[None]:
+    """An error of DuckDB's, where it takes longer."""
+    timer = threading.Timer(seconds, con.interrupt)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@pytest.mark.parametrize("relation", PUBLIC, ids=lambda relation: relation.name)
+def test_a_relation_answers_whatever_other_families_are_there(
+    con: DuckDBPyConnection, relation: relations.Relation
+) -> None:
+    answered = 0
+    for call, has_answer in FAMILIES.calls(relation):
+        with not_for_ever(con):
+            refusal = None
+            try:
+                con.execute(f"FROM {call}").fetchall()
+                answered += 1
+            except duckdb.InvalidInputException as error:
+                refusal = str(error)
+        if refusal is not None:
+            assert not has_answer, call
+            assert re.search("is of the family|has no|there is no|is not the last", refusal), call
+    assert answered > 0
+
+
+def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
+    columns = con.execute(f"DESCRIBE FROM {call}").fetchall()
+    filters = [f'"{name}"' if kind == "BOOLEAN" else f'"{name}" IS NOT NULL' for name, kind, *_ in columns]
+    with not_for_ever(con):
+        ((n_rows,),) = con.execute(f"SELECT count(*) FROM {call}").fetchall()
+        assert con.execute(f"FROM {call} LIMIT 0").fetchall() == []
+        assert con.execute(f"SELECT EXISTS (FROM {call})").fetchall() == [(n_rows > 0,)]
+        for condition in filters:
+            found = con.execute(f"FROM {call} WHERE {condition} LIMIT 1").fetchall()
+            assert len(found) <= min(n_rows, 1)
+
+
+@pytest.mark.parametrize("relation", PUBLIC, ids=lambda relation: relation.name)
+def test_a_query_that_needs_few_rows_is_answered(con: DuckDBPyConnection, relation: relations.Relation) -> None:
+    asks_for_few_rows(con, next(call for call, has_answer in FAMILIES.calls(relation) if has_answer))
+
+
+def test_the_query_that_anyone_types_first_is_answered(con: DuckDBPyConnection) -> None:
+    with not_for_ever(con):
+        found = con.execute("SELECT record FROM setrisk.risk('chunks') WHERE at_risk LIMIT 3").fetchall()
+    assert len(found) == 3
+    asks_for_few_rows(con, "setrisk.risk('chunks')")
+
+
+def test_an_answer_is_not_waited_for_where_the_same_query_alone_would_be(tmp_path: Path) -> None:
+    """DuckDB 2.0.0 never answers the query of this relation, with this LIMIT, by itself (docs/duckdb.md)."""
+    file = tmp_path / "family" / "wanted.sql"
+    file.parent.mkdir()
+    file.write_text(
+        "-- wanted(least)\n-- One row per number that stands twice.\n"
+        "WITH w AS MATERIALIZED (SELECT t.x FROM t) SELECT w.x FROM w JOIN w AS v ON v.x = w.x WHERE w.x >= $least\n",
+        encoding="utf-8",
+    )
+    with setrisk.connect() as con, not_for_ever(con, 60):
+        con.execute("CREATE TABLE t AS SELECT range AS x FROM range(300000)")
+        con.execute(relations.read_relation(file).macro())
+        assert len(con.execute("FROM setrisk.wanted(0) LIMIT 3").fetchall()) == 3
+        assert con.execute("SELECT EXISTS (FROM setrisk.wanted(5) AS w WHERE w.x > 7)").fetchall() == [(True,)]
+        assert con.execute("SELECT (SELECT w.x FROM setrisk.wanted(299999) AS w LIMIT 1)").fetchall() == [(299999,)]
+
+
+def test_what_is_no_answer_of_a_cte_joins_nothing_or_sorts_its_rows() -> None:
+    def joins(relation: relations.Relation) -> bool:
+        return relation.tree.find(exp.Join, exp.SetOperation) is not None or any(
+            joins(ALL[name]) for name in relation.calls
+        )
+
+    others = [r for r in ALL.values() if r.is_table and not r.internal and not r.is_answer]
+    assert {r.name for r in others if joins(r)} == {"recommended"}
+    assert ALL["recommended"].tree.args["order"] is not None
+    assert "AS TABLE WITH setrisk_answer AS MATERIALIZED (" in ALL["risk"].macro()
+    assert {r.family for r in others} == {"load", "whatif"}
+
+
+@pytest.mark.parametrize("name", [*FAMILIES.RELEASES, *FAMILIES.SERIES, *FAMILIES.GRIDS])
+def test_everything_has_a_report_and_a_verdict(path: Path, tmp_path: Path, name: str) -> None:
+    with setrisk.connect(shutil.copy(path, tmp_path / "all.duckdb")) as con, not_for_ever(con):
+        try:
+            setrisk.report(con, name, tmp_path / "report.html", kind=kind(name), max_at_risk=0.5)
+        except SetriskError as error:
+            pytest.fail(f"{name}: {error}")
+        if name in FAMILIES.RELEASES:
+            assert setrisk.check(con, name, max_at_risk=1.0) is not None
+            assert setrisk.utility(con, name, runs=2, queries=20).fetchall()
+
+
+def kind(name: str) -> str | None:
+    return "series" if name in FAMILIES.SERIES else "grid" if name in FAMILIES.GRIDS else None
+
+
+@pytest.mark.parametrize("grid", FAMILIES.GRIDS)
+def test_no_cell_of_a_grid_over_several_families_fails(con: DuckDBPyConnection, grid: str) -> None:
+    cells = con.execute("SELECT method, failure FROM setrisk.whatif_results(?)", [grid]).fetchall()
+    assert len(cells) >= 3
+    assert [failure for _, failure in cells if failure] == []

@@ -1,0 +1,90 @@
+"""What `setrisk load` says: how the data look, and the command to run where it cannot tell their format."""
+
+import shlex
+import sys
+
+import pytest
+
+from setrisk import cli
+
+
+@pytest.fixture
+def run(monkeypatch, capsys, tmp_path):
+    """Run a command line as the program does, in this process and an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+    def ran(words):
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["setrisk", *shlex.split(words)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        return end.value.code or 0, *capsys.readouterr()
+
+    return ran
+
+
+def test_a_load_says_how_the_data_look(run, tmp_path):
+    (tmp_path / "b.txt").write_text("whole milk,beer\nbeer,soda,rolls\n" * 9)
+    assert run("load my.duckdb b b.txt") == (
+        0,
+        "b: 18 transactions, 4 items, 45 entries (0 repeats dropped, 0 empty transactions dropped, 0 kept)\n"
+        "4 items, separated by commas; `--separator` overrides\n"
+        'items such as "beer", "rolls", "soda", "whole milk"\n'
+        "the largest transactions hold 3, 3, 3 items\n",
+        "",
+    )
+    code, said, error = run("load my.duckdb c b.txt --separator ','")
+    assert (code, error) == (0, "")
+    assert "\n4 items, separated by commas\n" in said
+
+
+def test_what_looks_unsplit_is_warned_of_beside_the_output(run, tmp_path):
+    (tmp_path / "b.txt").write_text("".join(f"a{n},b{n}\n" for n in range(30)))
+    code, said, error = run(r"load my.duckdb b b.txt --separator '\n'")
+    assert code == 0
+    assert "30 items, separated by line ends\n" in said
+    assert error.startswith("setrisk: warning: 30 of 30 items hold commas")
+    assert error.count("setrisk: warning: ") == error.count("\n") == 2
+
+
+def test_names_that_steer_a_terminal_are_escaped_and_long_ones_cut(run, tmp_path):
+    (tmp_path / "b.txt").write_text(f"\x1b[31mred,\u202eabc\n{'x' * 500},y\n", encoding="utf-8")
+    code, said, _ = run("load my.duckdb b b.txt --separator ,")
+    assert code == 0
+    assert r'"\x1b[31mred"' in said
+    assert r'"\u202eabc"' in said
+    assert f'"{"x" * 40}..."' in said
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "given", "proposed"),
+    [
+        ("g.csv", "whole milk,beer\nbeer\n", "", "--format=baskets"),
+        ("my file.csv", "visit,what is it\n1,a\n1,b\n2,a\n", "", "--format=long --id=visit '--item=what is it'"),
+        ("v.csv", "# x\nid,item\n1,a\n", "--comment '#' --empty keep --replace",
+         "--replace '--comment=#' --empty=keep --format=long --id=id --item=item"),
+        ("m.csv", "x\na,b\n1,0\n0,1\n", "--skip 1 --exclude a --exclude b", "--skip=1 --exclude=a --exclude=b"),
+    ],
+)  # fmt: skip
+def test_the_command_that_most_likely_loads_a_file_is_proposed_whole(run, tmp_path, name, text, given, proposed):
+    (tmp_path / name).write_text(text)
+    code, said, error = run(f"load my.duckdb d {shlex.quote(name)} {given}")
+    assert (code, said) == (2, "")
+    assert not (tmp_path / "my.duckdb").exists()
+    start = f"setrisk: {name}: cannot tell the format; by what it holds, most likely: setrisk "
+    assert error.startswith(start)
+    command = error.removeprefix(start).rstrip("\n")
+    assert proposed in command
+    if "exclude" not in given:
+        assert run(command)[0] == 0
+
+
+def test_a_table_is_loaded_by_its_name(run):
+    assert run("load my.duckdb first \"SELECT ['a'] AS items\" --query")[0] == 0
+    assert run('sql my.duckdb "CREATE TABLE orders AS SELECT 1 AS id, unnest([5, 6]) AS item"')[0] == 0
+    code, said, error = run("load my.duckdb o orders")
+    assert code == 2
+    assert error.endswith("most likely: setrisk load my.duckdb o orders --format=long --id=id --item=item\n")
+    code, said, error = run("load my.duckdb o orders --format=long --id=id --item=item")
+    assert (code, error) == (0, "")
+    assert said.startswith("o: 1 transactions, 2 items")

@@ -1,0 +1,292 @@
+"""What the risk of a release comes to: the worst of all attacks and of guessing, how much of the data it is about, and
+that each output says where no attack beats guessing.
+"""
+
+import itertools
+import json
+import random
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
+
+import setrisk
+from setrisk import cli
+from setrisk.errors import BadInput
+
+NOT_BEATEN = "no attack beats guessing"
+
+
+def baskets(seed: int, n: int = 240) -> list[list[str]]:
+    """Of items without any meaning, so that there is nothing that an attack can see and guessing cannot."""
+    draw = random.Random(seed)
+    return [[f"i{min(int(draw.paretovariate(0.7)), 25)}" for _ in range(draw.randint(1, 7))] for _ in range(n)]
+
+
+def load(con: DuckDBPyConnection, dataset: str, rows: list[list[str]]) -> None:
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE given AS SELECT items::VARCHAR[] AS items FROM (SELECT unnest(?) AS items)",
+        [rows],
+    )
+    setrisk.load(con, dataset, con.table("given"), format="lists")
+
+
+def fetch(con: DuckDBPyConnection, query: str, *given: Any) -> list[tuple[Any, ...]]:
+    return con.execute(query, list(given)).fetchall()
+
+
+@pytest.fixture(scope="module")
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Releases by two methods that were attacked in all ways, and one that was not attacked."""
+    path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
+    with setrisk.connect(path) as con:
+        load(con, "shop", baskets(0))
+        con.execute("CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('shop', k := 3) AS r")
+        setrisk.protect(con, "shop", "chunks", method="disassociation", k=3, seed=1)
+        setrisk.protect(con, "shop", "sets", method="coat", k=3, privacy="rare", max_suppression=1)
+        setrisk.protect(con, "shop", "new", method="disassociation", k=3)
+        for release in ("chunks", "sets"):
+            setrisk.attack(con, release)
+    return path
+
+
+@pytest.fixture
+def shop(attacked: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(shutil.copy(attacked, tmp_path / "shop.duckdb")) as con:
+        yield con
+
+
+@pytest.mark.parametrize(("release", "method"), [("chunks", "random"), ("sets", "ra")])
+def test_guessing_counts_by_its_mean_over_draws(shop: DuckDBPyConnection, release: str, method: str) -> None:
+    at_risk, scores = [], []
+    for seed in range(10):
+        setrisk.attack(shop, release, method=method, seed=seed, draws=1)
+        name = f"{method} self" + (f" seed={seed}" if seed else "") + " draws=1"
+        ((n, mean),) = fetch(
+            shop,
+            "SELECT count(*) FILTER (WHERE r.at_risk), avg(r.score) FROM setrisk.risk(?) AS r WHERE r.attack = ?",
+            release,
+            name,
+        )
+        at_risk.append(n)
+        scores.append(mean)
+    ((draws, records, mean_at_risk, share, mean_score),) = fetch(
+        shop,
+        "SELECT s.draws, s.records, s.at_risk, s.share_at_risk, s.mean_score FROM setrisk.risk_summary(?) AS s "
+        "WHERE s.attack = ?",
+        release,
+        f"{method} self",
+    )
+    assert len(set(at_risk)) > 1
+    assert (draws, records, mean_at_risk) == (10, 240, sum(at_risk) / 10)
+    assert share == pytest.approx(sum(at_risk) / 2400)
+    assert mean_score == pytest.approx(sum(scores) / 10)
+
+
+def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
+    for release, attack in fetch(shop, "SELECT a.release, a.attack FROM setrisk.attack AS a"):
+        stored = fetch(
+            shop,
+            "SELECT r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk(?) AS r WHERE r.attack = ? ORDER BY ALL",
+            release,
+            attack,
+        )
+        query = "SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk.computed_risk(?, ?) AS c ORDER BY ALL"
+        assert stored == fetch(shop, query, release, attack)
+        assert len(stored) == 240
+
+
+def test_the_worst_of_all_attacks_and_of_guessing_is_what_counts(shop: DuckDBPyConnection) -> None:
+    for release in ("chunks", "sets"):
+        summary = fetch(
+            shop, "SELECT s.attack, s.is_baseline, s.share_at_risk FROM setrisk.risk_summary(?) AS s", release
+        )
+        shares = {attack: share for attack, _, share in summary}
+        best = max(share for attack, is_baseline, share in summary if not is_baseline and attack != "none")
+        guessing = max(share for _, is_baseline, share in summary if is_baseline)
+        ((worst, share, best_share, baseline_share, beats),) = fetch(
+            shop,
+            "SELECT h.worst_attack, h.share_at_risk, h.best_share, h.baseline_share, h.beats_baseline "
+            "FROM setrisk.risk_headline(?) AS h",
+            release,
+        )
+        assert share == max(shares.values()) == shares[worst]
+        assert (best_share, baseline_share, beats) == (best, guessing, best > guessing)
+        without_limit = setrisk.check(shop, release).fetchall()
+        assert setrisk.check(shop, release, max_at_risk=share).fetchall() == without_limit
+        refused = setrisk.check(shop, release, max_at_risk=share - 1e-6).fetchall()
+        assert [row[2] for row in refused if row[1] == "at risk"] == [worst]
+
+
+def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnection, tmp_path: Path) -> None:
+    ((beats, sentence),) = fetch(shop, "SELECT h.beats_baseline, h.sentence FROM setrisk.risk_headline('chunks') AS h")
+    assert beats is False
+    assert NOT_BEATEN in sentence
+    file = shop.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()[0][0]
+    report = setrisk.report(shop, "chunks", tmp_path / "report.html")
+    assert NOT_BEATEN in report.read_text(encoding="utf-8")
+    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, queries=5, workers=1, grid="g")
+    assert NOT_BEATEN in setrisk.report(shop, "g", tmp_path / "grid.html").read_text(encoding="utf-8")
+    shop.close()
+    for command in (
+        ["risk", file, "chunks"],
+        ["risk", file, "chunks", "--records"],
+        ["evaluate", file, "chunks", "--runs", "2"],
+        ["check", file, "chunks"],
+        ["check", file, "chunks", "--max-at-risk", "0.5"],
+        ["recommend", file, "g"],
+        ["whatif", file, "shop", "--method", "disassociation", "--k", "3", "--seed", "1", "--queries", "5"],
+    ):
+        output = CliRunner().invoke(cli.app, [str(word) for word in command]).output
+        assert NOT_BEATEN in re.sub(r"no attack on it beats", "no attack beats", output), command
+
+
+def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnection) -> None:
+    ((worst, best, sentence),) = fetch(
+        shop, "SELECT h.worst_attack, h.best_attack, h.sentence FROM setrisk.risk_headline('new') AS h"
+    )
+    assert (worst, best, sentence) == ("none", None, "it has not been attacked: nothing is known of its risk")
+    # There are rows: that there are none would read as no risk.
+    assert fetch(shop, "SELECT DISTINCT r.attack FROM setrisk.risk('new') AS r") == [("none",)]
+    setrisk.attack(shop, "new", method="random")
+    ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
+    assert sentence.endswith("; no attack was run that does more than guess")
+    setrisk.drop(shop, "new")
+    setrisk.protect(shop, "shop", "new", method="disassociation", k=3)
+    setrisk.attack(shop, "new", method="aba")
+    ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
+    assert sentence.endswith("; how many guessing puts at risk is not known: random was not run")
+
+
+@pytest.mark.parametrize(("release", "words"), [("chunks", r"finds it in (\d+) "), ("sets", r"left with (\d+) of")])
+def test_a_threshold_counts_those_with_fewer_candidates(shop: DuckDBPyConnection, release: str, words: str) -> None:
+    own = fetch(shop, "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?) AS r ORDER BY ALL", release)
+    same = "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?, at_risk_below := 3) AS r ORDER BY ALL"
+    assert own == fetch(shop, same, release)
+    before = 0
+    for threshold in (2, 3, 5, 50):
+        rows = fetch(
+            shop,
+            "SELECT r.at_risk, r.evidence, r.attack FROM setrisk.risk(?, at_risk_below := ?) AS r",
+            release,
+            threshold,
+        )
+        if release == "sets":  # evidence there names the itemset with the fewest candidates
+            found = [re.search(words, evidence) for _, evidence, _ in rows]
+            assert [at_risk for at_risk, *_ in rows] == [bool(m and int(m[1]) < threshold) for m in found]
+        n = sum(at_risk for at_risk, *_ in rows)
+        assert n >= before
+        before = n
+    assert before > sum(at_risk for *_, at_risk in own)
+    with pytest.raises(BadInput, match="at_risk_below is 1; it must be a whole number of at least 2"):
+        setrisk.risk(shop, release, at_risk_below=1)
+
+
+def rare(rows: list[list[str]], k: int) -> set[frozenset[str]]:
+    held = Counter(
+        frozenset(itemset)
+        for row in rows
+        for size in (1, 2)
+        for itemset in itertools.combinations(sorted(set(row)), size)
+    )
+    return {itemset for itemset, n in held.items() if n < k}
+
+
+@pytest.mark.parametrize("k", [2, 4])
+def test_coverage_is_the_share_of_the_rare_itemsets(con: DuckDBPyConnection, k: int) -> None:
+    rows = baskets(3, 120)
+    load(con, "d", rows)
+    all_items = {item for row in rows for item in row}
+    few = rare(rows, k)
+    columns = "c.itemsets, c.items, c.all_items, c.rare_itemsets, c.covered_itemsets, c.coverage"
+
+    def coverage(release: str) -> tuple[Any, ...]:
+        ((*found,),) = fetch(con, f"SELECT {columns} FROM setrisk.coverage(?) AS c", release)
+        return tuple(found)
+
+    privacy = [sorted(itemset) for itemset in sorted(few, key=sorted)[::3]] + [sorted(all_items)[:4]]
+    setrisk.protect(con, "d", "sets", method="coat", k=k, privacy=privacy, max_suppression=1)
+    covered = {itemset for itemset in few if any(itemset <= set(constraint) for constraint in privacy)}
+    named = {item for constraint in privacy for item in constraint}
+    distinct = len({frozenset(constraint) for constraint in privacy})
+    assert coverage("sets")[1:] == (len(named), len(all_items), len(few), len(covered), len(covered) / len(few))
+    assert coverage("sets")[0] in (distinct, len(privacy))
+    assert 0 < len(covered) < len(few)
+    for m in (1, 2):
+        setrisk.protect(con, "d", f"chunks {m}", method="disassociation", k=k, m=m)
+    single = {itemset for itemset in few if len(itemset) == 1}
+    assert coverage("chunks 1")[3:] == (len(few), len(single), len(single) / len(few))
+    assert coverage("chunks 2") == (None, len(all_items), len(all_items), None, None, 1)
+    private = sorted(all_items)[:2]
+    setrisk.protect(con, "d", "serial", method="anony", r_th=5, private=private, cluster_size=20)
+    of_five = rare(rows, 5)
+    with_private = {itemset for itemset in of_five if itemset & set(private)}
+    assert coverage("serial")[3:] == (len(of_five), len(with_private), len(with_private) / len(of_five))
+    setrisk.protect(con, "d", "raw", method="identity")
+    assert coverage("raw") == (None, 0, len(all_items), None, None, 0)
+    setrisk.protect(con, "d", "noisy", method="diffpart", epsilon=1, universe=sorted(all_items))
+    assert coverage("noisy")[-1] == 1
+
+
+def test_a_release_that_protects_what_chance_chose_is_refused(con: DuckDBPyConnection) -> None:
+    load(con, "d", baskets(3, 120))
+    made = setrisk.protect(con, "d", "drawn", method="coat", k=3, random_constraints=0.1, max_suppression=1)
+    assert made.marks == ["drawn-constraints"]
+    assert [row[1] for row in setrisk.check(con, "drawn").fetchall()] == ["drawn-constraints"]
+    refused = {row[1]: row for row in setrisk.check(con, "drawn", min_coverage=0.5).fetchall()}
+    assert set(refused) == {"drawn-constraints", "coverage"}
+    ((coverage,),) = fetch(con, "SELECT c.coverage FROM setrisk.coverage('drawn') AS c")
+    assert refused["coverage"][3:5] == (coverage, 0.5)
+    assert setrisk.check(con, "drawn", min_coverage=coverage).fetchall() == setrisk.check(con, "drawn").fetchall()
+    ((sentence,),) = fetch(con, "SELECT h.sentence FROM setrisk.risk_headline('drawn') AS h")
+    assert "of the rare itemsets alone, and risk looks at no others" in sentence
+
+
+def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:
+    setrisk.whatif(
+        shop, "shop", method="coat", k=[2, 8], privacy="rare", max_suppression=1, seed=1, attack="rba", queries=5,
+        workers=1, grid="g", keep=True,
+    )  # fmt: skip
+    rows = fetch(
+        shop,
+        "SELECT w.release, w.at_risk_below, w.share_at_risk, w.attacks FROM setrisk.whatif_results('g') AS w",
+    )
+    for release, threshold, share, attacks in rows:
+        assert threshold == 5
+        assert attacks == ["ra", "rba"]
+        ((by_five, own),) = fetch(
+            shop,
+            "SELECT f.share_at_risk, h.share_at_risk FROM setrisk.risk_headline($r, at_risk_below := 5) AS f, "
+            "setrisk.risk_headline($r) AS h".replace("$r", "$1"),
+            release,
+        )
+        assert share == by_five
+        k = json.loads(fetch(shop, "SELECT r.parameters FROM setrisk.release AS r WHERE r.release = ?", release)[0][0])[
+            "k"
+        ]
+        assert (by_five >= own) if k < 5 else (by_five <= own)
+
+
+def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> None:
+    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, attack="aba", queries=5, workers=1, grid="g")
+    for error, max_error, is_within in ((1.9998, None, False), (1.0, None, True), (1.5, 2, True), (0.5, 0.4, False)):
+        shop.execute("UPDATE setrisk_private.whatif_cell SET error = ?", [error])
+        given = {} if max_error is None else {"max_error": max_error}
+        ((found,),) = setrisk.recommend(shop, "g", max_at_risk=1, **given).project("is_within").fetchall()
+        assert found is is_within, error
+    ((within,),) = setrisk.recommend(shop, "g", min_coverage=1, max_error=2).project("is_within").fetchall()
+    assert within
+    shop.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.2")
+    ((within, excess),) = (
+        setrisk.recommend(shop, "g", min_coverage=0.5, max_error=2).project("is_within, excess").fetchall()
+    )
+    assert (within, excess) == (False, pytest.approx(0.3))
+    for wrong in (-0.1, 2.1, float("nan"), "much", True):
+        with pytest.raises(BadInput, match=r"max_error is .*; it must be a number from 0 to 2"):
+            setrisk.recommend(shop, "g", max_error=wrong)  # type: ignore[arg-type]

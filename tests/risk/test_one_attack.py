@@ -1,0 +1,85 @@
+"""The risk of one attack: computed from its own findings alone, and the same as when all are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+import setrisk
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+FAMILIES = {
+    "chunks": "disassociation_risk",
+    "general": "generalisation_risk",
+    "counts": "histogram_risk",
+    "serial 1": "serial_risk",
+}
+
+
+@pytest.fixture(scope="module")
+def attacked() -> Iterator[DuckDBPyConnection]:
+    """A release of each family, attacked with all that there is for it."""
+    con = setrisk.connect()
+    baskets = con.sql(
+        "SELECT list_distinct(list_transform(range(5), lambda j: 'i' || hash(i, j) % (7 + j * 3))) AS items "
+        "FROM range(150) AS t(i)"
+    )
+    setrisk.load(con, "baskets", baskets)
+    setrisk.protect(con, "baskets", "chunks", method="disassociation", k=3, seed=1)
+    con.execute("CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('baskets', k := 5)")
+    setrisk.protect(con, "baskets", "general", method="coat", k=5, privacy="rare")
+    setrisk.protect(con, "baskets", "counts", method="aplkiller", epsilon=1.0, from_data=True)
+    setrisk.protect(con, "baskets", "serial 1", method="anony", private=["i1", "i2"], r_th=8, series="serial", seed=1)
+    for release in FAMILIES:
+        setrisk.attack(con, release, method="all")
+    yield con
+    con.close()
+
+
+@pytest.mark.parametrize("release", FAMILIES)
+def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
+    attacked: DuckDBPyConnection, release: str
+) -> None:
+    relation = FAMILIES[release]
+    whole = attacked.execute(f"FROM setrisk.{relation}(?) ORDER BY ALL", [release]).fetchall()
+    attacks = attacked.execute("SELECT a.attack FROM setrisk.attacks(?) AS a", [release]).fetchall()
+    assert len(attacks) > 1
+    one_by_one = [
+        row
+        for (attack,) in attacks
+        for row in attacked.execute(f"FROM setrisk.{relation}(?, attack := ?)", [release, attack]).fetchall()
+    ]
+    assert {row[1] for row in one_by_one} == {attack for (attack,) in attacks}
+    assert sorted(one_by_one, key=repr) == sorted(whole, key=repr)
+
+
+@pytest.mark.parametrize("release", FAMILIES)
+def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, release: str) -> None:
+    found = attacked.execute(f"FROM setrisk.{FAMILIES[release]}(?, attack := 'none of these')", [release]).fetchall()
+    assert found == []
+
+
+@pytest.mark.parametrize("release", ["chunks", "general"])
+def test_a_record_is_at_risk_where_the_candidates_are_fewer_than_k(attacked: DuckDBPyConnection, release: str) -> None:
+    ((kinds, wrong),) = attacked.execute(
+        "SELECT count(DISTINCT r.at_risk), count(*) FILTER (WHERE r.at_risk <> coalesce(r.candidates < p.k, false)) "
+        f"FROM setrisk.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk.promised_support($release) AS p",
+        {"release": release},
+    ).fetchall()
+    assert (kinds, wrong) == (2, 0)
+
+
+@pytest.mark.parametrize("release", ["counts", "serial 1"])
+def test_families_that_look_for_nobody_among_others_have_no_candidates(
+    attacked: DuckDBPyConnection, release: str
+) -> None:
+    relation = FAMILIES[release]
+    ((records, with_candidates),) = attacked.execute(
+        f"SELECT count(*), count(r.candidates) FROM setrisk.{relation}(?) AS r", [release]
+    ).fetchall()
+    assert records > 0
+    assert with_candidates == 0
