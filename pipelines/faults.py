@@ -11,6 +11,9 @@ import duckdb
 from setrisk import errors
 from setrisk.errors import BadInput, SetriskError
 
+# What follows the line itself, which may take several lines, in DuckDB's errors about CSV.
+_OF_CSV = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
+
 
 def name_of(source: object) -> str:
     """How messages and the catalog name the source."""
@@ -47,15 +50,26 @@ def of_writing(error: duckdb.Error) -> BadInput | None:
 
 
 def where_and_what(error: Exception, source: object) -> str:
-    """One line that names the source, out of DuckDB's many."""
-    name, reason = name_of(source), shortened(reason_of(error))
+    """One line that names the source, and the line of a CSV file, out of DuckDB's many."""
+    name, line = name_of(source), csv_line_of(error)
+    reason = shortened(reason_of(error))
+    if line is not None:
+        return f"{name}:{line}: {reason}"
     return reason if reason.startswith(name) else f"{name}: {reason}"
+
+
+def csv_line_of(error: Exception) -> int | None:
+    """Where DuckDB stopped reading a CSV file; None of other errors."""
+    found = re.search(r"CSV Error on Line: (\d+)", str(error))
+    return int(found[1]) if found else None
 
 
 def reason_of(error: Exception) -> str:
     """What DuckDB says first, without the kinds of error and what it says of a stream of ours."""
     if isinstance(error, UnicodeDecodeError) or re.search(r"\b(INTERNAL|FATAL) Error", str(error)):
         return "is damaged: DuckDB cannot read it"
+    if csv_line_of(error) is not None and (found := re.search(_OF_CSV, str(error), re.M)):
+        return found[0]
     said = re.sub(r"reading the stream registered as '\w+' failed: ", "", str(error).splitlines()[0])
     return re.sub(r"^((\w+ )*Error: )+", "", said)
 

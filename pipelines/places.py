@@ -14,7 +14,7 @@ import duckdb
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines import json_file
 from setrisk.pipelines.csv_file import CsvFile
-from setrisk.pipelines.faults import name_of, of_kernel, reason_of, shortened
+from setrisk.pipelines.faults import csv_line_of, name_of, of_kernel, reason_of, shortened
 from setrisk.pipelines.input_files import InputFile
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 # What DuckDB says of a JSON file that reads well, and has something else in some record.
 _ODD = ("JSON transform error", "not a list", "is not a name", "say which column")
-# What follows the line in DuckDB's errors about CSV.
-_KNOWN = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
 _BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 
@@ -48,10 +46,9 @@ class Place:
         """The one clear error that an error of reading becomes."""
         if isinstance(error, duckdb.Error) and (kernel := of_kernel(error)):
             return kernel
-        text = str(error)
-        reason = text if isinstance(error, BadInput) else reason_of(error)
+        reason = str(error) if isinstance(error, BadInput) else reason_of(error)
         try:
-            opened, line, reason = self._where(text, reason)
+            opened, line, reason = self._where(error, reason)
         except (OSError, EOFError, zlib.error, csv.Error, ValueError):
             opened, line = None, None
         name = opened.file.name if opened and len(self.files) > 1 else name_of(self.source)
@@ -60,22 +57,20 @@ class Place:
         reason = shortened(reason.removeprefix(f"{name}: "))
         return BadInput(f"{name}: {reason}" if line is None else f"{name}:{line}: {reason}")
 
-    def _where(self, text: str, reason: str) -> tuple[OpenedFile | None, int | None, str]:
+    def _where(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:
         if found := re.match(r"line (\d+) of file (\d+): (.*)", reason, re.S):
             return self.files[int(found[2]) - 1], int(found[1]), found[3]
         if found := re.match(r"row (\d+) ", reason):
             opened, row = self._of_row(int(found[1]))
             return opened, _line_of(opened, row), reason.replace(f"row {found[1]} ", f"row {row} ", 1)
-        named = [each for each in self.files if each.file.path in text]
+        named = [each for each in self.files if each.file.path in str(error)]
         opened = named[0] if named else self.files[0] if len(self.files) == 1 else None
         if opened is None:
             return None, None, reason
         if opened.file.kind == "json":
             return opened, *_of_json(opened.file.path, reason)
-        if found := re.search(r"CSV Error on Line: (\d+)", text):
-            known = re.search(_KNOWN, text, re.M)
-            line = opened.csv.line_of(record=int(found[1])) if opened.csv else int(found[1])
-            return opened, line or int(found[1]), known[0] if known else reason
+        if record := csv_line_of(error):
+            return opened, (opened.csv.line_of(record=record) if opened.csv else None) or record, reason
         if "state machine reached an invalid state" in reason:
             return opened, None, _BROKEN_LINES
         return opened, None, reason

@@ -22,7 +22,7 @@ REASONS = {
     "unprotected": "it shows the data as they are",
     "seeded": "whoever knows its seed can draw again what was drawn",
     "published-variant": "it was made by the steps of a paper that do not keep their promise",
-    "domain-from-data": "that it names an item tells that someone has it",
+    "domain-from-data": "the item list came from the data, so every item it names reveals that someone has that item",
     "imported": "it was imported: what it was made by, and its other marks, are what its folder claims",
     "doubtful": "no one has said that it may be published with this mark",
 }

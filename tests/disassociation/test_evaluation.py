@@ -19,6 +19,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, MissingExtra, UnknownRelease
+from setrisk.pipelines.stored_risk import store_risk
 from setrisk.udf.movers_distance import movers_distance
 
 METHODS = ("random", "aba", "rga", "mra", "assignment")
@@ -105,6 +106,7 @@ def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterabl
     db.register("_placements", frame)
     db.execute("INSERT INTO setrisk.reassociation SELECT ?, ?, p.*, 1, NULL FROM _placements AS p", [release, attack])
     db.unregister("_placements")
+    store_risk(db, release, attack)
 
 
 def sub_records(db: DuckDBPyConnection, release: str, chunk: int, letters: str) -> list[int]:
@@ -285,7 +287,7 @@ def test_two_are_found_by_two_pieces(db: DuckDBPyConnection, equal_anchors: str)
 def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     """Two hold {p, z}, and z is placed on one of five equal anchors."""
     release_of(db, "one of two", ["pz", "pz", "p", "p", "p"], k=3, m=2, max_cluster_size=20, refine=False)
-    setrisk.attack(db, "one of two", placements=1)
+    setrisk.attack(db, "one of two", method="aba", placements=1)
     assert rows(db, "list_sort(items), support, found, candidates", "exposed_itemsets('one of two')") == [
         (["p", "z"], 2, 1, 1)
     ]
@@ -299,7 +301,7 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
 def test_an_attack_that_places_nothing_breaks_nothing(db: DuckDBPyConnection) -> None:
     """No term is held three times, so that there are no anchors: a row for each attack, run and part all the same."""
     release_of(db, "no anchors", ["ab", "cd", "ef", "gh"], k=3, m=2, max_cluster_size=20, refine=False)
-    setrisk.attack(db, "no anchors")
+    setrisk.attack(db, "no anchors", method="aba")
     found = keyed(rows(db, "*", "cluster_evaluation('no anchors', runs := 2)"), 4)
     assert found == {
         (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record chunks" else (0, 0, 4, 0, 4, 0)
@@ -333,7 +335,7 @@ def test_clusters_that_agree_tell_no_interval(db: DuckDBPyConnection) -> None:
 def test_what_one_knows_of_no_itemset_is_no_risk(db: DuckDBPyConnection) -> None:
     """With m = 1 nothing is promised of two terms together."""
     release_of(db, "one term", ["pz", "p", "p"], k=2, m=1, max_cluster_size=20, refine=False)
-    setrisk.attack(db, "one term")
+    setrisk.attack(db, "one term", method="aba")
     assert rows(db, "*", "hidden_itemsets('one term')") == rows(db, "*", "rare_itemset_exposure('one term')") == []
     assert rows(db, "DISTINCT hidden, km_breakage, km_low", "reassociation_evaluation('one term')") == [(0, None, None)]
     assert set(rows(db, "attack, at_risk, score", "risk('one term')")) == {("none", False, 0), ("aba self", False, 0)}

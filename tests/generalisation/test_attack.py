@@ -13,6 +13,7 @@ from scipy.stats import t
 
 import setrisk
 from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+from setrisk.pipelines.stored_risk import NO_ATTACK, store_risk
 from setrisk.udf.elimination import eliminate
 
 KNOWN = {"measure": "figure 4", "context": 1}
@@ -289,6 +290,7 @@ def test_the_score_is_the_highest_chance(con: DuckDBPyConnection) -> None:
     con.execute(
         "INSERT INTO setrisk_private.privacy_constraint SELECT 'r', 1, i.item_id FROM setrisk_private.item AS i"
     )
+    store_risk(con, "r", NO_ATTACK)
     found = {record: row for record, *row in setrisk.risk(con, "r").fetchall()}
     assert found[1] == ["none", True, 1.0, "who knows {a, b} of this person is left with 1 of 5 records (k = 3)"]
     assert found[2] == [
@@ -329,6 +331,7 @@ def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConn
         "WHERE i.release = $release AND i.item IN ('blood pressure', 'icd')",
         {"release": example},
     )
+    store_risk(con, example, "wrong")
     found = con.execute(
         "SELECT r.at_risk, r.score FROM setrisk.risk(?) AS r WHERE r.attack = 'wrong' AND r.record = 1", [example]
     ).fetchall()

