@@ -15,7 +15,7 @@ def release() -> str:
     with setrisk.connect(DATABASE) as con:
         setrisk.load(con, "visits", VISITS, format="long", id="patient", item="diagnosis", replace=True)
         setrisk.protect(con, "visits", RELEASE, method="disassociation", k=3, replace=True)
-        setrisk.attack(con, RELEASE, method="aba")
+        setrisk.attack(con, RELEASE)
     return RELEASE
 
 
@@ -23,7 +23,7 @@ def release() -> str:
 def may_be_published() -> AssetCheckResult:
     """Nothing that comes after the release runs where this does not pass."""
     with setrisk.connect(DATABASE, read_only=True) as con:
-        refusals = setrisk.check(con, RELEASE, max_at_risk=0.01, attacks=["aba"]).project("reason").fetchall()
+        refusals = setrisk.check(con, RELEASE, max_at_risk=0.01).project("reason").fetchall()
     return AssetCheckResult(passed=not refusals, metadata={"reasons": [reason for (reason,) in refusals]})
 
 

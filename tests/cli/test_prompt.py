@@ -53,10 +53,10 @@ def test_a_query_that_is_interrupted_ends_nothing(
 ) -> None:
     real = prompt.show
 
-    def interrupted(con: DuckDBPyConnection, relation: object, *given: object) -> None:
+    def interrupted(con: DuckDBPyConnection, relation: object, *given: object, **named: object) -> None:
         if "interrupted" in str(relation):
             raise KeyboardInterrupt
-        real(con, relation, *given)  # type: ignore[arg-type]
+        real(con, relation, *given, **named)  # type: ignore[arg-type]
 
     monkeypatch.setattr(prompt, "show", interrupted)
     typed(con, "CREATE TEMP TABLE mine AS SELECT 7 AS a;\rSELECT 1 AS interrupted;\rFROM mine;\rDROP TABLE mine;\r\x04")

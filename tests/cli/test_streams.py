@@ -51,14 +51,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with setrisk.connect(folder / "my.duckdb") as con:
         setrisk.load(con, "baskets", folder / "retail.dat", format="fimi")
         setrisk.protect(con, "baskets", "open", method="disassociation", k=2)
-        setrisk.attack(con, "open", method="aba")
+        setrisk.attack(con, "open")
         setrisk.protect(con, "baskets", "raw", method="identity")
         con.execute(
             "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'grid' AS grid, 1 AS cell, 'baskets' AS dataset, "
             "'disassociation' AS method, 1 AS runs, 1 AS queries, 5 AS at_risk_below, "
             "'{\"k\": 2}' AS parameters, ['aba'] AS attacks, "
             "'aba' AS worst_attack, "
-            "0.5 AS share_at_risk, 0.9 AS max_score, 0.1 AS error, []::VARCHAR[] AS marks"
+            "0.5 AS share_at_risk, 0.9 AS max_score, 1.0 AS coverage, 0.1 AS error, []::VARCHAR[] AS marks"
         )
         # The one who has s is told by the next month, where the others are back and nobody has it.
         for month, people in (("jan", "abcd"), ("feb", "bcde")):

@@ -55,7 +55,7 @@ def test_airflow(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = runpy.run_path(str(EXAMPLES / "airflow_dag.py"))
     release = names["protect"]("visits.csv", "2026-01")
     assert names["protect"]("visits.csv", "2026-01") == release  # a task may be tried again
-    with pytest.raises(ValueError, match=r"aba self puts \d+ of 80 records at risk"):
+    with pytest.raises(ValueError, match=r"aba self puts \d+ of 80 people at risk"):
         names["publish"](release)
     assert not (place / "exports").exists()
     (place / "alike.csv").write_text(
@@ -77,4 +77,4 @@ def test_dagster(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert names["release"]() == "visits in chunks"
     found = names["may_be_published"]()
     assert found.passed is False
-    assert "records at risk" in found.metadata["reasons"][0]
+    assert "people at risk" in found.metadata["reasons"][0]

@@ -1,12 +1,12 @@
 """The report: every number is that of the query beside it, names are data, and it works in a real browser."""
 
-from collections.abc import re
+import re
+from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import Iterator
 import pytest
 from duckdb import DuckDBPyConnection
 

@@ -54,5 +54,5 @@ def test_risk_violations_and_coverage_take_many_constraints(con: DuckDBPyConnect
     assert (many_k, *many_covered) == (k, *covered)
     assert many_risk == risk
     assert any(at_risk for _, _, at_risk, *_ in risk)
-    assert {tuple(row[0]) for row in many_violated} == {tuple(row[0]) for row in violated}  # type: ignore[arg-type]
-    assert len(many_violated) > 32_767
+    assert violated
+    assert many_violated == violated

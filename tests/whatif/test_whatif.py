@@ -162,7 +162,7 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
     quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
     results.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT g.grid, 1 AS cell, 'shop' AS dataset, "
-        "'coat' AS method, '{}' AS parameters, 20 AS runs, 100 AS queries "
+        "'coat' AS method, '{}' AS parameters, 20 AS runs, 100 AS queries, 5 AS at_risk_below "
         "FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
     setrisk.whatif(results, "shop", **quick)
@@ -211,13 +211,14 @@ def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
     corpora = setrisk.segen(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
     setrisk.protect(shop, corpora.datasets[0], "first", private=["item 1", "item 2"], **given)
-    (row,) = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **given).fetchall()
-    assert row[-1] is None
+    found = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **given)
+    ((attacks, failure),) = in_order(found, "attacks, failure")
+    assert failure is None
     assert shop.sql("SELECT * FROM setrisk.series ORDER BY position").fetchall() == [
         ("s", 1, "first"),
         ("s", 2, "next 1"),
     ]
-    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(row[5])
+    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(attacks)
 
 
 def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -228,9 +229,11 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     setrisk.corpus(shop, "texts", shop.table("texts"))
     given = {"k": 3, "workers": 1, "queries": 5, "measure": "texts"}
     for privacy in ("my; rules", str(rules)):
-        (row,) = setrisk.whatif(shop, "shop", privacy=privacy, **given).fetchall()
-        assert row[-1] is None
-        assert row[6] in ("none", "rba texts")
+        found = setrisk.whatif(shop, "shop", privacy=privacy, **given)
+        ((attacks, worst, failure),) = in_order(found, "attacks, worst_attack, failure")
+        assert failure is None
+        assert set(attacks) == {"rba", "gba", "mda", "tba", "wba", "ra"}
+        assert worst in {"none", *(f"{attack} texts" for attack in attacks)}
     assert shop.sql("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'").fetchall() == [
         ("texts",),
         ("my; rules",),

@@ -16,5 +16,5 @@ def model(dbt, session):  # noqa: D103  # dbt calls it
         max_suppression=0.5,
         replace=True,
     )
-    setrisk.attack(session, "generalised", method=["gba", "rba"])
+    setrisk.attack(session, "generalised")
     return session.sql("SELECT r.* FROM setrisk.risk('generalised') AS r")

@@ -7,5 +7,5 @@ def model(dbt, session):  # noqa: D103  # dbt calls it
     dbt.config(materialized="table")
     dbt.ref("patients")
     setrisk.protect(session, "patients", "in chunks", method="disassociation", k=3, replace=True)
-    setrisk.attack(session, "in chunks", method="aba")
+    setrisk.attack(session, "in chunks")
     return session.sql("SELECT r.* FROM setrisk.risk('in chunks') AS r")

@@ -1,3 +1,3 @@
 -- depends_on: {{ ref('in_chunks') }}
 SELECT f.attack, f.reason
-FROM setrisk.refusals('in chunks', max_at_risk := {{ var('max_at_risk') | string | float(-1) }}, attacks := ['aba']) AS f
+FROM setrisk.refusals('in chunks', max_at_risk := {{ var('max_at_risk') | string | float(-1) }}) AS f
