@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import setrisk
+from setrisk.cli.headline import say_risk
 from setrisk.cli.options import ByMethod, methods_help, with_options_of
 from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
@@ -71,12 +72,14 @@ def attack(
     limit: Limit = 0,
     **parameters: Any,
 ) -> None:
-    """Attack a release, store the findings and print them."""
+    """Attack a release, store the findings and print them; at the end, how many people they put at risk."""
     chosen = [name.strip() for name in method.split(",")] if method and "," in method else method
     with opened(database) as con:
         with progress_bar() as progress:
             found = setrisk.attack(con, release, method=chosen, measure=measure, progress=progress, **parameters)
         show(con, found, format, limit)
+        if format is OutputFormat.TABLE:
+            say_risk(con, release)
 
 
 @app.command(

@@ -5,20 +5,17 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 import setrisk
+from setrisk.cli.headline import say_risk
 from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
 from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
 from setrisk.pipelines.files import write_whole
 from setrisk.pipelines.gate import asked_for, check_junit
 from setrisk.pipelines.gate import junit as as_junit
-from setrisk.pipelines.releases import is_made_here
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 MinCoverage = Annotated[
     float | None,
@@ -51,7 +48,7 @@ def evaluate(
         else:
             show(con, found, format, step=step)
         if format is OutputFormat.TABLE:
-            say(headline(con, release))
+            say_risk(con, release)
 
 
 @app.command(epilog="Example: setrisk risk my.duckdb r1\n\nExample: setrisk risk my.duckdb r1 --records --format csv")
@@ -75,17 +72,8 @@ def risk(
         asked = setrisk.risk if records else setrisk.risk_summary
         found = asked(con, release, at_risk_below=at_risk_below)
         if format is OutputFormat.TABLE:
-            say(headline(con, release, at_risk_below))
+            say_risk(con, release, at_risk_below)
         show(con, found, format, limit, step="looking at who is at risk")
-
-
-def headline(con: DuckDBPyConnection, release: str, at_risk_below: int | None = None) -> str:
-    """What the risk of a release made in this database comes to, in a sentence."""
-    ((sentence,),) = con.execute(
-        "SELECT h.sentence FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
-        {"release": release, "threshold": at_risk_below},
-    ).fetchall()
-    return f"{release}: {sentence}"
 
 
 @app.command(epilog="Example: setrisk utility my.duckdb r1")
@@ -144,11 +132,9 @@ def check(
         show(con, found, format)
         if junit is not None:
             write_whole(junit, as_junit(release, found, asked))
-        is_owned = is_made_here(con, release)
-        risk_in_words = headline(con, release) if format is OutputFormat.TABLE and is_owned else None
+        if format is OutputFormat.TABLE:
+            say_risk(con, release)
     if format is OutputFormat.TABLE:
-        if risk_in_words:
-            say(risk_in_words)
         looked_at = ["its marks", "its series"]
         if asked:
             looked_at += [*(["the limits"] if asked.keys() - {"attacks"} else []), "the attacks that were run"]
