@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.metadata import version
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -50,12 +51,21 @@ def install(con: DuckDBPyConnection) -> None:
         con.execute(table.create)
     _add_columns(con)
     _drop_obsolete(con)
-    for relation in relations.relations(udfs=registration.NAMES):
-        con.execute(relation.macro())
-        con.execute(relation.comment())
+    for statement in _macros():
+        con.execute(statement)
     con.execute(_FUNCTIONS_VIEW)
     con.execute(
         f"CREATE OR REPLACE MACRO setrisk._version() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}"
+    )
+
+
+@cache
+def _macros() -> tuple[str, ...]:
+    """What makes the macros: written once in a process, which takes as long as to run it."""
+    return tuple(
+        statement
+        for relation in relations.relations(udfs=registration.NAMES)
+        for statement in (relation.macro(), relation.comment())
     )
 
 

@@ -97,7 +97,7 @@ class Relation:
         def as_macro_parameter(node: exp.Expr) -> exp.Expr:
             return exp.column(node.name) if isinstance(node, exp.Placeholder) else node
 
-        tree = self.tree.copy().transform(as_macro_parameter)
+        tree = self.tree.transform(as_macro_parameter)
         if schema is None:
             for call in list(setrisk_calls(tree)):
                 if isinstance(call.parent, exp.Dot):
