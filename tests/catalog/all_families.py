@@ -95,6 +95,7 @@ def build(path: Path) -> None:
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
             random_constraints=0.05, cluster_size=3, private=PRIVATE, seed=1, workers=1, runs=2, queries=20,
+            attack=["rba", "aba", "cluster", "linkage"],
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
         setrisk.corpus(con, "literature", documents)

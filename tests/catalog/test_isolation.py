@@ -269,7 +269,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "itemset_holders": ("",),
     "known_itemsets": ("",),
     "computed_coverage": ("",),
-    "computed_risk": ("attack := 'none'", "attack := 'mda self'"),
     "risk_summary": ("", "at_risk_below := 7"),
     "risk_headline": ("", "at_risk_below := 7"),
     "promised_support": ("",),

@@ -73,7 +73,7 @@ OWNERS = names(
     leaked_people
     leakage_truth leakage_evaluation histogram_risk asked_pairs pair_answers pair_errors utility refusals
     answered_queries coverage computed_coverage distortions measures known_grid whatif_results recommended
-    computed_risk risk_summary risk_headline series_exposure loaded_facts
+    risk_summary risk_headline series_exposure loaded_facts
     anchor_sets cluster_items exposed_records found_itemsets itemset_holders judged_placements known_itemsets
     record_places
     right_items right_placements

@@ -97,7 +97,10 @@ def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
             release,
             attack,
         )
-        query = "SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk.computed_risk(?, ?) AS c ORDER BY ALL"
+        computed = "disassociation_risk" if release == "chunks" else "generalisation_risk"
+        query = (
+            f"SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk.{computed}(?, attack := ?) AS c ORDER BY ALL"
+        )
         assert stored == fetch(shop, query, release, attack)
         assert len(stored) == 240
 
