@@ -15,6 +15,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.pipelines.demo
+import setrisk.pipelines.run
 import setrisk.sql as relations
 from setrisk.pipelines.run import Protected
 from setrisk.pipelines.stored_risk import NO_ATTACK, store_coverage, store_risk
@@ -172,6 +173,27 @@ def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(setrisk, "connect", connected)
             yield
     else:
+        yield
+
+
+# Whose tests are about the mean over draws, or about what users see.
+WITH_ALL_DRAWS = ("risk", "test_docs.py")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Guessing ten times, as it is by default, takes longer than all attacks together where data are small."""
+    if set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_DRAWS):
+        yield
+        return
+    run_attack = setrisk.pipelines.run._run_attack
+
+    def guessing_twice(*given: Any) -> None:
+        *others, arguments, progress = given
+        run_attack(*others, arguments | ({"draws": 2} if arguments.get("draws") == 10 else {}), progress)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(setrisk.pipelines.run, "_run_attack", guessing_twice)
         yield
 
 
