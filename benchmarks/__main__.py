@@ -13,7 +13,7 @@ from rich.table import Table
 
 from benchmarks.measure import Row
 
-ALL = ("elimination", "supports", "loading", "hits", "disassociation", "serial", "histogram")
+ALL = ("elimination", "supports", "loading", "hits", "disassociation", "risk", "serial", "histogram")
 
 
 def main(names: list[str]) -> int:

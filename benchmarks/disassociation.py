@@ -90,7 +90,7 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
         format_, *parts = REAL[name]
         setrisk.load(con, "d", data_file(*parts), format=format_)
     else:
-        _load_generated(con, int(name))
+        load_generated(con, int(name))
 
     def grouped() -> int:
         return con.execute(
@@ -114,8 +114,8 @@ def growth() -> list[Callable[[], Any]]:
     import setrisk
 
     few, many = setrisk.connect(), setrisk.connect()
-    _load_generated(few, SMALL)
-    _load_generated(many, LARGE)
+    load_generated(few, SMALL)
+    load_generated(many, LARGE)
 
     def protected(con: Any, n_releases: int) -> Callable[[], None]:
         def job() -> None:
@@ -174,7 +174,8 @@ def _generated(n_records: int) -> tuple[Any, Any]:
     return entries // N_ITEMS, entries % N_ITEMS
 
 
-def _load_generated(con: Any, n_records: int) -> None:
+def load_generated(con: Any, n_records: int) -> None:
+    """So many records as the data set `d`."""
     import pandas as pd
 
     import setrisk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import os
 import re
@@ -172,7 +173,11 @@ def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
         kind = _kind(start, kind, name)
         if kind == "parquet":
             return InputFile(_unpacked(path, scratch) if path.endswith(".gz") else path, name, kind)
-        is_mixed = _scan(path, name)
+        scanned = _scan(path, name)
+        is_mixed = scanned.is_mixed
+        # DuckDB takes the records that are there for all.
+        if kind == "json" and scanned.first == b"[" and scanned.last != b"]":
+            raise BadInput(f"{name}:{scanned.n_lines}: not JSON: the array is not closed")
         if is_mixed and kind == "lines":
             return InputFile(_with_one_line_end(path, scratch), name, kind)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
@@ -217,11 +222,21 @@ def _chunks(file: BinaryIO) -> Iterator[bytes]:
     yield kept
 
 
-def _scan(path: str, name: str) -> bool:
-    """Read a text file to its end, which checks what it is packed in too; returns whether its lines do not all end
-    alike.
-    """
+@dataclass(frozen=True)
+class _Scanned:
+    """A text file: whether its lines do not all end alike, how many they are, its first and last byte beside blanks."""
+
+    is_mixed: bool
+    n_lines: int
+    first: bytes
+    last: bytes
+
+
+def _scan(path: str, name: str) -> _Scanned:
+    """Read a text file to its end, which checks what it is packed in, too."""
     ends: set[str] = set()
+    first = last = b""
+    is_open = False
     n_lines = 0
     with open_binary(path) as file:
         for chunk in _chunks(file):
@@ -229,11 +244,14 @@ def _scan(path: str, name: str) -> bool:
             if nul >= 0:
                 n_lines += len(re.findall(rb"\r\n|\n|\r", chunk[:nul]))
                 raise BadInput(f"{name}:{n_lines + 1}: holds a NUL character, which is not text: remove it")
+            text = chunk.strip()
+            first, last = first or text.removeprefix(codecs.BOM_UTF8)[:1], text[-1:] or last
             n_lf, n_cr = chunk.count(b"\n"), chunk.count(b"\r")
             n_crlf = chunk.count(b"\r\n") if n_cr else 0
             n_lines += n_lf + n_cr - n_crlf
             ends.update(end for end, n in (("\r\n", n_crlf), ("\n", n_lf - n_crlf), ("\r", n_cr - n_crlf)) if n)
-    return len(ends) > 1
+            is_open = not chunk.endswith((b"\n", b"\r")) if chunk else is_open
+    return _Scanned(len(ends) > 1, n_lines + is_open, first, last)
 
 
 def _with_one_line_end(path: str, scratch: Scratch) -> str:

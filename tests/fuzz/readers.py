@@ -35,10 +35,10 @@ def unpacked(data: bytes) -> bytes:
         raise Bad(f"gzip: {error}") from None
 
 
-def text_of(data: bytes) -> str:
-    """Text in UTF-8, perhaps after a mark."""
+def text_of(data: bytes, *, some: bool = False) -> str:
+    """Text in UTF-8, perhaps after a mark; of a table of which not all columns are read, also what is no text."""
     try:
-        text = data.decode()
+        text = data.decode(errors="surrogateescape" if some else "strict")
     except UnicodeDecodeError:
         raise Bad("not UTF-8") from None
     text = text.removeprefix("\ufeff")
@@ -147,6 +147,8 @@ def cells(text: str, separator: str) -> Rows:
     while place < len(text):
         if text[place] == '"':
             value, place = _quoted(text, place)
+            if text.startswith(" ", place):
+                raise Open  # blanks after a closing quote
             if place < len(text) and not text.startswith((separator, "\n", "\r"), place):
                 raise Bad("text after a closing quote")
         else:
@@ -191,10 +193,10 @@ def _quoted(text: str, place: int) -> tuple[str, int]:
 
 def table(data: bytes, separator: str) -> tuple[list[str], Rows]:
     """Header and rows of a CSV file."""
-    found = cells(text_of(data), separator)
+    found = cells(text_of(data, some=True), separator)
     if not found:
         raise Bad("empty")
-    names = [name if name else f"column{place}" for place, name in enumerate(found[0])]
+    names = [_as_text(name) or f"column{place}" for place, name in enumerate(found[0])]
     return names, found[1:]
 
 
@@ -202,7 +204,15 @@ def column(names: list[str], rows: Rows, name: str) -> list[str | None]:
     if names.count(name) != 1:
         raise Bad(f"{names.count(name)} columns {name}")
     place = names.index(name)
-    return [row[place] for row in rows]
+    return [_as_text(row[place]) for row in rows]
+
+
+def _as_text(cell: str | None) -> str | None:
+    """A cell that is read."""
+    try:
+        return cell and cell.encode().decode()
+    except UnicodeEncodeError:
+        raise Bad("not UTF-8") from None
 
 
 def long(data: bytes, separator: str, id_: str, item: str) -> list[list[str | None]]:
@@ -228,7 +238,7 @@ def histogram(data: bytes, separator: str, items: str, count: str, part: str) ->
     found: list[list[str]] = []
     for cell, n in zip(column(names, rows, items), column(names, rows, count), strict=True):
         if not n or not re.fullmatch(r" *\+?[0-9]+ *", n):
-            raise (Open if n and re.fullmatch(r"[ 0-9.eE+_-]+", n) else Bad)("a count")
+            raise (Open if n and re.fullmatch(r"[\s0-9.eE+_-]+", n) else Bad)("a count")
         if int(n) > 100_000:
             raise Open
         found += [[trimmed(name) for name in (cell or "").split(part)]] * int(n)
@@ -247,7 +257,7 @@ def matrix(data: bytes, separator: str, exclude: Sequence[str]) -> list[list[str
     for row in rows:
         held = []
         for place in places:
-            cell = trimmed(row[place] or "").lower()
+            cell = trimmed(_as_text(row[place]) or "").lower()
             if cell not in ("0", "1", "0.0", "1.0", "true", "false"):
                 raise Bad(f"the cell {cell}")
             if cell in ("1", "1.0", "true"):
@@ -279,7 +289,9 @@ def json_records(data: bytes, *, is_lines: bool) -> list[Any]:
         raise Open from None
     except ValueError as error:
         # Records one after the other, as DuckDB takes them, too.
-        raise (Open if not is_lines and "Extra data" in str(error) else Bad)(str(error)) from None
+        # So does it take a comma after the last member.
+        is_open = (not is_lines and "Extra data" in str(error)) or re.search(r",\s*[]}]", text)
+        raise (Open if is_open else Bad)(str(error)) from None
     return found if isinstance(found, list) else [found]
 
 

@@ -278,3 +278,11 @@ def test_no_message_holds_more_than_a_little_of_the_data(con, tmp_path, name, da
                 if said[start : start + length] in data), default=0)  # fmt: skip
     assert held == 0, said
     assert said.count("secret") < 3
+
+
+@pytest.mark.parametrize("text", ['[{"items": ["x"]},', ' [{"items": ["x"]}\n', '[{"items": ["x"]}, {"items": ["y"]}'])
+def test_a_list_in_json_that_does_not_end_is_refused(con, tmp_path, text):
+    """DuckDB takes the records that are there for all."""
+    (tmp_path / "j.json").write_text(text)
+    with pytest.raises(BadInput, match=r"j\.json:1: not JSON: the array is not closed"):
+        setrisk.load(con, "d", tmp_path / "j.json")

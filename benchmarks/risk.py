@@ -1,0 +1,83 @@
+"""Who is at risk in a release in chunks: computed once, with each attack, and then asked by the gate and by reports."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from benchmarks.disassociation import REAL, load_generated
+from benchmarks.measure import Measured, Row, at_most_times, data_file, in_turn, memory_at_most, seconds_at_most
+
+BASKETS, TRANSACTIONS = 9_835, 100_000
+# The share of what asking took when each question computed the risk again.
+_A_TENTH = 0.1
+
+
+def asked(n_records: int, is_real: bool) -> list[Callable[[], Any]]:
+    """The floor, an attack with its risk, that risk once more, the gate with a limit, and a report."""
+    import setrisk
+
+    con = setrisk.connect()
+    if is_real:
+        format_, *parts = REAL["retail"]
+        setrisk.load(con, "all", data_file(*parts), format=format_)
+        first = con.sql(
+            "SELECT t.tid, i.item FROM setrisk_private.transaction_item AS t "
+            "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'all' AND t.tid <= $n",
+            params={"n": n_records},
+        )
+        setrisk.load(con, "d", first, id="tid", item="item")
+    else:
+        load_generated(con, n_records)
+    setrisk.protect(con, "d", "r", method="disassociation", k=5, seed=1)
+    setrisk.attack(con, "r", method="random", draws=1)
+
+    def scanned() -> None:
+        con.execute("SELECT count(*), sum(r.score) FROM setrisk_private.record_risk AS r").fetchall()
+
+    def attacked() -> None:
+        setrisk.attack(con, "r", method="aba")
+
+    def computed() -> None:
+        con.execute(
+            "SELECT count(*), sum(r.score) FROM setrisk.disassociation_risk('r', attack := 'aba self') AS r"
+        ).fetchall()
+
+    def checked() -> None:
+        setrisk.check(con, "r", max_at_risk=0.5, attacks=["aba", "random"]).fetchall()
+
+    def reported() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            setrisk.report(con, "r", Path(folder) / "report.html")
+
+    return [scanned, attacked, computed, checked, reported]
+
+
+def run() -> list[Row]:
+    """All comparisons."""
+    rows = []
+    for n_records, title, is_real in (
+        (BASKETS, f"{BASKETS:,} baskets of retail in chunks", True),
+        (TRANSACTIONS, f"{TRANSACTIONS:,} generated transactions in chunks", False),
+    ):
+        scanned, attacked, computed, checked, reported = in_turn(asked, n_records, is_real)
+        rows += [
+            seconds_at_most(f"rows of the risk of {title}, read (the floor)", scanned, None),
+            seconds_at_most(f"aba with its risk, {title}", attacked, None),
+            _at_most_a_tenth(f"check with a limit, {title}", checked, computed),
+            memory_at_most(f"check, {title}, beside the data", _alone(checked), 380),
+            _at_most_a_tenth(f"report, {title}", reported, computed),
+        ]
+    return rows
+
+
+def _at_most_a_tenth(title: str, ours: Measured, computed: Measured) -> Row:
+    return at_most_times(title, "its risk, computed", ours, computed, _A_TENTH)
+
+
+def _alone(measured: Measured) -> Measured:
+    """With what a job takes itself as the memory of its process."""
+    return replace(measured, process_mb=measured.peak_mb)
