@@ -7,6 +7,7 @@ Generated records have 1 + Poisson(7) draws of 5,000 items with shares as 1/rank
 from __future__ import annotations
 
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,9 @@ def transcription(n_records: int) -> Callable[[], Any]:
 
 
 def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
-    """The floor, the anonymiser, and attacks on its release, on real data or so many generated records."""
+    """The floor, the anonymiser, its release handed over, and attacks by who was handed it, on real data or so many
+    generated records. For its owner an attack computes who is at risk, too: that is measured in `risk`.
+    """
     import setrisk
 
     con = setrisk.connect()
@@ -101,10 +104,15 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
     def protected() -> int:
         return setrisk.protect(con, "d", "r", method="disassociation", k=K, m=M, seed=1).n_records
 
-    def attacked(method: str) -> Callable[[], None]:
-        return lambda: setrisk.attack(con, "r", method=method, measure="self") and None
+    def handed_over() -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            setrisk.export(con, "r", Path(folder) / "r", anyway=True)
+            setrisk.import_release(con, "theirs", Path(folder) / "r")
 
-    return [grouped, protected, *(attacked(method) for method in attacks)]
+    def attacked(method: str) -> Callable[[], None]:
+        return lambda: setrisk.attack(con, "theirs", method=method, measure="self") and None
+
+    return [grouped, protected, handed_over, *(attacked(method) for method in attacks)]
 
 
 def growth() -> list[Callable[[], Any]]:
@@ -140,7 +148,7 @@ def run() -> list[Row]:
         (str(SMALL), (), 2),
         (str(LARGE), (), 1),
     ):
-        grouped, protected, attacked, *rest = in_turn(release, name, ("aba", *others), runs=runs)
+        grouped, protected, _, attacked, *rest = in_turn(release, name, ("aba", *others), runs=runs)
         title = name if name in REAL else f"{int(name):,} records"
         rows.append(seconds_at_most(f"disassociate {title}, {_per_second(protected)}", protected, None))
         if name == str(LARGE):
