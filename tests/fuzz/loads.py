@@ -245,7 +245,8 @@ def case(draws: Draws) -> Case:
     if draws.one_in(16) and made.name[0] in "bfs":
         made.arguments["skip"] = draws.pick((0, 1, 2, 10**9))
         skip, read = made.arguments["skip"], made.read
-        made.read = lambda data: read(b"\n".join(_split(data)[skip:]))
+        # What stands first then is no mark of the file.
+        made.read = lambda data: read(readers.unmarked(b"\n".join(_split(data)[skip:])))
         made.is_whole = False
     return made
 

@@ -49,6 +49,13 @@ def text_of(data: bytes, *, some: bool = False) -> str:
     return text
 
 
+def unmarked(data: bytes) -> bytes:
+    """Bytes that do not begin with a mark; what is thought of others is left open."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise Open
+    return data
+
+
 def lines_of(data: bytes, skip: int = 0, comment: str = "") -> list[str]:
     """Lines, whatever ends each."""
     lines = re.split(r"\r\n|\n|\r", text_of(data))
