@@ -11,6 +11,7 @@ import typer
 
 import setrisk
 from setrisk.cli.headline import say_risk
+from setrisk.cli.options import share
 from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
 from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
 from setrisk.pipelines.files import write_whole
@@ -19,7 +20,11 @@ from setrisk.pipelines.gate import junit as as_junit
 
 MinCoverage = Annotated[
     float | None,
-    typer.Option(help="Least share of the rare itemsets of one or two items that the release promises to protect."),
+    typer.Option(
+        parser=share,
+        metavar="SHARE",
+        help="Least share of the rare itemsets of one or two items that the release promises to protect: 0.9, or 90%.",
+    ),
 ]
 
 

@@ -34,6 +34,7 @@ def likely_options(source: object, layout: Layout) -> dict[str, str] | None:
     """
     if (
         not isinstance(source, str | Path)
+        or not isinstance(layout.skip, int)
         or not exists(source)
         or not Path(source).is_file()
         or Path(source).parts[:2] == ("/", "dev")

@@ -87,9 +87,11 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     ends = ending(source)
     if ends in (*JSON, ".parquet"):
         return "lists"
-    if ends in (".txt", ".dat", ".basket", ".baskets"):
+    likely = likely_options(source, layout) or {}
+    # Endings that say so little: what is no basket by each of its first lines is not taken for one.
+    if ends in (".txt", ".dat", ".basket", ".baskets") and likely.get("format") not in ("spmf", "matrix"):
         return "baskets"
-    raise _unknown(name, likely_options(source, layout) or {})
+    raise _unknown(name, likely)
 
 
 def _unknown(name: str, likely: dict[str, str]) -> UnknownFormat:

@@ -176,8 +176,8 @@ def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-# Whose tests are about the mean over draws, or about what users see.
-WITH_ALL_DRAWS = ("risk", "test_docs.py")
+# Whose tests are about the mean over draws, about what users see, or in processes of their own as well.
+WITH_ALL_DRAWS = ("risk", "whatif", "test_docs.py")
 
 
 @pytest.fixture(scope="module", autouse=True)

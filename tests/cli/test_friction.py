@@ -160,6 +160,8 @@ def test_limits_and_parameters_that_are_shares_may_be_percentages(folder: Path, 
     for as_number, as_percentage in (("1", "100%"), ("0", "0%"), ("0.05", "5%")):
         told = [says(folder, f"check my.duckdb open --max-at-risk {given}") for given in (as_number, as_percentage)]
         assert told[0] == told[1]
+    told = [says(folder, f"check my.duckdb open --min-coverage {given}") for given in ("0.9", "90%")]
+    assert told[0] == told[1]
     code, _, err = says(folder, "check my.duckdb open --max-at-risk 500%")
     assert (code, err) == (2, "setrisk: max_at_risk is 5.0; it must be a number from 0 to 1\n")
     code, _, err = says(folder, "check my.duckdb open --max-confidence high")

@@ -241,6 +241,22 @@ def test_where_the_format_cannot_be_told_the_likely_one_is_proposed(con, tmp_pat
         assert setrisk.load(con, "d", tmp_path / name, replace=True, **likely).n_transactions > 0
 
 
+@pytest.mark.parametrize("name", ["f.txt", "f.dat"])
+@pytest.mark.parametrize(
+    ("text", "format"), [("1 -1 2 -1 -2\n3 -1 -2\n", "spmf"), ("1 0 1\n0 0 1\n", "matrix"), ("1 2 3\n4\n", None)]
+)
+def test_an_ending_of_baskets_does_not_make_baskets_of_other_formats(con, tmp_path, text, format, name):
+    """Items -1 and -2 would stand in all of them."""
+    (tmp_path / name).write_text(text)
+    if format is None:
+        assert setrisk.load(con, "e", tmp_path / name, replace=True).n_items == 4
+        return
+    with pytest.raises(UnknownFormat, match="cannot tell the format; by what it holds") as raised:
+        setrisk.load(con, "e", tmp_path / name, replace=True)
+    assert raised.value.likely["format"] == format
+    assert setrisk.load(con, "e", tmp_path / name, format="baskets", replace=True).n_transactions == 2
+
+
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"\x00\x01", b"PK\x03\x04", b"\xff\xfea\x00"])
 def test_nothing_is_proposed_of_what_tells_nothing(con, tmp_path, data):
     (tmp_path / "f.csv").write_bytes(data)
