@@ -155,11 +155,11 @@ def export(
     format: Annotated[FileFormat, typer.Option("--format", "-f", help="Format of the files.")] = FileFormat.PARQUET,
     replace: Annotated[bool, typer.Option("--replace", help="Take the place of an earlier export.")] = False,
     anyway: Annotated[
-        bool, typer.Option("--anyway", help="Write what the gate refuses for its marks too, to attack it elsewhere.")
+        bool, typer.Option("--anyway", help="Write what the gate refuses without limits too, to attack it elsewhere.")
     ] = False,
 ) -> None:
     """Write the published tables of a release, and nothing else, with item names. A release that the gate refuses for
-    its marks is written with --anyway only.
+    its marks, or its series, is written with --anyway only.
     """
     with opened(database, read_only=True) as con:
         for path in setrisk.export(con, release, folder, format=format.value, replace=replace, anyway=anyway):

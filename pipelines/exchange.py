@@ -20,6 +20,7 @@ from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import in_one_line, where_and_what
 from setrisk.pipelines.input_files import readable
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.serial.compose import check_steps, series_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -113,14 +114,14 @@ def export(
         folder: where to; it must not exist, or be empty.
         format: `parquet` or `csv`.
         replace: take the place of an earlier export.
-        anyway: write what the gate refuses for its marks, too: to attack it elsewhere, not to publish it.
+        anyway: write what the gate refuses without limits, too: to attack it elsewhere, not to publish it.
 
     Returns:
         The files: `release` (what the release says of itself) and one a published table.
 
     Raises:
-        UnknownRelease, BadInput, AlreadyExists: nothing was written; the gate refuses the release for its marks, and
-            the message names them with the reasons.
+        UnknownRelease, BadInput, AlreadyExists: nothing was written; the gate refuses the release for its marks or its
+            series, and the message names the reasons.
     """
     ready(con)
     if format not in FILE_FORMATS:
@@ -129,7 +130,7 @@ def export(
     if not found:
         raise UnknownRelease(f"there is no release {release!r}")
     if not anyway:
-        _refuse_marked(con, release)
+        _refuse(con, release, found[0][0])
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -174,15 +175,19 @@ def export(
     return sorted(folder.iterdir())
 
 
-def _refuse_marked(con: DuckDBPyConnection, release: str) -> None:
-    """Refuse what the gate refuses whatever the limits are.
+def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
+    """Refuse what the gate refuses whatever the limits are. Where there is no series, marks are all that this is, and
+    nothing but published tables is read.
 
     Raises:
-        BadInput: the release has a mark that it may not be published with.
+        BadInput: the release has a mark that it may not be published with, or its series puts people at risk.
     """
-    reasons = con.execute(
-        "SELECT m.mark, m.reason FROM setrisk.refused_marks(?) AS m ORDER BY ALL", [release]
-    ).fetchall()
+    if family == "serial":
+        check_steps(con, series_of(con, release))
+        query = "SELECT f.refusal, f.reason FROM setrisk.refusals(?) AS f ORDER BY ALL"
+    else:
+        query = "SELECT m.mark, m.reason FROM setrisk.refused_marks(?) AS m ORDER BY ALL"
+    reasons = con.execute(query, [release]).fetchall()
     if reasons:
         said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
         raise BadInput(

@@ -71,6 +71,26 @@ def test_what_the_gate_refuses_is_exported_only_where_that_is_said(
     assert setrisk.export(con, "r", tmp_path / "out", anyway=True)
 
 
+def test_what_its_series_puts_at_risk_is_exported_only_where_that_is_said(
+    con: DuckDBPyConnection, tmp_path: Path
+) -> None:
+    """The one who has s is told by the next month, where the others are back and nobody has it."""
+    for month, people in (("jan", "abcd"), ("feb", "bcde")):
+        had = [[person] for person in people] + ([["a", "s"]] if month == "jan" else [])
+        rows = " UNION ALL ".join(f"SELECT '{items[0]}' AS id, '{items[-1]}' AS item" for items in had)
+        setrisk.load(con, month, con.sql(rows), id="id", item="item")
+        given: dict[str, Any] = {"private": ["s"]} if month == "jan" else {}
+        setrisk.protect(con, month, month, method="anony", series="months", r_th=2, cluster_size=4, **given)
+        if month == "jan":
+            assert setrisk.export(con, "jan", tmp_path / "alone")
+    for month in ("jan", "feb"):
+        assert [refusal for refusal, _ in gate_says(con, month)] == ["series"]
+        with pytest.raises(BadInput, match=f"the release '{month}' may not be published: .* at risk; .* .series.. To"):
+            setrisk.export(con, month, tmp_path / month)
+        assert not (tmp_path / month).exists()
+        assert setrisk.export(con, month, tmp_path / month, anyway=True)
+
+
 def test_all_reasons_are_named_at_once(con: DuckDBPyConnection, tmp_path: Path) -> None:
     marked(con, "r", "seeded", "doubtful")
     with pytest.raises(BadInput, match=f"{REASONS['doubtful']} .doubtful.; {REASONS['seeded']} .seeded.. To export"):
