@@ -15,7 +15,7 @@ import duckdb
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines import install
-from setrisk.pipelines.faults import of_writing
+from setrisk.pipelines.faults import is_conflict, is_interrupt, of_writing
 from setrisk.udf import registration
 from setrisk.version import __version__
 
@@ -227,23 +227,13 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
             raise
 
 
-def is_conflict(error: BaseException) -> bool:
-    """Whether the error says that two transactions at a time wrote one thing, such as the next item number."""
-    said = str(error).lower()
-    return isinstance(error, duckdb.TransactionException | duckdb.ConstraintException) and (
-        "conflict" in said or "primary key" in said
-    )
-
-
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes it a RuntimeError, or, in a kernel, an error
-    of that.
-    """
+    """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes an error of it."""
     try:
         yield
     except (RuntimeError, duckdb.Error) as error:
-        if str(error) == "Query interrupted" or "executing the UDF: KeyboardInterrupt" in str(error):
+        if is_interrupt(error):
             raise KeyboardInterrupt from error
         raise
 

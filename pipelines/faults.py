@@ -49,6 +49,25 @@ def of_writing(error: duckdb.Error) -> BadInput | None:
     return None
 
 
+def is_conflict(error: BaseException) -> bool:
+    """Whether the error says that two transactions at a time wrote one thing, such as the next item number."""
+    said = str(error).lower()
+    return isinstance(error, duckdb.TransactionException | duckdb.ConstraintException) and (
+        "conflict" in said or "primary key" in said
+    )
+
+
+def is_interrupt(error: BaseException) -> bool:
+    """Whether Ctrl-C has become this error: of a query, or of Python that DuckDB calls, a kernel or a reader."""
+    said = str(error)
+    return said == "Query interrupted" or bool(re.search(r"(executing the UDF|failed): KeyboardInterrupt\b", said))
+
+
+def is_of_source(error: duckdb.Error) -> bool:
+    """Whether what went wrong while a source was read into the database is the source's fault."""
+    return not (is_conflict(error) or is_interrupt(error) or of_writing(error))
+
+
 def where_and_what(error: Exception, source: object) -> str:
     """One line that names the source, and the line of a CSV file, out of DuckDB's many."""
     name, line = name_of(source), csv_line_of(error)

@@ -12,9 +12,9 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines import looks, sources, utc
-from setrisk.pipelines.attach import check_writes, is_conflict, ready, transaction
+from setrisk.pipelines.attach import check_writes, ready, transaction
 from setrisk.pipelines.dropping import drop_dataset
-from setrisk.pipelines.faults import name_of, of_writing, where_and_what
+from setrisk.pipelines.faults import is_of_source, name_of, where_and_what
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
@@ -147,9 +147,9 @@ def load(
             written_whole = _write(con, dataset, source, with_ids=format == "long")
             return _seen(con, written_whole, layout, reading)
         except duckdb.Error as error:
-            if is_conflict(error) or of_writing(error):
-                raise
-            raise BadInput(where_and_what(error, source)) from error
+            if is_of_source(error):
+                raise BadInput(where_and_what(error, source)) from error
+            raise
 
 
 def _is_known(con: DuckDBPyConnection, dataset: str) -> bool:

@@ -14,8 +14,7 @@ import duckdb
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines import separators
 from setrisk.pipelines.apart import apart
-from setrisk.pipelines.attach import is_conflict
-from setrisk.pipelines.faults import of_writing
+from setrisk.pipelines.faults import is_of_source
 from setrisk.pipelines.files import ending, exists
 from setrisk.pipelines.input_files import Scratch, input_files
 from setrisk.pipelines.layout import FORMATS, LINES, Layout, unescaped
@@ -165,9 +164,9 @@ def opened(
                 raise place.fault(error) from None
             yield Reading(query, layout.separator if format_ == "baskets" else None)
         except duckdb.Error as error:
-            if is_conflict(error) or of_writing(error):
-                raise
-            raise place.fault(error) from error
+            if is_of_source(error):
+                raise place.fault(error) from error
+            raise
         except UnicodeDecodeError as error:
             raise place.fault(error) from error
         finally:

@@ -21,11 +21,15 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
         "Releases that were tried",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.marks, w.at_risk_below, w.worst_attack, w.share_at_risk, "
         "w.baseline_share,\n"
-        "    w.beats_baseline, w.coverage, w.mean_score, w.max_score,\n"
-        "    w.error, w.spread, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, "
-        "w.seconds\n"
+        "    w.beats_baseline, w.coverage, w.mean_score, w.max_score, w.error, w.spread\n"
         f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
         chart=risk_and_utility,
+    )
+    useful, _ = asked(
+        con,
+        "What they keep, and how long they took",
+        "SELECT w.cell, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, w.seconds\n"
+        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
     )
     failed, failures = asked(
         con,
@@ -51,7 +55,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
             f"In {n_beaten} of the releases no attack beats guessing: their share at risk is that of guessing."
         )
     found = [
-        Section("What was tried", sentences, [tried, *([failed] if failures else [])]),
+        Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
         _recommended(con, name, limits),
     ]
     return [

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 import setrisk
@@ -96,6 +97,19 @@ def _counts(path: Path) -> list[object]:
     with setrisk.connect(path, read_only=True) as con:
         tables = con.execute("SELECT schema_name || '.' || table_name FROM duckdb_tables() ORDER BY ALL").fetchall()
         return [con.execute(f"SELECT '{table}', count(*) FROM {table}").fetchall() for (table,) in tables]
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("Query interrupted"),
+        duckdb.InvalidInputException("Python exception occurred while executing the UDF: KeyboardInterrupt: "),
+        duckdb.InvalidInputException("offering a filter to the source registered as 'x' failed: KeyboardInterrupt: "),
+    ],
+)
+def test_an_interrupt_is_known_wherever_duckdb_was_interrupted(error: Exception) -> None:
+    with pytest.raises(KeyboardInterrupt), interruptible():
+        raise error
 
 
 def test_a_prompt_goes_on_after_an_interrupt(tmp_path: Path) -> None:
