@@ -13,6 +13,7 @@ from setrisk.cli.headline import say_risk
 from setrisk.cli.options import ByMethod, methods_help, with_options_of
 from setrisk.cli.output import OutputFormat, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
+from setrisk.pipelines.whatif.comparing import cautions
 
 # What a table for people shows of a grid; the rest is in the other formats.
 _SEEN = (
@@ -140,11 +141,10 @@ def whatif(
                 **parameters,
             )
         show(con, found if format is not OutputFormat.TABLE else found.project(_SEEN), format)
-        ((n_unbeaten,),) = found.aggregate("count(*) FILTER (WHERE NOT beats_baseline)").fetchall()
+        said = cautions(found)
     if format is OutputFormat.TABLE:
-        say(f"at risk means: fewer than {at_risk_below} candidates, where releases are generalised or disassociated")
-        if n_unbeaten:
-            say(f"in {n_unbeaten} of the releases no attack beats guessing: their share at risk is that of guessing")
+        for sentence in said:
+            say(sentence)
 
 
 @app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")

@@ -17,13 +17,16 @@ from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence
 from setrisk.pipelines.files import write_whole
 from setrisk.pipelines.gate import asked_for, check_junit
 from setrisk.pipelines.gate import junit as as_junit
+from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.whatif.comparing import cautions
 
 MinCoverage = Annotated[
     float | None,
     typer.Option(
         parser=share,
         metavar="SHARE",
-        help="Least share of the rare itemsets of one or two items that the release promises to protect: 0.9, or 90%.",
+        help="Least share of the rare itemsets of one or two items that the release promises to protect: 0.9, or 90%; "
+        "with a limit on risk, 0.5 unless given.",
     ),
 ]
 
@@ -159,7 +162,7 @@ def recommend(
     grid: Annotated[str, typer.Argument(metavar="GRID", help="Name of a grid that whatif has tried.")],
     max_at_risk: MaxAtRisk = None,
     max_confidence: MaxConfidence = None,
-    min_coverage: MinCoverage = None,
+    min_coverage: MinCoverage = 0.5,
     max_error: Annotated[
         float, typer.Option(help="Largest error of counting queries, from 0, always right, to 2, always wrong.")
     ] = 1.0,
@@ -180,10 +183,9 @@ def recommend(
         best = found.project(
             "is_within, error IS NOT NULL, list_contains(marks, 'seeded'), beats_baseline, coverage"
         ).fetchall()
-        ((n_left, n_cells, threshold),) = con.execute(
-            "SELECT count(w.failure), count(*), min(w.at_risk_below) FROM setrisk.whatif_results($grid) AS w",
-            {"grid": grid},
-        ).fetchall()
+        results = con.sql(f"FROM setrisk.whatif_results({literal(grid)})")
+        ((n_left, n_cells),) = results.aggregate("count(failure), count(*)").fetchall()
+        said = cautions(results)
         show(con, found, format)
     if format is OutputFormat.TABLE:
         if n_left:
@@ -195,7 +197,8 @@ def recommend(
         elif not best[0][1]:
             say("it is within the limits; which is least distorted is not known: no pair of items was asked for")
         if best:
-            say(f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated")
+            for sentence in said:
+                say(sentence)
         if best and best[0][3] is False:
             say("no attack on it beats guessing: its share at risk is that of guessing")
         if best and best[0][4] < 1:

@@ -67,7 +67,8 @@ def disassociation_release(
     keep_seed(con, release, seed)
     return Made(
         {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
-        marks_of(seed),
+        # With m = 1 all items of a cluster that k records hold stand in one chunk, as they stood in the records.
+        marks_of(seed, hides=m > 1 or bool((found.chunk == 0).any())),
         _summary(con, release, found, len(entries["tid"])),
     )
 

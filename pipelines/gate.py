@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from xml.etree import ElementTree
 from setrisk.errors import BadInput
 from setrisk.pipelines.attach import ready
 from setrisk.pipelines.files import check_writable, is_plain
+from setrisk.pipelines.methods import share
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import family_of, own_family
 from setrisk.pipelines.serial.compose import check_steps, series_of
@@ -28,7 +30,7 @@ _CASES: dict[str, frozenset[str]] = {
     "not attacked": frozenset({"max_at_risk", "max_confidence", "attacks"}),
     "at risk": frozenset({"max_at_risk"}),
     "confidence": frozenset({"max_confidence"}),
-    "coverage": frozenset({"min_coverage"}),
+    "coverage": frozenset(_NUMBERS),
 }
 # Of a file of limits: Python's reader of TOML takes minutes for what is larger and nested.
 _MOST_BYTES = 65_536
@@ -54,7 +56,8 @@ def check(
         release: the release; with `max_at_risk` or `max_confidence` one that was made in this database.
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
-        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`).
+        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
+            0.5 unless given, where there is a limit on risk, which looks at nothing else.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
             gives them; where there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
             `random`) must have been tried in any case.
@@ -157,7 +160,10 @@ def _of_file(path: Path) -> dict[str, Any]:
         raise BadInput(f"limits: {path}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
         raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
-    for name in found:
+    for name, value in found.items():
+        if name in _NUMBERS:
+            with suppress(ValueError):  # what is no number is refused with the others
+                found[name] = share(value)
         if name not in _LIMITS:
             raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(_LIMITS)}")
     if not any(value != [] for value in found.values()):

@@ -87,7 +87,10 @@ def coat_release(
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     return Made(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
-        [*marks_of(seed), *(["drawn-constraints"] if arguments["random_constraints"] is not None else [])],
+        [
+            *marks_of(seed, hides=bool(generalisation.suppressed or (sizes > 1).any())),
+            *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
+        ],
         f"{len(privacy):,} itemsets of {n_protected:,} of the {len(names):,} items protected, and no others, by "
         f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
         f"{generalisation.suppressed} items suppressed, entries "

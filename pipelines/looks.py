@@ -11,10 +11,13 @@ from setrisk.pipelines.separators import in_words
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_DELIMITERS = (",", ";", "\t", "|")
-# Shares from which items look like lines that were not split: of text that was split, where names rarely hold a
-# delimiter, and of names that came as such.
-_SPLIT, _AS_GIVEN = 0.2, 0.5
+_USUAL = (",", ";", "\t", "|")
+_DELIMITERS = (*_USUAL, ":", "/", "&", "+", "\\")
+# Shares from which items look like lines that were not split: of text that was split, where names rarely hold a usual
+# delimiter; of names that came as such, and of delimiters that names and codes often hold.
+_SPLIT, _OFTEN = 0.2, 0.5
+# Share of transactions that hold punctuation as an item, from which it looks like what separates the others.
+_SIGN = 0.2
 # Share of transactions with an item of their own from which they look like no transactions; and below how many
 # transactions or items that is no wonder.
 _ALONE, _FEW = 0.9, 10
@@ -41,16 +44,24 @@ def looks_of(
         n_items: and how many items.
         separator: what their lines or texts were split at; None where items came as such.
     """
-    ((examples, longest, n_alone, holding),) = con.execute(
-        "SELECT f.examples, f.longest, f.n_alone, f.holding FROM setrisk.loaded_facts($datasets, $delimiters) AS f",
+    ((examples, longest, n_alone, holding, sign, n_sign),) = con.execute(
+        "SELECT f.examples, f.longest, f.n_alone, f.holding, f.sign, f.n_sign "
+        "FROM setrisk.loaded_facts($datasets, $delimiters) AS f",
         {"datasets": list(datasets), "delimiters": list(_DELIMITERS)},
     ).fetchall()
     warnings = [
         f"{n:,} of {n_items:,} items hold {in_words(delimiter)}: they look like lines that were not split; "
         f"separator {delimiter!r} splits there"
         for delimiter, n in zip(_DELIMITERS, holding or (), strict=False)
-        if delimiter != separator and n_items >= _FEW and n >= n_items * (_AS_GIVEN if separator is None else _SPLIT)
+        if delimiter != separator
+        and n_items >= _FEW
+        and n >= n_items * (_OFTEN if separator is None or delimiter not in _USUAL else _SPLIT)
     ]
+    if sign and n_transactions >= _FEW and n_sign >= n_transactions * _SIGN:
+        warnings.append(
+            f"{n_sign:,} of {n_transactions:,} transactions hold the item {sign!r}, which looks like what separates "
+            f"the others; separator {f' {sign} '!r} splits there"
+        )
     if n_transactions >= _FEW and n_alone >= n_transactions * _ALONE:
         warnings.append(
             f"{n_alone:,} of {n_transactions:,} transactions have one item, which no other has: they look like lines "

@@ -25,12 +25,13 @@ _LISTS = ("items", "itemset", "basket")
 _COUNTS = ("count", "occurrences", "n")
 
 
-def likely_options(source: object, layout: Layout) -> dict[str, str] | None:
+def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict[str, str] | None:
     """Options of `load` that fit a text file, by what its first lines hold; None where they tell nothing.
 
     Args:
         source: the source; nothing is said of a pattern, a stream, or what is not a file.
         layout: what the user has said.
+        at_least: rows of two columns that tell nothing: baskets may happen to hold two items.
     """
     if (
         not isinstance(source, str | Path)
@@ -53,7 +54,14 @@ def likely_options(source: object, layout: Layout) -> dict[str, str] | None:
         return {"format": "spmf"}
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
         return _matrix(lines, " ") or {"format": "fimi"}
-    return _of_columns(lines, layout) or {"format": "baskets"}
+    return _of_columns(lines, layout, at_least) or {"format": "baskets"}
+
+
+def is_table(likely: dict[str, str]) -> bool:
+    """Whether what fits a text file is no format whose lines are transactions, or a table whose transactions take
+    several lines.
+    """
+    return likely.get("format") not in (None, "baskets", "fimi")
 
 
 def likely_columns(source: object, layout: Layout) -> dict[str, str] | None:
@@ -80,7 +88,7 @@ def _of_names(names: Sequence[str]) -> dict[str, str] | None:
     return {"format": "text", "text": text} if text else None
 
 
-def _of_columns(lines: Sequence[str], layout: Layout) -> dict[str, str] | None:
+def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, str] | None:
     """Options of a table: every row has as many cells as the first one, and few are empty."""
     for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
         if len(separator) != 1:
@@ -95,7 +103,7 @@ def _of_columns(lines: Sequence[str], layout: Layout) -> dict[str, str] | None:
             return matrix
         if likely := _of_names(rows[0]):
             return likely
-        if len(rows[0]) == 2 and len(rows) > 2 and len({row[0] for row in rows[1:]}) < len(rows) - 1:
+        if len(rows[0]) == 2 and len(rows) > at_least and len({row[0] for row in rows[1:]}) < len(rows) - 1:
             # A first column whose values come again: transactions, and the other one their items.
             return {"format": "long", "id": rows[0][0], "item": rows[0][1]}
     return None

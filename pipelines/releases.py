@@ -21,9 +21,9 @@ class Made:
     summary: str
 
 
-def marks_of(seed: int | None) -> list[str]:
-    """A release that can be made again from a seed says so."""
-    return [] if seed is None else ["seeded"]
+def marks_of(seed: int | None, *, hides: bool = True) -> list[str]:
+    """A release that can be made again from a seed says so, and one that hides nothing of the data."""
+    return [*([] if seed is None else ["seeded"]), *([] if hides else ["unprotected"])]
 
 
 def shuffling_key(seed: int | None) -> str:

@@ -33,7 +33,7 @@ from setrisk.pipelines.opening import (
     register,
 )
 from setrisk.pipelines.places import OpenedFile, Place
-from setrisk.pipelines.proposal import likely_columns, likely_options
+from setrisk.pipelines.proposal import is_table, likely_columns, likely_options
 from setrisk.pipelines.quoting import identifier, literal
 from setrisk.pipelines.tables import table
 
@@ -86,9 +86,10 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     ends = ending(source)
     if ends in (*JSON, ".parquet"):
         return "lists"
-    likely = likely_options(source, layout) or {}
     # Endings that say so little: what is no basket by each of its first lines is not taken for one.
-    if ends in (".txt", ".dat", ".basket", ".baskets") and likely.get("format") not in ("spmf", "matrix"):
+    is_text = ends in (".txt", ".dat", ".basket", ".baskets")
+    likely = likely_options(source, layout, at_least=10 if is_text else 2) or {}
+    if is_text and not is_table(likely):
         return "baskets"
     raise _unknown(name, likely)
 

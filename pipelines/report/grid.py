@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility, spelled
+from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
+from setrisk.pipelines.whatif.comparing import cautions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -40,20 +41,15 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     attacks = sorted({attack for row in con.execute(
         f"SELECT DISTINCT unnest(w.attacks) FROM setrisk.whatif_results({name}) AS w"
     ).fetchall() for attack in row})  # fmt: skip
-    thresholds = sorted({row["at_risk_below"] for row in [*rows, *failures]})
+    said = [f"{each[0].upper()}{each[1:]}." for each in cautions(con.sql(f"FROM setrisk.whatif_results({name})"))]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
         "tried. Share at risk is by the attack that does worst to a release, or by guessing where that does worse; the "
         "error is of counting queries over all bands.",
-        f"A record of a generalised or disassociated release is at risk here where fewer than {spelled(thresholds)} "
-        "candidates are left, whatever k the release has. In other families at risk means something else: see what "
-        "each promises. Shares of one family cannot be compared with those of another.",
+        *said,
+        "The threshold is the same whatever k a release has. In families that have none at risk means something else: "
+        "see what each promises. Shares of one family cannot be compared with those of another.",
     ]
-    n_beaten = sum(row["beats_baseline"] is False for row in rows)
-    if n_beaten:
-        sentences.append(
-            f"In {n_beaten} of the releases no attack beats guessing: their share at risk is that of guessing."
-        )
     found = [
         Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
         _recommended(con, name, limits),
@@ -74,15 +70,16 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
 
 
 def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
+    held = {"min_coverage": 0.5, "max_error": 1.0, **limits}
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
         f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
         "w.baseline_share,\n"
         "    w.beats_baseline, w.coverage, w.max_score, w.error, w.spread, w.marks\n"
-        f"FROM setrisk.recommended({name}{named(limits)}) AS w",
+        f"FROM setrisk.recommended({name}{named(held)}) AS w",
     )
-    what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in limits.items()) or "none were given"
+    what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in held.items())
     if not rows:
         sentence = (
             "No release can be recommended: each one failed, has unknown risk, or carries a mark that the gate refuses."

@@ -2,7 +2,8 @@
 -- One row with what tells whether data sets were split into the right items.
 -- examples VARCHAR[]: the five most frequent items; longest BIGINT[]: how many items the three largest transactions hold;
 -- n_alone BIGINT: transactions whose only item no other transaction holds; holding BIGINT[]: how many items hold each of
--- the `delimiters`, in their order
+-- the `delimiters`, in their order; sign VARCHAR: the most frequent item of ASCII punctuation alone, n_sign BIGINT: transactions
+-- that hold it, both NULL where there is none
 -- internal
 -- duckdb only: list in an order
 WITH counted AS (
@@ -17,7 +18,7 @@ sizes AS (
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
     GROUP BY entries.dataset, entries.tid
 )
-SELECT most.examples, largest.longest, alone.n_alone, held.holding
+SELECT most.examples, largest.longest, alone.n_alone, held.holding, signs.sign, signs.n_sign
 FROM (
     SELECT list(frequent.item ORDER BY frequent.n DESC, frequent.item) AS examples
     FROM (
@@ -49,3 +50,9 @@ CROSS JOIN (
         JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
     ) AS names
 ) AS held
+CROSS JOIN (
+    SELECT arg_max(dictionary.item, counted.n) AS sign, max(counted.n) AS n_sign
+    FROM counted
+    JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
+    WHERE regexp_full_match(dictionary.item, '[!-/:-@\[-`{-~]+')
+) AS signs

@@ -4,7 +4,8 @@
 -- max_at_risk: share of the records that the worst attack, or guessing by its mean, may put at risk. max_confidence: the highest
 -- score that risk may give a record. attacks: methods, which must have been run with their default parameters, or attacks by the
 -- names that risk gives them; where none is named and there is a limit on risk, all methods of the family. Guessing must have
--- been tried in any case. min_coverage: least share of the rare itemsets that the promise must be about, as coverage has it.
+-- been tried in any case. min_coverage: least share of the rare itemsets that the promise must be about, as coverage has it; 0.5
+-- unless given, where there is a limit on risk, which looks at nothing else.
 -- An error where there is no release of that name, or a limit is not from 0 to 1; with limits also where it was not made in
 -- this database.
 -- release VARCHAR; refusal VARCHAR: a mark (unprotected, seeded, published-variant, domain-from-data, drawn-constraints, imported,
@@ -14,7 +15,10 @@ WITH limits AS MATERIALIZED (
     SELECT
         setrisk.share('max_at_risk', $max_at_risk) AS at_risk,
         setrisk.share('max_confidence', $max_confidence) AS confidence,
-        setrisk.share('min_coverage', $min_coverage) AS coverage
+        coalesce(
+            setrisk.share('min_coverage', $min_coverage),
+            CASE WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN 0.5 END
+        ) AS coverage
 ),
 risks AS MATERIALIZED (
     SELECT
@@ -73,7 +77,7 @@ SELECT
         || setrisk.percent(limits.at_risk) AS reason
 FROM risks
 CROSS JOIN limits
-WHERE risks.share > limits.at_risk
+WHERE setrisk.is_above(risks.share, limits.at_risk)
 UNION ALL
 SELECT
     $release AS release,
@@ -94,10 +98,11 @@ SELECT
     covered.coverage AS found,
     limits.coverage AS allowed,
     'it promises to protect ' || setrisk.percent(covered.coverage) || ' of the itemsets of one or two items that fewer than '
-        || covered.k || ' people hold; ' || setrisk.percent(limits.coverage) || ' are asked for' AS reason
+        || covered.k || ' people hold; ' || setrisk.percent(limits.coverage) || ' are asked for'
+        || CASE WHEN $min_coverage IS NULL THEN ', unless min_coverage says otherwise' ELSE '' END AS reason
 FROM limits
 JOIN setrisk.coverage($release) AS covered ON limits.coverage > covered.coverage
-WHERE $min_coverage IS NOT NULL
+WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL
 UNION ALL
 SELECT
     $release AS release,

@@ -30,6 +30,16 @@ led AS MATERIALIZED (
         max(ranked.rank) FILTER (WHERE NOT ranked.is_baseline AND ranked.attack <> 'none') AS best,
         max(ranked.rank) FILTER (WHERE ranked.is_baseline) AS baseline
     FROM ranked
+),
+not_run AS MATERIALIZED (
+    SELECT string_agg(methods.method, ', ' ORDER BY methods.method) AS methods
+    FROM setrisk.attack_methods() AS methods
+    JOIN setrisk.release AS made ON made.family = methods.family
+    WHERE made.release = $release AND NOT methods.is_baseline
+        AND NOT EXISTS (
+            SELECT stored.attack FROM setrisk.stored_attacks($release) AS stored
+            WHERE stored.method = methods.method AND stored.by_default
+        )
 )
 SELECT
     led.records,
@@ -58,8 +68,12 @@ SELECT
                     THEN '; the best attack, ' || best.attack || ', ' || setrisk.percent(best.share_at_risk) || ', '
                         || setrisk.attack_title(baseline.attack, true, baseline.draws) || ' '
                         || setrisk.percent(baseline.share_at_risk)
+                WHEN baseline.at_risk = 0 THEN '; no attack beats guessing, and neither puts anyone at risk'
                 ELSE '; no attack beats guessing: the best, ' || best.attack || ', puts '
                     || setrisk.percent(best.share_at_risk) || ' at risk'
+            END || CASE
+                WHEN best.attack IS NOT NULL AND not_run.methods IS NOT NULL THEN '; not run by default: ' || not_run.methods
+                ELSE ''
             END
     END || CASE
         WHEN covered.coverage < 1
@@ -72,5 +86,6 @@ JOIN ranked AS worst ON worst.rank = led.worst
 LEFT JOIN ranked AS best ON best.rank = led.best
 LEFT JOIN ranked AS baseline ON baseline.rank = led.baseline
 CROSS JOIN setrisk.coverage($release) AS covered
+CROSS JOIN not_run
 JOIN setrisk.release AS made ON made.release = $release
 LEFT JOIN setrisk.attack_methods() AS guessing ON guessing.family = made.family AND guessing.is_baseline

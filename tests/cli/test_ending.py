@@ -37,7 +37,8 @@ def test_what_it_was_started_to_ignore_is_ignored() -> None:
 @pytest.mark.parametrize("step", STEPS)
 def test_it_ends(step: str, name: str) -> None:
     code = (
-        f"import sys; sys.path[:0] = {sys.path!r}; import duckdb, hashlib, setrisk.cli\n"
+        f"import sys; sys.path[:0] = {sys.path!r}; import duckdb, hashlib, signal, setrisk.cli\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # who runs the tests may ignore it\n"
         "from setrisk.cli import ending\n"
         f"def command(**_):\n    print('begun', flush=True)\n    {STEPS[step]}\n"
         f"ending._PATIENCE = {0.2 if step == 'deaf' else 60}; setrisk.cli.app = command; sys.argv = ['setrisk']\n"

@@ -149,7 +149,7 @@ def test_record_numbers_do_not_tell_transactions(con: DuckDBPyConnection) -> Non
     setrisk.load(con, "d", pd.DataFrame({"items": [[f"i{n % 7}", f"j{n % 5}"] for n in range(200)]}))
     orders = []
     for release, seed in (("one", None), ("two", None), ("seven", 7), ("seven again", 7)):
-        made = setrisk.protect(con, "d", release, k=2, privacy=[["i1", "j1"]], seed=seed)
+        made = setrisk.protect(con, "d", release, k=7, privacy=[["i1", "j1"]], seed=seed)
         assert made.marks == ([] if seed is None else ["seeded"])
         rows = con.execute(
             "SELECT p.tid FROM setrisk_private.provenance AS p WHERE p.release = ? ORDER BY p.record", [release]

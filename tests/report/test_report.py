@@ -72,7 +72,9 @@ def reports(shop: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("reports")
     kinds = {"months": "series", "grid": "grid"}
     return {
-        short: setrisk.report(shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1)
+        short: setrisk.report(
+            shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1, min_coverage=0.1
+        )
         for short, name in SUBJECTS.items()
     }
 
@@ -170,7 +172,9 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
     assert "Nothing: it shows the data as they are." in said("counted")
     assert "May the last one be published" in said("months")
     assert "1 releases were made and attacked (gba, mda, ra, rba, tba, wba), 1 failed" in said("grid")
-    assert "Number 1 is the least distorted within the limits (max at risk 0.1)." in said("grid")
+    assert "Number 1 is the least distorted within the limits (min coverage 0, max error 1, max at risk 0.1)." in said(
+        "grid"
+    )
 
 
 def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection, tmp_path: Path) -> None:

@@ -166,7 +166,9 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
     setrisk.protect(shop, "shop", "new", method="disassociation", k=3)
     setrisk.attack(shop, "new", method="aba")
     ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
-    assert sentence.endswith("; how many guessing puts at risk is not known: random was not run")
+    assert sentence.endswith(
+        "; how many guessing puts at risk is not known: random was not run; not run by default: assignment, mra, rga"
+    )
 
 
 @pytest.mark.parametrize(("release", "words"), [("chunks", r"finds it in (\d+) "), ("sets", r"left with (\d+) of")])
@@ -241,7 +243,7 @@ def test_coverage_is_the_share_of_the_rare_itemsets(con: DuckDBPyConnection, k: 
 
 def test_a_release_that_protects_what_chance_chose_is_refused(con: DuckDBPyConnection) -> None:
     load(con, "d", baskets(3, 120))
-    made = setrisk.protect(con, "d", "drawn", method="coat", k=3, random_constraints=0.1, max_suppression=1)
+    made = setrisk.protect(con, "d", "drawn", method="coat", k=3, random_constraints=0.3, max_suppression=1)
     assert made.marks == ["drawn-constraints"]
     assert [row[1] for row in setrisk.check(con, "drawn").fetchall()] == ["drawn-constraints"]
     refused = {row[1]: row for row in setrisk.check(con, "drawn", min_coverage=0.5).fetchall()}
@@ -251,6 +253,31 @@ def test_a_release_that_protects_what_chance_chose_is_refused(con: DuckDBPyConne
     assert setrisk.check(con, "drawn", min_coverage=coverage).fetchall() == setrisk.check(con, "drawn").fetchall()
     ((sentence,),) = fetch(con, "SELECT h.sentence FROM setrisk.risk_headline('drawn') AS h")
     assert "of the rare itemsets alone, and risk looks at no others" in sentence
+
+
+def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConnection) -> None:
+    """Unless that is asked for: risk looks at what a release promises to protect, and at nothing else."""
+    load(con, "d", baskets(3, 120))
+    ((pair,),) = fetch(con, "SELECT s.items FROM setrisk.supports('d', size := 2) AS s ORDER BY s.support DESC LIMIT 1")
+    made = setrisk.protect(con, "d", "raw", method="coat", k=2, privacy=[pair])
+    assert made.marks == ["unprotected"]
+    setrisk.protect(con, "d", "singles", method="disassociation", k=3, m=1)
+    for release, marks in (("raw", ["unprotected"]), ("singles", [])):
+        setrisk.attack(con, release)
+        for limit in ("max_at_risk", "max_confidence"):
+            refused = {row[1]: row for row in setrisk.check(con, release, **{limit: 1}).fetchall()}
+            assert [*refused] == sorted([*marks, "coverage"])
+            assert refused["coverage"][4] == 0.5
+            assert refused["coverage"][5].endswith("; 50.0 % are asked for, unless min_coverage says otherwise")
+            assert [row[1] for row in setrisk.check(con, release, **{limit: 1}, min_coverage=0).fetchall()] == marks
+        assert [row[1] for row in setrisk.check(con, release).fetchall()] == marks
+
+
+def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnection) -> None:
+    setrisk.whatif(shop, "shop", method="disassociation", k=3, m=[1, 2], seed=1, queries=5, workers=1, grid="g")
+    shop.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")
+    assert setrisk.recommend(shop, "g").project("cell, is_within").fetchall() == [(2, True)]
+    assert setrisk.recommend(shop, "g", min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
 
 
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:

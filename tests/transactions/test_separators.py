@@ -186,6 +186,8 @@ def test_a_load_gives_items_and_the_largest_transactions(con, tmp_path):
         ({"separator": "\n"}, "".join(f"x{n} y\n" for n in range(40)), "40 of 40 transactions have one item, which no"),
         ({"format": "lists", "items": "i", "separator": "|"},
          "i\n" + "".join(f"a{n};b{n}|x\n" for n in range(40)), "40 of 41 items hold semicolons"),
+        ({}, "".join(f"x{n % 7}:a{n},b{n % 9}\n" for n in range(40)), "40 of 49 items hold ':'"),
+        ({}, "".join(f"a{n % 7} - b{n % 5}\n" for n in range(40)), "40 of 40 transactions hold the item '-'"),
         ({"format": "long", "id": "a", "item": "b"}, "a,b\n" + "".join(f"{n},{n}\n" for n in range(40)),
          "40 of 40 transactions have one item, which no other has"),
     ],
@@ -194,6 +196,25 @@ def test_data_that_look_unsplit_are_warned_of(con, tmp_path, how, text, warning)
     name = "t.csv" if how.get("format") in ("lists", "long") else "b.txt"
     (said,) = loaded(con, tmp_path / name, text, **how).warnings
     assert said.startswith(warning)
+
+
+def test_a_table_in_a_text_file_is_not_taken_for_baskets(con, tmp_path):
+    tables = {
+        "id,item\n1,a\n1,b\n2,a\n": {"format": "long", "id": "id", "item": "item"},
+        "items,n\na b,3\nc,4\n": {"format": "histogram", "items": "items", "count": "n"},
+        "visit;what\n" + "".join(f"{n // 3};i{n % 4}\n" for n in range(30)): (
+            {"format": "long", "id": "visit", "item": "what"}
+        ),
+    }
+    for text, likely in tables.items():
+        (tmp_path / "t.txt").write_text(text)
+        with pytest.raises(UnknownFormat, match=r"t\.txt: cannot tell the format; by what it holds") as raised:
+            setrisk.load(con, "d", tmp_path / "t.txt")
+        assert raised.value.likely == likely
+        assert setrisk.load(con, "d", tmp_path / "t.txt", format="baskets", replace=True).n_transactions > 2
+        setrisk.drop(con, "d")
+    pairs = "".join(f"i{n % 6},j{n % 4}\n" for n in range(5))  # few lines: baskets that happen to hold two items
+    assert loaded(con, tmp_path / "t.txt", pairs).n_transactions == 5
 
 
 def test_names_that_hold_commas_are_not_warned_of(con, tmp_path):
