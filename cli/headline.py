@@ -21,4 +21,5 @@ def say_risk(con: DuckDBPyConnection, release: str, at_risk_below: int | None = 
         "SELECT h.sentence FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
         {"release": release, "threshold": at_risk_below},
     ).fetchall()
-    say(f"{release}: {sentence}")
+    for part in sentence.split("; "):  # a line each, as wide as tables are
+        say(f"{release}: {part}")

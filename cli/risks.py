@@ -26,7 +26,7 @@ MinCoverage = Annotated[
         parser=share,
         metavar="SHARE",
         help="Least share of the rare itemsets of one or two items that the release promises to protect: 0.9, or 90%; "
-        "with a limit on risk, 0.5 unless given.",
+        "0.5 unless given, where there is a limit on risk, or releases are compared.",
     ),
 ]
 
@@ -162,7 +162,7 @@ def recommend(
     grid: Annotated[str, typer.Argument(metavar="GRID", help="Name of a grid that whatif has tried.")],
     max_at_risk: MaxAtRisk = None,
     max_confidence: MaxConfidence = None,
-    min_coverage: MinCoverage = 0.5,
+    min_coverage: MinCoverage = None,
     max_error: Annotated[
         float, typer.Option(help="Largest error of counting queries, from 0, always right, to 2, always wrong.")
     ] = 1.0,

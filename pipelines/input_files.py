@@ -99,12 +99,27 @@ def input_files(
     """
     name = str(source)
     check_may_read(con, name)
-    if "://" in name or (any(c in name for c in "*?[") and not exists(name)):
+    if _is_pattern(name):
         found = [path for (path,) in reader.execute("SELECT g.file FROM glob($name) AS g", {"name": name}).fetchall()]
         if not found:
             raise BadInput(f"{name}: No files found that fit this pattern")
         return [_checked(_fetched(reader, path, scratch), path, kind_of(path), scratch) for path in found]
     return [_checked(_plain(name, scratch), name, kind_of(name), scratch)]
+
+
+def check_there(source: str | Path) -> None:
+    """See that there is a file of that name, where it is no pattern.
+
+    Raises:
+        BadInput: there is none.
+    """
+    if not _is_pattern(str(source)):
+        _mode(str(source))
+
+
+def _is_pattern(name: str) -> bool:
+    """Whether it stands for files that DuckDB finds."""
+    return "://" in name or (any(c in name for c in "*?[") and not exists(name))
 
 
 def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
@@ -119,18 +134,7 @@ def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
 
 def _plain(name: str, scratch: Scratch) -> str:
     """The path of a regular file: this one, or what a pipe holds, copied."""
-    path = Path(name)
-    is_handed_over = name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
-    try:
-        # Python has no stdin where none was open; what has its number now is something else.
-        if is_handed_over and sys.stdin is None and path.name in ("stdin", "0"):
-            raise FileNotFoundError
-        mode = path.stat().st_mode
-    except OSError as error:
-        if is_handed_over:
-            raise BadInput(f"{name}: is closed: nothing can be read from it") from error
-        is_word = not {"/", os.sep, "."} & set(name)
-        raise BadInput(f"{name}: no such file" + (", and no such table" if is_word else "")) from error
+    path, mode, is_handed_over = Path(name), _mode(name), _is_handed_over(name)
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name}: is a folder; name a file")
     if stat.S_ISFIFO(mode) and not is_handed_over:
@@ -145,6 +149,25 @@ def _plain(name: str, scratch: Scratch) -> str:
         packed = ".gz" if path.suffix == ".gz" else ""
         return str(shutil.copyfile(path, scratch.path(f"copy{ending(path)}{packed}")))
     return name
+
+
+def _is_handed_over(name: str) -> bool:
+    """Whether whoever started the process has opened it."""
+    return name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
+
+
+def _mode(name: str) -> int:
+    """What kind of file it is."""
+    try:
+        # Python has no stdin where none was open; what has its number now is something else.
+        if _is_handed_over(name) and sys.stdin is None and Path(name).name in ("stdin", "0"):
+            raise FileNotFoundError
+        return Path(name).stat().st_mode
+    except (OSError, ValueError) as error:
+        if _is_handed_over(name):
+            raise BadInput(f"{name}: is closed: nothing can be read from it") from error
+        is_word = not {"/", os.sep, "."} & set(name)
+        raise BadInput(f"{name}: no such file" + (", and no such table" if is_word else "")) from error
 
 
 def _is_terminal(name: str) -> bool:

@@ -16,7 +16,7 @@ from setrisk.pipelines import separators
 from setrisk.pipelines.apart import apart
 from setrisk.pipelines.faults import is_of_source
 from setrisk.pipelines.files import ending, exists
-from setrisk.pipelines.input_files import Scratch, input_files
+from setrisk.pipelines.input_files import Scratch, check_there, input_files
 from setrisk.pipelines.layout import FORMATS, LINES, Layout, unescaped
 from setrisk.pipelines.opening import (
     FRAME,
@@ -91,6 +91,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     likely = likely_options(source, layout, at_least=10 if is_text else 2) or {}
     if is_text and not is_table(likely):
         return "baskets"
+    if not likely:
+        check_there(source)
     raise _unknown(name, likely)
 
 

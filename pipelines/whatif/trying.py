@@ -191,7 +191,7 @@ def recommend(
     *,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
-    min_coverage: float = 0.5,
+    min_coverage: float | None = None,
     max_error: float = 1.0,
 ) -> DuckDBPyRelation:
     """Of the releases that were tried, the least distorted that meets limits on risk; for the owner of the data.
@@ -201,8 +201,8 @@ def recommend(
         grid: the name of a grid that `whatif` has tried.
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
-        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about: risk looks at
-            nothing else.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about, since risk looks at
+            nothing else; 0.5 unless given.
         max_error: the largest error of counting queries over all bands, 0 to 2: what is too distorted to be of use is
             not worth recommending, however safe it is.
 

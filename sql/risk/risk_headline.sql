@@ -77,7 +77,7 @@ SELECT
             END
     END || CASE
         WHEN covered.coverage < 1
-            THEN '; the release promises to protect ' || setrisk.percent(covered.coverage)
+            THEN '; it promises to protect ' || setrisk.percent(covered.coverage)
                 || ' of the rare itemsets alone, and risk looks at no others'
         ELSE ''
     END AS sentence

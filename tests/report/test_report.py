@@ -73,7 +73,7 @@ def reports(shop: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) 
     kinds = {"months": "series", "grid": "grid"}
     return {
         short: setrisk.report(
-            shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1, min_coverage=0.1
+            shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1, min_coverage=0
         )
         for short, name in SUBJECTS.items()
     }

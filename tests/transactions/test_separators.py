@@ -235,6 +235,13 @@ def test_periods_together_are_looked_at(con, tmp_path):
 # Without a format.
 
 
+@pytest.mark.parametrize("name", ["gone", "gone.txt", "gone.csv", "gone.what", "folder/gone", "SELECT a FROM b"])
+def test_a_file_that_is_not_there_is_said_to_be_so(con, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match=f"^{name}: no such file"):
+        setrisk.load(con, "gone", name)
+
+
 @pytest.mark.parametrize(
     ("text", "likely"),
     [
