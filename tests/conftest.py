@@ -3,7 +3,8 @@
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -145,6 +146,21 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
         "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
     ).fetchall()
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
+
+
+@pytest.fixture(scope="session")
+def planning_quickly() -> Callable[[DuckDBPyConnection], AbstractContextManager[None]]:
+    """For a while, where a test is with all optimizers else."""
+
+    @contextmanager
+    def quickly(con: DuckDBPyConnection) -> Iterator[None]:
+        plan_quickly(con)
+        try:
+            yield
+        finally:
+            con.execute("RESET disabled_optimizers")
+
+    return quickly
 
 
 # What is tested with all optimizers, beside processes of their own: commands, pages, and how databases are opened.

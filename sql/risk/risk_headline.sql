@@ -32,7 +32,7 @@ led AS MATERIALIZED (
     FROM ranked
 ),
 not_run AS MATERIALIZED (
-    SELECT string_agg(methods.method, ', ' ORDER BY methods.method) AS methods
+    SELECT array_to_string(list_sort(list(methods.method)), ', ') AS methods
     FROM setrisk.attack_methods() AS methods
     JOIN setrisk.release AS made ON made.family = methods.family
     WHERE made.release = $release AND NOT methods.is_baseline
@@ -72,7 +72,7 @@ SELECT
                 ELSE '; no attack beats guessing: the best, ' || best.attack || ', puts '
                     || setrisk.percent(best.share_at_risk) || ' at risk'
             END || CASE
-                WHEN best.attack IS NOT NULL AND not_run.methods IS NOT NULL THEN '; not run by default: ' || not_run.methods
+                WHEN best.attack IS NOT NULL AND not_run.methods <> '' THEN '; not run by default: ' || not_run.methods
                 ELSE ''
             END
     END || CASE

@@ -831,7 +831,7 @@ def test_dropping_is_part_of_the_users_transaction(con):
 def test_awkward_names_are_names(con, tmp_path, name):
     before = snapshot(con)
     setrisk.load(con, name, pd.DataFrame({"items": [["a", "b"], ["a"]]}))
-    setrisk.protect(con, name, name, k=2, privacy=[["a"]])
+    setrisk.protect(con, name, name, k=2, privacy=[["b"]], max_suppression=1)
     setrisk.corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
     setrisk.attack(con, name, measure=name)
     setrisk.export(con, name, tmp_path / "out")

@@ -457,6 +457,7 @@ NOT_RUN = {"demo", "reproduce"}  # Minutes of work, or real data: tests of their
 
 @pytest.mark.parametrize("name", [name for name in commands() if name not in NOT_RUN])
 def test_the_examples_run(run, place, name):
+    rare = "sql my.duckdb \"CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('baskets', k := 4) AS r\""
     before = {
         "load": ["drop my.duckdb baskets --cascade"],
         "protect": ["drop my.duckdb r1"],
@@ -464,12 +465,11 @@ def test_the_examples_run(run, place, name):
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
         "check": [
             "drop my.duckdb r1",
-            "protect my.duckdb baskets r1 --method coat --k 4 --privacy private.txt --max-suppression 1",
+            rare,
+            "protect my.duckdb baskets r1 --method coat --k 4 --privacy rare --max-suppression 1",
             "attack my.duckdb r1 --method ra,rba",
         ],
-        "recommend": [
-            "whatif my.duckdb baskets --method coat --k 2 --privacy private.txt --max-suppression 1 --queries 5"
-        ],
+        "recommend": ["whatif my.duckdb baskets --method disassociation --k 2 --queries 5"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
         ],
@@ -907,18 +907,23 @@ def test_raw_data_do_not_pass_the_gate(run, place):
 def test_the_gate_goes_by_limits(run, place):
     fine(run("attack my.duckdb r1 --method ra,rba"))
     fine(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
-    within = fine(run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --attack rba --junit gate.xml"))
+    within = fine(
+        run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --min-coverage 0 --attack rba --junit gate.xml")
+    )
     assert within.text.splitlines()[-1] == (
         "yes, as far as its marks, its series, the limits and the attacks that were run go; `setrisk report` says what "
         "they do not look at"
     )
     assert 'failures="0"' in (place / "gate.xml").read_text()
-    (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\n')
+    (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
     ran = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
     assert ran.code == 1
     assert ran.text.splitlines()[-1] == "no: it has not been attacked with gba"
     assert 'failures="1"' in (place / "gate.xml").read_text()
-    assert json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --attack rba --format json")).text) == []
+    assert (
+        json.loads(fine(run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0% --attack rba --format json")).text)
+        == []
+    )
     before = (place / "my.duckdb").read_bytes()
     for given, message in (
         ("--junit my.duckdb", "my.duckdb exists already, and is no outcome of setrisk check: remove it, or choose"),
