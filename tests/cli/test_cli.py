@@ -469,7 +469,7 @@ def test_the_examples_run(run, place, name):
             "protect my.duckdb baskets r1 --method coat --k 4 --privacy rare --max-suppression 1",
             "attack my.duckdb r1 --method ra,rba",
         ],
-        "recommend": ["whatif my.duckdb baskets --method disassociation --k 2 --queries 5"],
+        "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --queries 5"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
         ],
