@@ -192,8 +192,8 @@ def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-# Whose tests are about the mean over draws, about what users see, or in processes of their own as well.
-WITH_ALL_DRAWS = ("risk", "whatif", "test_docs.py")
+# Whose tests are about the mean over draws, or in processes of their own as well.
+WITH_ALL_DRAWS = ("test_headline.py", "whatif")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -211,6 +211,20 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(setrisk.pipelines.run, "_run_attack", guessing_twice)
         yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a module makes once for its tests is made in one process: they stay together."""
+    for item in items:
+        definitions = getattr(item, "_fixtureinfo").name2fixturedefs  # noqa: B009  # pytest has no public way to ask
+        is_made_once = any(
+            each.scope == "module" and each.baseid == item.parent.nodeid  # type: ignore[union-attr]
+            for each_of_name in definitions.values()
+            for each in each_of_name[-1:]
+        )
+        if is_made_once and item.get_closest_marker("xdist_group") is None:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 class Shared:

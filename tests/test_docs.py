@@ -176,8 +176,6 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-# One process builds the database, for all pages.
-@pytest.mark.xdist_group("docs")
 @pytest.mark.parametrize("page", PAGES)
 def test_queries_run(everything: Path, tmp_path: Path, page: str) -> None:
     queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
@@ -199,7 +197,6 @@ def answer(con: DuckDBPyConnection, number: int) -> list[dict[str, Any]]:
     return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
 
-@pytest.mark.xdist_group("docs")
 def test_the_cookbook_answers_what_it_asks(everything: Path) -> None:
     """Questions whose queries filter by something else than their words say were found among these."""
     with setrisk.connect(everything, read_only=True) as con:

@@ -17,9 +17,6 @@ import setrisk.sql as relations
 from setrisk.pipelines.quoting import literal
 from setrisk.udf.registration import NAMES
 
-# One process builds the databases, for all tests of the module.
-pytestmark = pytest.mark.xdist_group("isolation")
-
 # What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
 # the releases number their generalised items and records alike, the corpora hold the same words in other documents.
 KINDS = {

@@ -21,9 +21,6 @@ import setrisk.sql as relations
 from setrisk.errors import SetriskError
 from setrisk.udf.registration import NAMES
 
-# One process builds the database, for all tests of the module.
-pytestmark = pytest.mark.xdist_group("public relations")
-
 PlanningQuickly = Callable[[DuckDBPyConnection], AbstractContextManager[None]]
 
 # What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.

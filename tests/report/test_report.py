@@ -16,8 +16,6 @@ from setrisk.pipelines.report.parts import asked, spelled
 from setrisk.pipelines.report.untested import untested
 
 # Building the database and starting a browser take seconds each.
-pytestmark = pytest.mark.xdist_group("report")
-
 HOSTILE = (
     "<script>window.hacked = 1</script>",
     '"><img src=x onerror="window.hacked = 1">',
