@@ -41,7 +41,8 @@ class Kind(StrEnum):
 @app.command(
     cls=ByMethod,
     epilog=methods_help("protect")
-    + "\n\nExample: setrisk protect my.duckdb baskets r1 --method coat --k 4 --random-constraints 0.05 --seed 7",
+    + "\n\nExample: setrisk protect my.duckdb baskets r1 --method coat --k 4 --privacy rare"
+    + "\n\nExample: setrisk protect my.duckdb baskets r2 --method disassociation --k 4",
 )
 @with_options_of("protect")
 def protect(
@@ -86,7 +87,7 @@ def attack(
 @app.command(
     cls=ByMethod,
     epilog=methods_help("protect") + "\n\n" + methods_help("attack") + "\n\nExample: setrisk whatif my.duckdb baskets "
-    "--method coat --method disassociation --k 2..4 --random-constraints 0.05 --attack rba,aba --queries 20",
+    "--method coat --method disassociation --k 2..4 --privacy rare --attack rba,aba --queries 20",
 )
 @with_options_of("protect", several=True)
 def whatif(

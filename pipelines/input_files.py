@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -102,19 +103,26 @@ def input_files(
     if _is_pattern(name):
         found = [path for (path,) in reader.execute("SELECT g.file FROM glob($name) AS g", {"name": name}).fetchall()]
         if not found:
-            raise BadInput(f"{name}: No files found that fit this pattern")
+            raise _unfit(name)
         return [_checked(_fetched(reader, path, scratch), path, kind_of(path), scratch) for path in found]
     return [_checked(_plain(name, scratch), name, kind_of(name), scratch)]
 
 
 def check_there(source: str | Path) -> None:
-    """See that there is a file of that name, where it is no pattern.
+    """See that there is a file of that name, or one that fits the pattern; URLs are not asked.
 
     Raises:
         BadInput: there is none.
     """
-    if not _is_pattern(str(source)):
-        _mode(str(source))
+    name = str(source)
+    if not _is_pattern(name):
+        _mode(name)
+    elif "://" not in name and not glob(name, recursive=True):
+        raise _unfit(name)
+
+
+def _unfit(name: str) -> BadInput:
+    return BadInput(f"{name}: no files found that fit this pattern")
 
 
 def _is_pattern(name: str) -> bool:

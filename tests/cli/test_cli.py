@@ -460,7 +460,8 @@ def test_the_examples_run(run, place, name):
     rare = "sql my.duckdb \"CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('baskets', k := 4) AS r\""
     before = {
         "load": ["drop my.duckdb baskets --cascade"],
-        "protect": ["drop my.duckdb r1"],
+        "protect": ["drop my.duckdb r1", rare],
+        "whatif": [rare],
         "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
         "check": [
