@@ -139,8 +139,8 @@ def every_release_keeps_its_promise(
 
 
 def plan_quickly(con: DuckDBPyConnection) -> None:
-    """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands, pages
-    and whole experiments are tested with all optimizers.
+    """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands,
+    public relations and examples are tested with all optimizers.
     """
     moving = con.execute(
         "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
@@ -163,11 +163,10 @@ def planning_quickly() -> Callable[[DuckDBPyConnection], AbstractContextManager[
     return quickly
 
 
-# What is tested with all optimizers, beside processes of their own: commands, pages, and how databases are opened.
+# What is tested with all optimizers, beside processes of their own: commands, relations, and how databases are opened.
 WITH_ALL_OPTIMIZERS = (
     "cli",
     "examples",
-    "test_docs.py",
     "test_attach.py",
     "test_install.py",
     "test_public_relations.py",
