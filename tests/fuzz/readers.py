@@ -296,8 +296,8 @@ def json_records(data: bytes, *, is_lines: bool) -> list[Any]:
         raise Open from None
     except ValueError as error:
         # Records one after the other, as DuckDB takes them, too.
-        # So does it take a comma after the last member.
-        is_open = (not is_lines and "Extra data" in str(error)) or re.search(r",\s*[]}]", text)
+        # So does it take a comma after the last member, and blanks that JSON does not know.
+        is_open = (not is_lines and "Extra data" in str(error)) or re.search(r",\s*[]}]|[\v\f]", text)
         raise (Open if is_open else Bad)(str(error)) from None
     return found if isinstance(found, list) else [found]
 
