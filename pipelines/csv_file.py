@@ -178,5 +178,6 @@ def _with_one_line_end(file: InputFile, scratch: Scratch, separator: str, commen
     copy = scratch.path("records.csv")
     with copy.open("wb") as out:
         out.write(re.sub(rb"\r\n?", b"\n", data[:start]))
-        out.write(re.sub(rb"(%b)(?:\r\n|\n|\r)" % record, rb"\1\n", data[start:]))
+        # The last record, too, which may have no line end: a search would go on inside its quotes.
+        out.write(re.sub(rb"(%b)(\r\n|\n|\r|\Z)" % record, lambda m: m[1] + b"\n" * bool(m[2]), data[start:]))
     return str(copy)

@@ -156,6 +156,11 @@ def nul_before_cr() -> Case:
     return Case("b.txt", b"a b\0\r\nc d\r\n", readers.baskets, {"separator": " "})
 
 
+def quoted_end_without_an_end() -> Case:
+    """A CR in quotes became a LF where other lines end in CRLF and the last in nothing."""
+    return Case("l.csv", b'who,what\r\n1,"a\rb"', _long, dict(_BY_COLUMNS))
+
+
 def mixed_ends() -> Case:
     """CRLF and LF, as grep leaves a file of Windows."""
     return Case("f.dat", b"1 2\r\n3\n4 5\r\n6\n", readers.fimi, {"format": "fimi"})
@@ -184,7 +189,7 @@ def end_in_a_name() -> Case:
 LOADS: tuple[Callable[[], Case], ...] = (
     other_columns, no_header_in_the_second, crc, length, another_item, damaged_json_lines, damaged_parquet, cut_parquet,
     four_billion_transactions, long_header, long_name, long_integer, deep_json, unclosed_quote, nul_before_cr,
-    mixed_ends, quoted_comma, latin_header, end_in_a_name,
+    mixed_ends, quoted_end_without_an_end, quoted_comma, latin_header, end_in_a_name,
 )  # fmt: skip
 
 LIMITS = {

@@ -79,6 +79,14 @@ def test_csv_takes_any_mix_of_line_ends_and_keeps_those_in_quotes(con, tmp_path,
     assert contents(con, "d") == [["a\r\nb", "c\nd"], ['5" nail', "e\rf"], [within, "y"]]
 
 
+@pytest.mark.parametrize("inside", ["\r", "\n", "\r\n", "\r,\n"])
+@pytest.mark.parametrize("last", ["", "\r\n"])
+def test_what_the_last_quotes_hold_stays_as_it_is(con, tmp_path, inside, last):
+    (tmp_path / "l.csv").write_bytes(f'id,item\r\n1,x\n2,"a{inside}b"{last}'.encode())
+    setrisk.load(con, "d", tmp_path / "l.csv", format="long", replace=True)
+    assert contents(con, "d") == [["x"], [f"a{inside}b"]]
+
+
 def test_comments_of_a_csv_file_may_hold_quotes_and_end_otherwise(con, tmp_path):
     (tmp_path / "l.csv").write_bytes(b'# it"s\r\nid,item\n# "\r\n1,a\r\n2,b\n')
     setrisk.load(con, "d", tmp_path / "l.csv", format="long", comment="#", replace=True)
