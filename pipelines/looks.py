@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _USUAL = (",", ";", "\t", "|")
-_DELIMITERS = (*_USUAL, ":", "/", "&", "+", "\\")
+_DELIMITERS = (*_USUAL, ":", "/", "&", "+", "#", "~", "->", "\\")
 # Shares from which items look like lines that were not split: of text that was split, where names rarely hold a usual
 # delimiter; of names that came as such, and of delimiters that names and codes often hold.
 _SPLIT, _OFTEN = 0.2, 0.5
@@ -66,5 +66,9 @@ def looks_of(
         warnings.append(
             f"{n_alone:,} of {n_transactions:,} transactions have one item, which no other has: they look like lines "
             "that were not split, or like rows of a table whose transactions another column names"
+        )
+    elif n_transactions >= _FEW and longest == [1] * len(longest or ()):
+        warnings.append(
+            f"each of the {n_transactions:,} transactions has one item: they look like lines that were not split"
         )
     return Looks(tuple(examples or ()), tuple(longest or ()), tuple(warnings))

@@ -35,7 +35,7 @@ _SAMPLE = "_setrisk_sample"
 # Bytes of text, from all over the files, that are looked at.
 _LOOKED_AT = 1 << 18
 # Lines below which nothing is concluded from a separator that none holds.
-_FEW_LINES = 10
+_FEW_LINES = 5
 # Shares of lines: hardly any hold it; some do; many do; most do.
 _HARDLY_ANY, _SOME, _MANY, _MOST = 0.01, 0.05, 0.2, 0.5
 # By how much the share of items that occur once must differ to tell that one separator is better than another.
@@ -63,7 +63,7 @@ def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
     """What separates the items of the lines of text files.
 
     Raises:
-        BadInput: hardly any line holds the given separator, and another one fits.
+        BadInput: hardly any line holds the given separator.
     """
     given = layout.separator
     if given == LINE_END:
@@ -73,16 +73,15 @@ def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
     if given is None:
         return likely.separator if likely else ""
     fit = fits.get(given)
-    if fit is None or likely is None or likely.separator == given:
+    if fit is None or fit.n_lines < _FEW_LINES or fit.held >= _HARDLY_ANY:
         return given
-    enough = _SOME if likely.separator else _MOST
-    if fit.n_lines >= _FEW_LINES and fit.held < _HARDLY_ANY and likely.held >= enough:
+    said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines hold the separator {given!r}"
+    if likely and likely.held >= (_SOME if likely.separator else _MOST):
         better = f"leave it out, or say {likely.separator!r}" if likely.separator else "leave it out"
-        raise BadInput(
-            f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines hold the separator {given!r}, and "
-            f"{likely.held:.0%} hold {NAMES[likely.separator]}: {better}; where each line is one item, say '\\n'"
-        )
-    return given
+        said += f", and {likely.held:.0%} hold {NAMES[likely.separator]}: {better}"
+    else:
+        said += ": say which one they hold"
+    raise BadInput(f"{said}; where each line is one item, say '\\n'")
 
 
 def in_words(separator: str) -> str:

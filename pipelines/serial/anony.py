@@ -31,7 +31,9 @@ def anony_release(
     _check(con, release)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
-    return Made(promised(arguments), marks_of(arguments["seed"]), draft.summary(con, release))
+    return Made(
+        promised(arguments), marks_of(arguments["seed"], hides=draft.hides(con, release)), draft.summary(con, release)
+    )
 
 
 def draft_anony(

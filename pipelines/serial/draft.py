@@ -106,6 +106,17 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
     keep_seed(con, release, seed)
 
 
+def hides(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether it hides anything: not where each cluster is one record, with its private items."""
+    ((found,),) = con.execute(
+        "SELECT max(c.n_records) > 1 OR EXISTS ("
+        "SELECT t.cluster FROM setrisk.private_term AS t WHERE t.release = $release AND t.cluster IS NULL) "
+        "FROM setrisk.cluster AS c WHERE c.release = $release",
+        {"release": release},
+    ).fetchall()
+    return bool(found)
+
+
 def summary(con: DuckDBPyConnection, release: str) -> str:
     """What a release is, in words."""
     ((name, position, clusters, least, most),) = con.execute(

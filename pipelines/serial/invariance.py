@@ -64,7 +64,7 @@ def invariance_release(
     perturbation.own_up()
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
-    return Made(parameters, marks_of(arguments["seed"]), draft.summary(con, release))
+    return Made(parameters, marks_of(arguments["seed"], hides=draft.hides(con, release)), draft.summary(con, release))
 
 
 def _signatures(

@@ -38,7 +38,10 @@ def sanony_release(
     left = perturb(con, series, release, perturbation, progress)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
-    marks = [*marks_of(arguments["seed"]), *(["published-variant"] if arguments["published"] else [])]
+    marks = [
+        *marks_of(arguments["seed"], hides=draft.hides(con, release)),
+        *(["published-variant"] if arguments["published"] else []),
+    ]
     return Made(promised(arguments), marks, ", ".join([draft.summary(con, release), *left]))
 
 

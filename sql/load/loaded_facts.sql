@@ -2,8 +2,8 @@
 -- One row with what tells whether data sets were split into the right items.
 -- examples VARCHAR[]: the five most frequent items; longest BIGINT[]: how many items the three largest transactions hold;
 -- n_alone BIGINT: transactions whose only item no other transaction holds; holding BIGINT[]: how many items hold each of
--- the `delimiters`, in their order; sign VARCHAR: the most frequent item of ASCII punctuation alone, n_sign BIGINT: transactions
--- that hold it, both NULL where there is none
+-- the `delimiters`, in their order; sign VARCHAR: the most frequent item of ASCII punctuation alone, or that is a word for "and" or
+-- "or", n_sign BIGINT: transactions that hold it, both NULL where there is none
 -- internal
 -- duckdb only: list in an order
 WITH counted AS (
@@ -54,5 +54,5 @@ CROSS JOIN (
     SELECT arg_max(dictionary.item, counted.n) AS sign, max(counted.n) AS n_sign
     FROM counted
     JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
-    WHERE regexp_full_match(dictionary.item, '[!-/:-@\[-`{-~]+')
+    WHERE regexp_full_match(dictionary.item, '[!-/:-@\[-`{-~]+|and|or|und|oder|et|ou')
 ) AS signs

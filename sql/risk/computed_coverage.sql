@@ -8,6 +8,7 @@ WITH made AS MATERIALIZED (
         published.dataset,
         published.family,
         published.method,
+        published.parameters,
         data.n_items AS all_items,
         coalesce(CAST(json_extract_string(published.parameters, '$.k') AS INTEGER), 5) AS k,
         -- Disassociation and noise protect whatever is in the data, the former up to m items.
@@ -37,10 +38,19 @@ protected AS MATERIALIZED (
     FROM setrisk_private.privacy_constraint AS held
     WHERE held.release = $release
 ),
+-- Private items that nobody may become sure of: where the promised bound reaches 1, nothing is promised.
 private AS MATERIALIZED (
     SELECT DISTINCT held.item_id
     FROM setrisk_private.private_item AS held
-    WHERE held.release = $release
+    JOIN made ON made.release = held.release
+    LEFT JOIN (
+        SELECT terms.item_id, sum(terms.copies) AS copies
+        FROM setrisk.private_term AS terms
+        WHERE terms.release = $release
+        GROUP BY terms.item_id
+    ) AS shown ON shown.item_id = held.item_id
+    CROSS JOIN (SELECT sum(each.n_records) AS n_records FROM setrisk.cluster AS each WHERE each.release = $release) AS size
+    WHERE coalesce(setrisk.allowed_belief(made.parameters, shown.copies / nullif(size.n_records, 0)), 0) < 1
 ),
 counted AS MATERIALIZED (
     SELECT
@@ -77,6 +87,8 @@ SELECT
     CASE WHEN made.is_partial THEN counted.covered_itemsets END AS covered_itemsets,
     CASE
         WHEN made.method = 'identity' THEN 0
+        -- Who doubted to a half whether someone is in the data may be 99 % sure after an epsilon of 4.6.
+        WHEN TRY_CAST(json_extract_string(made.parameters, '$.epsilon') AS DOUBLE) > 5 THEN 0
         WHEN made.is_partial AND counted.rare_itemsets > 0 THEN counted.covered_itemsets / nullif(counted.rare_itemsets, 0)
         ELSE 1
     END AS coverage

@@ -6,7 +6,8 @@
 -- itemsets BIGINT: privacy constraints, NULL in other families; items BIGINT: that the promise is about; all_items BIGINT: of the
 -- data set; rare_itemsets BIGINT: of the data; covered_itemsets BIGINT: those that the promise is about (a subset of a privacy
 -- constraint; in a series, with a private item among them); both NULL where the promise is about all or none by itself;
--- coverage DOUBLE in [0, 1]: covered_itemsets / rare_itemsets
+-- coverage DOUBLE in [0, 1]: covered_itemsets / rare_itemsets. Of a private item whose allowed belief reaches 1, and of noise with
+-- an epsilon above 5, the promise is about nothing
 SELECT
     stored.k,
     stored.itemsets,

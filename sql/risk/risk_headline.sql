@@ -59,7 +59,8 @@ SELECT
             || setrisk.people(worst.at_risk, worst.records)
             || CASE
                 WHEN best.attack IS NULL THEN '; no attack was run that does more than guess'
-                WHEN baseline.attack IS NULL AND guessing.method IS NULL THEN ''
+                WHEN baseline.attack IS NULL AND guessing.method IS NULL
+                    THEN '; no attack of this family guesses, so there is nothing to hold this against'
                 WHEN baseline.attack IS NULL THEN '; how many guessing puts at risk is not known: ' || guessing.method || ' was not run'
                 WHEN best.at_risk > baseline.at_risk AND worst.attack = best.attack
                     THEN '; ' || setrisk.attack_title(baseline.attack, true, baseline.draws) || ' '
@@ -79,7 +80,7 @@ SELECT
         WHEN covered.coverage < 1
             THEN '; it promises to protect ' || setrisk.percent(covered.coverage)
                 || ' of the rare itemsets alone, and risk looks at no others'
-        ELSE ''
+        ELSE '; it promises to protect all rare itemsets of one or two items'
     END AS sentence
 FROM led
 JOIN ranked AS worst ON worst.rank = led.worst

@@ -82,7 +82,10 @@ def trimmed(name: str) -> str:
 
 def baskets(data: bytes, *, separator: str = "", skip: int = 0, comment: str = "") -> list[list[str]]:
     """A transaction a line; an item that begins with a quote ends with the next one, and may hold the separator."""
-    return [_items(line, separator) for line in lines_of(data, skip, comment)]
+    found = [_items(line, separator) for line in lines_of(data, skip, comment)]
+    if separator and len(found) >= 5 and sum(len(items) > 1 for items in found) < len(found) / 50:
+        raise Open  # a separator that hardly any line holds, however that is counted, may be refused
+    return found
 
 
 def _items(line: str, separator: str) -> list[str]:

@@ -273,6 +273,28 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
         assert [row[1] for row in setrisk.check(con, release).fetchall()] == marks
 
 
+def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection) -> None:
+    rows = baskets(3, 120)
+    load(con, "d", rows)
+    con.execute("CREATE TEMP TABLE alone AS SELECT n AS tid, n AS cluster FROM range(1, 121) AS r(n)")
+    private = ["i1", "i2"]
+    promised = {
+        release: setrisk.protect(con, "d", release, method="anony", private=private, **given)
+        for release, given in {
+            "strict": {"r_th": 1.5, "cluster_size": 20},
+            "certain": {"r_th": 1e6, "cluster_size": 20},
+            "open": {"r_th": 1e6, "partition": "alone"},
+        }.items()
+    }
+    universe = sorted({item for row in rows for item in row})
+    for release, epsilon in (("private", 5), ("loud", 5.1)):
+        promised[release] = setrisk.protect(con, "d", release, method="diffpart", epsilon=epsilon, universe=universe)
+    covered = dict(fetch(con, "SELECT c.release, c.coverage FROM setrisk_private.release_coverage AS c"))
+    assert covered.pop("strict") > 0
+    assert covered == {"certain": 0, "open": 0, "private": 1, "loud": 0}
+    assert {release for release, made in promised.items() if "unprotected" in made.marks} == {"open"}
+
+
 def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnection) -> None:
     setrisk.whatif(shop, "shop", method="disassociation", k=3, m=[1, 2], seed=1, queries=5, workers=1, grid="g")
     shop.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")

@@ -89,6 +89,7 @@ def test_the_separator_is_found_from_all_files_of_a_pattern_below_their_comments
         ),
         (";", "a\tb\n" * 30 + "a\n" * 10, "0 of 40 lines hold the separator ';', and 75% hold tabs"),
         (",", "1 2 3\n" * 20, "0 of 20 lines hold the separator ',', and 100% hold white space: leave it out; where"),
+        (",", "milk#tea\n" * 20, "0 of 20 lines hold the separator ',': say which one they hold; where each line is"),
         (",", "a|b\n" * 999 + "a,b\n", "1 of 1,000 lines hold the separator ',', and 100% hold vertical bars"),
     ],
 )
@@ -102,8 +103,7 @@ def test_a_separator_that_hardly_any_line_holds_is_refused(con, tmp_path, separa
 @pytest.mark.parametrize(
     ("separator", "text", "items"),
     [
-        (",", "milk\n" * 20, 1),  # every line has one item: nothing else separates either
-        (",", "whole milk\n" * 3, 1),  # too few lines to conclude anything
+        (",", "whole milk\n" * 4, 1),  # too few lines to conclude anything
         (",", "whole milk\n" * 19 + "a,b\n", 3),
         ("\n", "whole milk\na,b\n" * 20, 2),
         ("\\n", "whole milk\na,b\n" * 20, 2),
@@ -184,6 +184,9 @@ def test_a_load_gives_items_and_the_largest_transactions(con, tmp_path):
     [
         ({"separator": "|"}, "".join(f"x|a{n},b{n}\n" for n in range(40)), "40 of 41 items hold commas"),
         ({"separator": "\n"}, "".join(f"x{n} y\n" for n in range(40)), "40 of 40 transactions have one item, which no"),
+        ({}, "".join(f"x{n % 9}_y\n" for n in range(40)), "each of the 40 transactions has one item"),
+        ({}, "".join(f"whole x{n % 9}#y\n" for n in range(40)), "9 of 10 items hold '#'") ,
+        ({}, "".join(f"a{n % 7} and b{n % 5}\n" for n in range(40)), "40 of 40 transactions hold the item 'and'"),
         ({"format": "lists", "items": "i", "separator": "|"},
          "i\n" + "".join(f"a{n};b{n}|x\n" for n in range(40)), "40 of 41 items hold semicolons"),
         ({}, "".join(f"x{n % 7}:a{n},b{n % 9}\n" for n in range(40)), "40 of 49 items hold ':'"),
