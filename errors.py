@@ -5,6 +5,7 @@ The command line prints the message alone and exits with code 2.
 """
 
 import re
+from typing import Any
 
 # Characters of a message, and of a value that it quotes: enough to find it by, not enough to flood a log with data.
 _LONGEST, _GLIMPSE = 500, 60
@@ -46,7 +47,7 @@ class UnknownFormat(BadInput):
         likely: options of `load` that fit what it holds; empty where nothing does.
     """
 
-    def __init__(self, message: str, likely: dict[str, str]) -> None:
+    def __init__(self, message: str, likely: dict[str, Any]) -> None:
         """Keep the options beside the message."""
         super().__init__(message)
         self.likely = likely

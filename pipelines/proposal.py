@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -25,7 +26,7 @@ _LISTS = ("items", "itemset", "basket")
 _COUNTS = ("count", "occurrences", "n")
 
 
-def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict[str, str] | None:
+def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict[str, Any] | None:
     """Options of `load` that fit a text file, by what its first lines hold; None where they tell nothing.
 
     Args:
@@ -54,17 +55,17 @@ def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict
         return {"format": "spmf"}
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
         return _matrix(lines, " ") or {"format": "fimi"}
-    return _of_columns(lines, layout, at_least) or {"format": "baskets"}
+    return _matrix(lines, " ") or _of_columns(lines, layout, at_least) or {"format": "baskets"}
 
 
-def is_table(likely: dict[str, str]) -> bool:
+def is_table(likely: dict[str, Any]) -> bool:
     """Whether what fits a text file is no format whose lines are transactions, or a table whose transactions take
     several lines.
     """
     return likely.get("format") not in (None, "baskets", "fimi")
 
 
-def likely_columns(source: object, layout: Layout) -> dict[str, str] | None:
+def likely_columns(source: object, layout: Layout) -> dict[str, Any] | None:
     """Options of `load` that fit the names of the columns of a relation that holds no list; None for all else."""
     if not isinstance(source, duckdb.DuckDBPyRelation) or layout.separator:
         return None
@@ -73,7 +74,7 @@ def likely_columns(source: object, layout: Layout) -> dict[str, str] | None:
     return _of_names(source.columns)
 
 
-def _of_names(names: Sequence[str]) -> dict[str, str] | None:
+def _of_names(names: Sequence[str]) -> dict[str, Any] | None:
     """The options that the names of columns suggest."""
     header = [name.strip().lower() for name in names]
 
@@ -88,7 +89,7 @@ def _of_names(names: Sequence[str]) -> dict[str, str] | None:
     return {"format": "text", "text": text} if text else None
 
 
-def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, str] | None:
+def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, Any] | None:
     """Options of a table: every row has as many cells as the first one, and few are empty."""
     for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
         if len(separator) != 1:
@@ -97,19 +98,50 @@ def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str
             rows = list(csv.reader(lines, delimiter=separator, strict=True))
         except csv.Error:
             continue
-        if len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows[:-1]):
+        if any(len(row) != len(rows[0]) for row in rows[:-1]):
+            continue
+        if lists := _lists(rows, lines):
+            return lists
+        if len(rows[0]) < 2:
             continue
         if matrix := _matrix(lines, separator):
             return matrix
         if likely := _of_names(rows[0]):
             return likely
-        if len(rows[0]) == 2 and len(rows) > at_least and len({row[0] for row in rows[1:]}) < len(rows) - 1:
-            # A first column whose values come again: transactions, and the other one their items.
-            return {"format": "long", "id": rows[0][0], "item": rows[0][1]}
+        if long := _long(rows, at_least):
+            return long
     return None
 
 
-def _matrix(lines: Sequence[str], separator: str) -> dict[str, str] | None:
+def _long(rows: Sequence[Sequence[str]], at_least: int) -> dict[str, Any] | None:
+    """The options of a table whose first column comes again, as transactions do, and holds nothing that the second one
+    holds, as baskets would.
+    """
+    ids, items = ([row[place] for row in rows if len(row) > 1] for place in (0, 1))
+    if len(rows) <= max(at_least, 2 if len(rows[0]) == 2 else 10):
+        return None
+    if len(set(ids[1:])) >= len(rows) - 1 or set(ids) & set(items):
+        return None
+    if ids[0] in ids[1:]:  # the first row is one like the others
+        return {"format": "long", "header": False, "id": "column0", "item": "column1"}
+    return {"format": "long", "id": ids[0], "item": items[0]}
+
+
+def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any] | None:
+    """The options of a table with a column whose cells are lists: the only one, in quotes, or one that is called so."""
+    called = [place for place, name in enumerate(rows[0]) if name.strip().lower() in _LISTS]
+    n_quoted = sum(line.strip()[0] + line.strip()[-1] == '""' for line in lines[1:])
+    if len(rows) < 3 or (2 * n_quoted < len(lines) - 1 if len(rows[0]) == 1 else not called):
+        return None
+    place = called[0] if called else 0
+    cells = [row[place] for row in rows[1:] if len(row) > place]
+    for separator in (", ", ",", "; ", ";", "|"):
+        if 2 * sum(separator in cell for cell in cells) >= len(cells) and separator not in rows[0][place]:
+            return {"format": "lists", "items": rows[0][place], "separator": separator}
+    return None
+
+
+def _matrix(lines: Sequence[str], separator: str) -> dict[str, Any] | None:
     """The options of a matrix where all cells below the first row are 0 or 1."""
     rows = [line.split(separator) for line in lines]
     is_matrix = len(rows) > 1 and len(rows[0]) > 1 and all(

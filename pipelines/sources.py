@@ -80,7 +80,10 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     if layout.items:
         return "lists"
     if not isinstance(source, str | Path):
-        if likely := likely_columns(source, layout):
+        likely = likely_columns(source, layout)
+        if likely == {"format": "long", "id": "id", "item": "item"}:
+            return "long"  # by the names that it reads unless told otherwise
+        if likely:
             raise _unknown(name, likely)
         return "lists"
     ends = ending(source)

@@ -260,6 +260,20 @@ def test_a_file_that_is_not_there_is_said_to_be_so(con, tmp_path, monkeypatch, n
         ("items,n\na b,3\n", {"format": "histogram", "items": "items", "count": "n"}),
         ("id,text\n3,hello world\n", {"format": "text", "text": "text"}),
         ('{"items": ["a"]}\n', {"format": "lists"}),
+        (
+            "".join(f"{n // 3},i{n % 4}\n" for n in range(9)),
+            {"format": "long", "header": False, "id": "column0", "item": "column1"},
+        ),
+        (
+            "who;what;day\n" + "".join(f"{n // 3};i{n % 4};d{n % 5}\n" for n in range(20)),
+            {"format": "long", "id": "who", "item": "what"},
+        ),
+        ('basket\n"tea, nuts"\n"tea"\n"ham, tea"\n', {"format": "lists", "items": "basket", "separator": ", "}),
+        (
+            "customer;basket\n0;olive oil,wine\n1;wine\n2;tea,wine\n",
+            {"format": "lists", "items": "basket", "separator": ","},
+        ),
+        ("a b c\n0 1 1\n1 0 1\n", {"format": "matrix", "separator": " "}),
     ],
 )
 @pytest.mark.parametrize("name", ["f.csv", "data"])

@@ -55,10 +55,12 @@ def test_columns_of_a_table_are_named_as_those_of_a_file(con):
 
 
 def test_without_a_format_the_columns_propose_one(con):
-    with pytest.raises(UnknownFormat, match=r"^orders: cannot tell the format") as raised:
-        setrisk.load(con, "o", "orders")
-    assert raised.value.likely == {"format": "long", "id": "id", "item": "item"}
-    assert setrisk.load(con, "o", "orders", **raised.value.likely).n_transactions == 2
+    assert setrisk.load(con, "o", "orders").n_transactions == 2
+    con.execute("CREATE TEMP TABLE renamed AS SELECT id AS order_id, item AS product FROM orders")
+    with pytest.raises(UnknownFormat, match=r"^renamed: cannot tell the format") as raised:
+        setrisk.load(con, "r", "renamed")
+    assert raised.value.likely == {"format": "long", "id": "order_id", "item": "product"}
+    assert setrisk.load(con, "r", "renamed", **raised.value.likely).n_transactions == 2
 
 
 def test_a_file_and_a_table_of_one_name_are_told_apart(con, tmp_path):
