@@ -188,8 +188,10 @@ def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.
     items = [given] if given in known else [item.strip() for item in given.split(",") if item.strip()]
     for item in items:
         if item not in known:
+            tables = [name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t").fetchall()]
             raise BadInput(
-                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set{meant(item, names)}"
+                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set"
+                f"{meant(item, [*tables, *names])}"
             )
     return read_itemsets(con, [items] if items else [], what)
 

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.spelling import meant
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+# Names that a message lists.
+_SHOWN = 10
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,9 @@ def family_of(con: DuckDBPyConnection, release: str) -> str:
     """
     found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     if not found:
-        raise UnknownRelease(f"there is no release {release!r}{known_names(con, 'setrisk.release', 'release')}")
+        raise UnknownRelease(
+            f"there is no release {release!r}{known_names(con, 'setrisk.release', 'release', release)}"
+        )
     return str(found[0][0])
 
 
@@ -71,10 +77,10 @@ def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
     return bool(is_owner) and bool(con.execute("SELECT m.* FROM setrisk.made_here(?) AS m", [release]).fetchall())
 
 
-def known_names(con: DuckDBPyConnection, table: str, column: str) -> str:
-    """The end of a message: which names there are."""
-    names = [
-        name
-        for (name,) in con.execute(f"SELECT DISTINCT t.{column} FROM {table} AS t ORDER BY ALL LIMIT 10").fetchall()
-    ]
-    return f"; there are {', '.join(names)}" if names else "; there is none yet"
+def known_names(con: DuckDBPyConnection, table: str, column: str, wanted: str) -> str:
+    """The end of a message about a name that is not known: what was probably meant, or else which names there are."""
+    names = [name for (name,) in con.execute(f"SELECT DISTINCT t.{column} FROM {table} AS t ORDER BY ALL").fetchall()]
+    if not names:
+        return "; there is none yet"
+    more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
+    return meant(wanted, names) or f"; there are {', '.join(names[:_SHOWN])}{more}"

@@ -78,7 +78,7 @@ def protect(
     ).fetchall()
     if not found:
         raise UnknownDataset(
-            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
         )
     is_known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     if is_known and not replace:

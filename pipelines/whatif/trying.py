@@ -93,7 +93,7 @@ def whatif(
         raise BadInput("a transaction is open, which could take back what was found: end it first")
     if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
         raise UnknownDataset(
-            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset')}"
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
         )
     numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
     for name, value, least in numbers:
@@ -106,7 +106,9 @@ def whatif(
         measure != "self"
         and not con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
     ):
-        raise UnknownMeasure(f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure')}")
+        raise UnknownMeasure(
+            f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure', measure)}"
+        )
     name = _named(con, dataset, grid, len(tried), keep)
     remove_left()
     n = min(workers or os.cpu_count() or 1, len(tried))
@@ -215,7 +217,7 @@ def recommend(
     """
     ready(con)
     if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
-        raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid')}")
+        raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid', grid)}")
     limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
     check_limits(limits)
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):

@@ -112,6 +112,8 @@ def test_the_help_of_no_method_has_a_part_for_each_family(made: Path, says) -> N
         ("protect my.duckdb baskets r --method disasociation", "did you mean 'disassociation'?"),
         ("protect --method DISASSOCIATON --help", "did you mean 'disassociation'?"),
         ("attack my.duckdb open --method asignment", "did you mean 'assignment'?"),
+        ("attack my.duckdb opne", "there is no release 'opne'; did you mean 'open'?"),
+        ("protect my.duckdb basket r --method identity", "there is no data set 'basket'; did you mean 'baskets'?"),
         ("whatif my.duckdb baskets --method coat,aplkiler --k 2", "did you mean 'aplkiller'?"),
         (
             "protect my.duckdb baskets r --k 2 --privacy 'i1,own 33'",

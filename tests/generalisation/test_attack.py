@@ -339,7 +339,7 @@ def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConn
 
 
 def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
-    with pytest.raises(UnknownRelease, match="no release 'figure 3'; there are figure 2"):
+    with pytest.raises(UnknownRelease, match="no release 'figure 3'; did you mean 'figure 2'"):
         setrisk.attack(con, "figure 3")
     with pytest.raises(UnknownMethod, match="no method 'xba' to attack"):
         setrisk.attack(con, example, method="xba")
