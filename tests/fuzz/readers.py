@@ -12,7 +12,7 @@ import json
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 Lists = list[list[str]]
@@ -227,12 +227,18 @@ def _as_text(cell: str | None) -> str | None:
 
 def long(data: bytes, separator: str, id_: str, item: str) -> list[list[str | None]]:
     """Rows of one id are one transaction."""
-    names, rows = table(data, separator)
+    return long_of_all((data,), separator, id_, item)
+
+
+def long_of_all(files: Iterable[bytes], separator: str, id_: str, item: str) -> list[list[str | None]]:
+    """The same of several files, whose rows may be of one transaction."""
     found: dict[str, list[str | None]] = {}
-    for of, name in zip(column(names, rows, id_), column(names, rows, item), strict=True):
-        if not of:
-            raise Bad("no id")
-        found.setdefault(of, []).append(name)
+    for data in files:
+        names, rows = table(data, separator)
+        for of, name in zip(column(names, rows, id_), column(names, rows, item), strict=True):
+            if not of:
+                raise Bad("no id")
+            found.setdefault(of, []).append(name)
     return list(found.values())
 
 
