@@ -55,7 +55,8 @@ def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict
         return {"format": "spmf"}
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
         return _matrix(lines, " ") or {"format": "fimi"}
-    return _matrix(lines, " ") or _of_columns(lines, layout, at_least) or {"format": "baskets"}
+    likely = _matrix(lines, " ") or _of_columns(lines, layout, at_least) or _numbered(lines, layout, at_least)
+    return likely or {"format": "baskets"}
 
 
 def is_table(likely: dict[str, Any]) -> bool:
@@ -111,6 +112,14 @@ def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str
         if long := _long(rows, at_least):
             return long
     return None
+
+
+def _numbered(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, Any] | None:
+    """The options of two columns with a blank between, the first one numbers, the second one none."""
+    rows = [line.split(" ") for line in (line.rstrip("\r\n") for line in lines)]
+    is_numbered = all(len(row) == 2 and row[0].isdigit() and not row[1].isdigit() for row in rows)
+    likely = _long(rows, at_least) if is_numbered and layout.separator in (None, " ") else None
+    return likely and likely | {"separator": " "}
 
 
 def _long(rows: Sequence[Sequence[str]], at_least: int) -> dict[str, Any] | None:
