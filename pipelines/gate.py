@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.attach import ready
+from setrisk.pipelines.faults import shortened
 from setrisk.pipelines.files import check_writable, is_plain
 from setrisk.pipelines.methods import share
 from setrisk.pipelines.quoting import literal
@@ -181,10 +182,10 @@ def check_limits(asked: dict[str, Any]) -> None:
         value = asked.get(name)
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if value is not None and not (is_number and 0 <= value <= 1):  # NaN is neither
-            raise BadInput(f"{name} is {value!r}; it must be a number from 0 to 1")
+            raise BadInput(f"{name} is {shortened(repr(value), 60)}; it must be a number from 0 to 1")
     attacks = asked.get("attacks", [])
     if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
-        raise BadInput(f"attacks is {attacks!r}; it must be a list of names")
+        raise BadInput(f"attacks is {shortened(repr(attacks), 60)}; it must be a list of names")
     asked.update({"attacks": list(attacks)} if attacks else {})
 
 
