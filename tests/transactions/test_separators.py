@@ -275,7 +275,7 @@ def test_a_file_that_is_not_there_is_said_to_be_so(con, tmp_path, monkeypatch, n
         ),
         ("a b c\n0 1 1\n1 0 1\n", {"format": "matrix", "separator": " "}),
         (
-            "0 tea\n0 jam\n1 tea\n",
+            "0 tea\n0 jam\n0 ham\n1 tea\n",
             {"format": "long", "header": False, "id": "column0", "item": "column1", "separator": " "},
         ),
     ],
