@@ -3,8 +3,7 @@
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -140,7 +139,7 @@ def every_release_keeps_its_promise(
 
 def plan_quickly(con: DuckDBPyConnection) -> None:
     """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands,
-    public relations and examples are tested with all optimizers.
+    pages, public relations and examples are tested with all optimizers.
     """
     moving = con.execute(
         "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
@@ -148,25 +147,11 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
 
 
-@pytest.fixture(scope="session")
-def planning_quickly() -> Callable[[DuckDBPyConnection], AbstractContextManager[None]]:
-    """For a while, where a test is with all optimizers else."""
-
-    @contextmanager
-    def quickly(con: DuckDBPyConnection) -> Iterator[None]:
-        plan_quickly(con)
-        try:
-            yield
-        finally:
-            con.execute("RESET disabled_optimizers")
-
-    return quickly
-
-
-# What is tested with all optimizers, beside processes of their own: commands, relations, and how databases are opened.
+# What is tested with all optimizers, beside processes of their own: commands, pages, relations, and how databases are opened.
 WITH_ALL_OPTIMIZERS = (
     "cli",
     "examples",
+    "test_docs.py",
     "test_attach.py",
     "test_install.py",
     "test_public_relations.py",

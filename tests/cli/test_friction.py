@@ -248,5 +248,5 @@ def test_an_evaluation_is_as_wide_as_a_page_and_has_everything(release: str, mad
         found = re.search(r"([\d.]+) \(([\d.]+) to ([\d.]+)\)", row)
         assert found is not None
         assert [round(float(number), 3) for number in found.groups()] == [
-            pytest.approx(number, abs=2e-3) for number in (float(values[quantity]), low, high)
+            pytest.approx(number, abs=1e-3 + 1e-9) for number in (float(values[quantity]), low, high)
         ]
