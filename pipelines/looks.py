@@ -67,7 +67,7 @@ def looks_of(
             f"{n_alone:,} of {n_transactions:,} transactions have one item, which no other has: they look like lines "
             "that were not split, or like rows of a table whose transactions another column names"
         )
-    elif n_transactions >= _FEW and longest == [1] * len(longest or ()):
+    elif n_transactions >= _FEW and (longest or [0])[0] == 1:
         warnings.append(
             f"each of the {n_transactions:,} transactions has one item: they look like lines that were not split"
         )

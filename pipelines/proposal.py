@@ -26,13 +26,13 @@ _LISTS = ("items", "itemset", "basket")
 _COUNTS = ("count", "occurrences", "n")
 
 
-def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict[str, Any] | None:
+def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[str, Any] | None:
     """Options of `load` that fit a text file, by what its first lines hold; None where they tell nothing.
 
     Args:
         source: the source; nothing is said of a pattern, a stream, or what is not a file.
         layout: what the user has said.
-        at_least: rows of two columns that tell nothing: baskets may happen to hold two items.
+        too_few: rows of two columns from which nothing is concluded: baskets may happen to hold two items.
     """
     if (
         not isinstance(source, str | Path)
@@ -53,17 +53,17 @@ def likely_options(source: object, layout: Layout, *, at_least: int = 2) -> dict
         return {"format": "lists"}
     if all(re.fullmatch(r"\s*(([0-9]+\s+)*-1\s+)*-2\s*", line) for line in lines if line[0] != "@"):
         return {"format": "spmf"}
+    if matrix := _matrix(lines, " "):
+        return matrix
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
-        return _matrix(lines, " ") or {"format": "fimi"}
-    likely = _matrix(lines, " ") or _of_columns(lines, layout, at_least) or _numbered(lines, layout, at_least)
+        return {"format": "fimi"}
+    likely = _of_columns(lines, layout, too_few) or _numbered(lines, layout, too_few)
     return likely or {"format": "baskets"}
 
 
-def is_table(likely: dict[str, Any]) -> bool:
-    """Whether what fits a text file is no format whose lines are transactions, or a table whose transactions take
-    several lines.
-    """
-    return likely.get("format") not in (None, "baskets", "fimi")
+def are_baskets(likely: dict[str, Any]) -> bool:
+    """Whether the lines of a text file may be baskets, with what `likely_options` says of it."""
+    return likely.get("format") in (None, "baskets", "fimi")
 
 
 def likely_columns(source: object, layout: Layout) -> dict[str, Any] | None:
@@ -90,7 +90,7 @@ def _of_names(names: Sequence[str]) -> dict[str, Any] | None:
     return {"format": "text", "text": text} if text else None
 
 
-def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, Any] | None:
+def _of_columns(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
     """Options of a table: every row has as many cells as the first one, and few are empty."""
     for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
         if len(separator) != 1:
@@ -109,25 +109,25 @@ def _of_columns(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str
             return matrix
         if likely := _of_names(rows[0]):
             return likely
-        if long := _long(rows, at_least):
+        if long := _long(rows, too_few):
             return long
     return None
 
 
-def _numbered(lines: Sequence[str], layout: Layout, at_least: int) -> dict[str, Any] | None:
+def _numbered(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
     """The options of two columns with a blank between, the first one numbers, the second one none."""
     rows = [line.split(" ") for line in (line.rstrip("\r\n") for line in lines)]
     is_numbered = all(len(row) == 2 and row[0].isdigit() and not row[1].isdigit() for row in rows)
-    likely = _long(rows, at_least) if is_numbered and layout.separator in (None, " ") else None
+    likely = _long(rows, too_few) if is_numbered and layout.separator in (None, " ") else None
     return likely and likely | {"separator": " "}
 
 
-def _long(rows: Sequence[Sequence[str]], at_least: int) -> dict[str, Any] | None:
+def _long(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
     """The options of a table whose first column comes again, as transactions do, and holds nothing that the second one
     holds, as baskets would.
     """
     ids, items = ([row[place] for row in rows if len(row) > 1] for place in (0, 1))
-    if len(rows) <= max(at_least, 2 if len(rows[0]) == 2 else 10):
+    if len(rows) <= max(too_few, 2 if len(rows[0]) == 2 else 10):
         return None
     if len(set(ids[1:])) >= len(rows) - 1 or set(ids) & set(items):
         return None

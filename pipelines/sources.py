@@ -33,7 +33,7 @@ from setrisk.pipelines.opening import (
     register,
 )
 from setrisk.pipelines.places import OpenedFile, Place
-from setrisk.pipelines.proposal import is_table, likely_columns, likely_options
+from setrisk.pipelines.proposal import are_baskets, likely_columns, likely_options
 from setrisk.pipelines.quoting import identifier, literal
 from setrisk.pipelines.tables import table
 
@@ -91,8 +91,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
         return "lists"
     # Endings that say so little: what is no basket by each of its first lines is not taken for one.
     is_text = ends in (".txt", ".dat", ".basket", ".baskets")
-    likely = likely_options(source, layout, at_least=10 if is_text else 2) or {}
-    if is_text and not is_table(likely):
+    likely = likely_options(source, layout, too_few=10 if is_text else 2) or {}
+    if is_text and are_baskets(likely):
         return "baskets"
     if not likely:
         check_there(source)

@@ -147,7 +147,7 @@ def plan_quickly(con: DuckDBPyConnection) -> None:
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
 
 
-# What is tested with all optimizers, beside processes of their own: commands, pages, relations, and how databases are opened.
+# What is tested with all optimizers, beside processes of their own: commands, pages, relations, and opening databases.
 WITH_ALL_OPTIMIZERS = (
     "cli",
     "examples",

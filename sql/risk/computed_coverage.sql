@@ -87,7 +87,7 @@ SELECT
     CASE WHEN made.is_partial THEN counted.covered_itemsets END AS covered_itemsets,
     CASE
         WHEN made.method = 'identity' THEN 0
-        -- Who doubted to a half whether someone is in the data may be 99 % sure after an epsilon of 4.6.
+        -- Who doubted to a half whether someone is in the data may be more than 99 % sure above an epsilon of 5.
         WHEN TRY_CAST(json_extract_string(made.parameters, '$.epsilon') AS DOUBLE) > 5 THEN 0
         WHEN made.is_partial AND counted.rare_itemsets > 0 THEN counted.covered_itemsets / nullif(counted.rare_itemsets, 0)
         ELSE 1
