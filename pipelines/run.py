@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from setrisk.udf.noise import Noise
 
-_MOST_RUNS = 10_000
+MOST_RUNS = 10_000
 
 
 @dataclass(frozen=True)
@@ -242,8 +242,8 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     """
     ready(con)
     family = FAMILIES[own_family(con, release)]
-    if not 2 <= runs <= _MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be 2 to {_MOST_RUNS:,}")
+    if not 2 <= runs <= MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 2 to {MOST_RUNS:,}")
     relation = family.parts if tables else family.evaluation
     given = f", runs := {literal(runs)}" if family.semantic else ""
     return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}{given}) AS e ORDER BY ALL")
@@ -330,8 +330,8 @@ def utility(
     for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
         if value < least:
             raise BadInput(f"{name} is {value}; it must be at least {least}")
-    if runs > _MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be 1 to {_MOST_RUNS:,}")
+    if runs > MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
     return con.sql(
         f"SELECT u.* FROM setrisk.utility({literal(release)}, runs := {runs:d}, queries := {queries:d}, "
         f"seed := {seed:d}) AS u ORDER BY u.band = 'all', u.least"

@@ -20,6 +20,7 @@ from setrisk.pipelines.methods import FAMILIES
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import known_names
+from setrisk.pipelines.run import MOST_RUNS
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.grid import Cell, cells
 from setrisk.pipelines.whatif.workers import started
@@ -100,6 +101,8 @@ def whatif(
         is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
         if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
             raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
+    if runs > MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
     tried = cells(_several(method), None if attack is None else _several(attack), parameters)
     semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if (

@@ -23,7 +23,7 @@ numbers AS MATERIALIZED (
         drawn.query,
         drawn.query % 2 = 1 AS is_existing,
         setrisk.at_least('seed', $seed, 0) || '/' || drawn.query AS word
-    FROM range(1, 1 + setrisk.at_least('queries', $queries, 2)) AS drawn(query)
+    FROM range(1, 1 + setrisk.within('queries', $queries, 2, 1000000)) AS drawn(query)
 )
 SELECT numbers.query, 'existing' AS kind, existing.itemset
 FROM numbers

@@ -30,7 +30,7 @@ PUBLIC = names(
     generalisation_faults disassociation_faults clustering_faults sub_record_faults term_faults imported_item
     imported_rows
     anchors homes pieces compared_items compared_terms self_scores measured_scores piece_scores best_anchors
-    random_anchors at_least positive baseline_runs assigned_anchors chosen_anchors reassociations attacked_pieces
+    random_anchors at_least within positive baseline_runs assigned_anchors chosen_anchors reassociations attacked_pieces
     reassociation_findings placed_pieces reconstructed_items reconstructed_records item_places known_attack
     left_items
     shuffled_transactions shuffled_place sub_records

@@ -636,7 +636,7 @@ def test_numbers_in_a_table(run, unchanged):
         ("attack my.duckdb r1 --method mda --threshold 1", "mda: no parameter 'threshold'"),
         ("attack my.duckdb r1 --method tba --threshold=-1", "threshold is -1"),
         ("evaluate my.duckdb nope", "there is no release 'nope'; there are r1"),
-        ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be 2 to 10,000"),
+        ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be from 2 to 10,000"),
         ("risk my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("export my.duckdb nope out", "there is no release 'nope'"),
         ("export my.duckdb r1 out", r"the release 'r1' may not be published: .*whoever knows its seed .*say --anyway"),

@@ -649,5 +649,5 @@ def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, 
             with pytest.raises(duckdb.Error, match="no release imported was made in this database"):
                 db.execute(f"FROM {call(relation, 'imported')}").fetchall()
     for runs in (1, 10_001):
-        with pytest.raises(BadInput, match=f"runs is {runs}; it must be 2 to 10,000"):
+        with pytest.raises(BadInput, match=f"runs is {runs}; it must be from 2 to 10,000"):
             setrisk.evaluate(db, table_3, runs=runs)

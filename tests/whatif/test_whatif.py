@@ -247,6 +247,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
         (UnknownMeasure, {"measure": "nope"}, "there is no measure 'nope'"),
         (BadInput, {"workers": 0}, "workers is 0; it must be a whole number of at least 1"),
         (BadInput, {"runs": 0}, "runs is 0; it must be a whole number of at least 1"),
+        (BadInput, {"runs": 10_001}, "runs is 10001; it must be from 1 to 10,000"),
         (BadInput, {"queries": -1}, "queries is -1; it must be a whole number of at least 1"),
         (BadInput, {"k": "x"}, "k is 'x'"),
     ],
