@@ -73,11 +73,7 @@ entries AS MATERIALIZED (
         ON shown.cluster = right_items.cluster AND shown.item_id = right_items.item_id
 ),
 promised AS MATERIALIZED (
-    SELECT
-        TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k,
-        TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
-    FROM setrisk.release AS made
-    WHERE made.release = $release
+    SELECT each.k, each.m FROM setrisk.promised_support($release) AS each
 ),
 prefixes AS (
     SELECT

@@ -8,9 +8,7 @@ WITH RECURSIVE entries AS MATERIALIZED (
     FROM setrisk.original_entries($release) AS each
 ),
 promised AS MATERIALIZED (
-    SELECT TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
-    FROM setrisk.release AS made
-    WHERE made.release = $release
+    SELECT each.m FROM setrisk.promised_support($release) AS each
 ),
 -- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
 prefixes AS (

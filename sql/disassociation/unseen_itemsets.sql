@@ -12,11 +12,7 @@ WITH RECURSIVE entries AS MATERIALIZED (
     JOIN setrisk.cluster_items($release) AS shown ON shown.cluster = each.cluster AND shown.item_id = each.item_id
 ),
 promised AS MATERIALIZED (
-    SELECT
-        TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k,
-        TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
-    FROM setrisk.release AS made
-    WHERE made.release = $release
+    SELECT each.k, each.m FROM setrisk.promised_support($release) AS each
 ),
 -- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
 prefixes AS (
