@@ -1,5 +1,6 @@
 -- word_neighbours(corpus, span := 5, n := 5000, documents := 5)
--- One row per ordered pair of frequent words that stand within `span` words of each other in a document of the corpus.
+-- One row per ordered pair of frequent words that stand within `span` words of each other in a document of the corpus. An
+-- error for a span of less than 1.
 -- word_no, neighbour_no BIGINT: as numbered by frequent_words; together BIGINT: how often
 SELECT both_ways.word_no, both_ways.neighbour_no, sum(both_ways.together) AS together
 FROM (

@@ -9,6 +9,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -473,6 +474,17 @@ def test_words_that_meet_as_often_as_by_chance_have_no_information(con):
     met = con.execute("SELECT count(*) FROM setrisk.word_neighbours('c', span := 1) AS w").fetchall()
     assert met == [(4,)]
     assert con.execute("FROM setrisk.word_information('c', span := 1)").fetchall() == []
+
+
+def test_a_span_is_no_longer_than_the_documents_and_no_shorter_than_a_word(con):
+    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a b c", "b a", "c a"] * 3}))
+    asked = "SELECT n.* FROM setrisk.word_neighbours('c', span := {}) AS n ORDER BY ALL"
+    whole = con.execute(asked.format(2)).fetchall()
+    assert len(whole) == 6
+    assert con.execute(asked.format(2**63 - 1)).fetchall() == whole
+    for span in ("0", "-1", "NULL"):
+        with pytest.raises(duckdb.Error, match=f"span is {span}; it must be at least 1"):
+            con.execute(asked.format(span)).fetchall()
 
 
 def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
