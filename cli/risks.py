@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ from setrisk.cli.options import share
 from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
 from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
 from setrisk.pipelines.files import write_whole
-from setrisk.pipelines.gate import asked_for, check_junit
+from setrisk.pipelines.gate import LEAST_COVERAGE, asked_for, check_junit
 from setrisk.pipelines.gate import junit as as_junit
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.whatif.comparing import cautions
@@ -101,6 +101,30 @@ def utility(
         show(con, found, format, step="asking reconstructions of the release")
 
 
+def _yes(asked: dict[str, Any]) -> str:
+    """How far the yes of the gate goes, with the limits that it has held the release to."""
+    if not asked.keys() & {"max_at_risk", "max_confidence"}:
+        looked_at = "its marks, its series and its coverage" if "min_coverage" in asked else "its marks and its series"
+        return (
+            f"yes, as far as {looked_at} go; no limit on risk was given, so nobody's risk was looked at: give "
+            "--max-at-risk"
+        )
+    held = {"min_coverage": LEAST_COVERAGE, **asked}
+    limits = [
+        f"{said} {100 * held[name]:.6g} %"
+        for name, said in (
+            ("max_at_risk", "at risk at most"),
+            ("max_confidence", "scores at most"),
+            ("min_coverage", "coverage at least"),
+        )
+        if name in held
+    ]
+    return (
+        f"yes, as far as its marks, its series, the limits ({', '.join(limits)}) and the attacks that were run go; "
+        "`setrisk report` says what they do not look at"
+    )
+
+
 @app.command(
     epilog="Example: setrisk check my.duckdb r1\n\nExample: setrisk check my.duckdb r1 --max-at-risk 0.5 --attack rba "
     "--junit gate.xml"
@@ -143,15 +167,7 @@ def check(
         if format is OutputFormat.TABLE:
             say_risk(con, release)
     if format is OutputFormat.TABLE:
-        looked_at = ["its marks", "its series"]
-        if asked:
-            looked_at += [*(["the limits"] if asked.keys() - {"attacks"} else []), "the attacks that were run"]
-        how_far = f"{', '.join(looked_at[:-1])} and {looked_at[-1]}"
-        say(
-            f"no: {'; '.join(reasons)}"
-            if reasons
-            else f"yes, as far as {how_far} go; `setrisk report` says what they do not look at"
-        )
+        say(f"no: {'; '.join(reasons)}" if reasons else _yes(asked))
     if reasons:
         sys.exit(1)
 
@@ -169,7 +185,7 @@ def recommend(
     format: Output = OutputFormat.TABLE,
 ) -> None:
     """Say which of the releases that whatif has tried is least distorted within limits on risk. Exits with 1 where none
-    is within them, and shows the nearest.
+    is within them, or there is no limit on risk, and shows the nearest.
     """
     with opened(database, read_only=True) as con:
         found = setrisk.recommend(
@@ -181,7 +197,7 @@ def recommend(
             max_error=max_error,
         )
         best = found.project(
-            "is_within, error IS NOT NULL, list_contains(marks, 'seeded'), beats_baseline, coverage"
+            "is_within, error IS NOT NULL, list_contains(marks, 'seeded'), beats_baseline, coverage, share_at_risk"
         ).fetchall()
         results = con.sql(f"FROM setrisk.whatif_results({literal(grid)})")
         ((n_left, n_cells),) = results.aggregate("count(failure), count(*)").fetchall()
@@ -192,6 +208,11 @@ def recommend(
             say(f"{n_left} of the {n_cells} releases of the grid failed, or were not tried")
         if not best:
             say("none: each one failed, has unknown risk, or carries a mark that the gate refuses")
+        elif best[0][0] is None:
+            say(
+                "none is recommended, since no limit on risk was given (--max-at-risk); this one is the least "
+                f"distorted, and puts {best[0][5]:.1%} of people at risk"
+            )
         elif not best[0][0]:
             say("none is within the limits; this one is nearest")
         elif not best[0][1]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.histogram.budget import LEDGER
+from setrisk.pipelines.serial.series import forget_findings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -114,6 +115,10 @@ def drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> No
             f"{stays!r} comes after {gone!r} in the series {series!r} and was made with it in view; drop later "
             "releases first, or the whole series"
         )
+    for (series,) in con.execute(
+        "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE list_contains($names, s.release)", {"names": names}
+    ).fetchall():
+        forget_findings(con, series)
     for name in names:
         _delete(con, "release", name)
         # What was found of it stays.

@@ -6,7 +6,7 @@ import json
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +17,11 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
 from setrisk.pipelines.apart import apart, stream
 from setrisk.pipelines.attach import ready, transaction
-from setrisk.pipelines.faults import in_one_line, where_and_what
+from setrisk.pipelines.faults import in_one_line, shortened, where_and_what
 from setrisk.pipelines.input_files import readable
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.serial.compose import check_steps, series_of
+from setrisk.pipelines.serial.series import forget_findings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -87,6 +88,10 @@ _ABOUT = {
     "created_at": "TIMESTAMP",
     "marks": "VARCHAR",
 }
+# How many rows each table has, so that a part of a release is not taken for the whole; exports of old have it not.
+_COUNTED = {"n_rows": "VARCHAR"}
+# Bytes of what a release says of itself, which is one row.
+_MOST_ABOUT = 1_000_000
 # The types that a column of a Parquet file may have for one of these.
 _FITTING = {
     "INTEGER": "U?(TINY|SMALL|BIG)?INT(EGER)?",
@@ -147,12 +152,12 @@ def export(
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
-        for table in ("release", *PUBLISHED[found[0][0]].tables):
-            target = literal(str(aside / f"{table}.{format}"))
-            con.execute(
-                f"COPY (SELECT e.* FROM setrisk.exported_{table}({literal(release)}) AS e) "
-                f"TO {target} (FORMAT {format})"
-            )
+        name, n_rows = literal(release), {}
+        for table in PUBLISHED[found[0][0]].tables:
+            n_rows[table] = _write(con, f"SELECT e.* FROM setrisk.exported_{table}({name}) AS e", aside, table, format)
+        counted = literal(json.dumps(n_rows))
+        about = f"SELECT e.*, {counted} AS n_rows FROM setrisk.exported_release({name}) AS e"
+        _write(con, about, aside, "release", format)
         if folder.exists():
             # Beside it until the new one is there: whatever comes between, it is not lost.
             earlier = folder.with_name(f"{aside.name}-earlier")
@@ -173,6 +178,13 @@ def export(
         shutil.rmtree(aside, ignore_errors=True)
         raise
     return sorted(folder.iterdir())
+
+
+def _write(con: DuckDBPyConnection, query: str, folder: Path, table: str, format: str) -> int:
+    """Write the rows of a query as the file of a table; returns how many they are."""
+    target = literal(str(folder / f"{table}.{format}"))
+    ((n_rows,),) = con.execute(f"COPY ({query}) TO {target} (FORMAT {format})").fetchall()
+    return int(n_rows)
 
 
 def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
@@ -214,11 +226,11 @@ def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
 
 def _is_exported(con: DuckDBPyConnection, file: Path) -> bool:
     """Whether a file is what a release says of itself."""
-    columns = con.sql("SELECT e.* FROM setrisk.exported_release('') AS e").columns
     try:
-        return con.sql(f"FROM {literal(str(file))}").columns == columns
+        columns = con.sql(f"FROM {literal(str(file))}").columns
     except duckdb.Error:
         return False
+    return columns in ([*_ABOUT], [*_ABOUT, *_COUNTED])
 
 
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
@@ -244,11 +256,10 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             f"there is a series {release!r} already: name it as the series, or call the release otherwise"
         )
     with transaction(con), _dropped_afterwards(con):
-        about = _read(con, folder, "release", _ABOUT)
-        rows = con.execute(f"SELECT * FROM {about}").fetchall()
+        rows = con.execute(f"SELECT * FROM {_read_about(con, folder)}").fetchall()
         if len(rows) != 1:
             raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
-        family, method, parameters, created_at, marks = rows[0]
+        family, method, parameters, created_at, marks, *counted = rows[0]
         if None in (family, method, parameters, created_at):
             raise BadInput(f"{folder}: release lacks its family, method, parameters or created_at")
         if family not in PUBLISHED:
@@ -256,7 +267,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         if series is not None and family != "serial":
             raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
         _check_parameters(con, folder, parameters, PUBLISHED[family])
-        _read_tables(con, folder, family, release)
+        _read_tables(con, folder, family, release, counted)
         # Whatever the folder says: someone may have taken marks away there.
         all_marks = [*dict.fromkeys(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
         con.execute(
@@ -269,6 +280,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
                 "FROM setrisk.series AS s WHERE s.series = $series",
                 {"series": series or release, "release": release},
             )
+            forget_findings(con, series or release)
     return str(family)
 
 
@@ -282,6 +294,17 @@ def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
         with suppress(duckdb.Error):
             for table in {"release", *(table for family in PUBLISHED.values() for table in family.tables)}:
                 con.execute(f"DROP TABLE IF EXISTS temp._setrisk_import_{table}")
+
+
+def _read_about(con: DuckDBPyConnection, folder: Path) -> str:
+    """Read what a release says of itself, with the numbers of rows where it has them."""
+    is_counted = False
+    for path in (folder / f"release.{form}" for form in FILE_FORMATS):
+        if path.is_file():
+            with suppress(OSError), path.open("rb") as file:
+                # Parquet files, too, have the names of their columns as plain text.
+                is_counted |= b"n_rows" in file.read(_MOST_ABOUT)
+    return _read(con, folder, "release", _ABOUT | (_COUNTED if is_counted else {}))
 
 
 def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, str]) -> str:
@@ -324,7 +347,9 @@ def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: 
     try:
         con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {_STREAM} AS f")
     finally:
-        con.unregister(_STREAM)
+        # After an error the transaction is at its end, and the first error is the one to tell.
+        with suppress(duckdb.Error):
+            con.unregister(_STREAM)
 
 
 def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:
@@ -357,7 +382,27 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, pu
         raise BadInput(f"{folder}: release: its parameters must hold {either}")
 
 
-def _read_tables(con: DuckDBPyConnection, folder: Path, family: str, release: str) -> None:
+def _check_whole(con: DuckDBPyConnection, folder: Path, given: dict[str, str], n_rows: str) -> None:
+    """Refuse tables that have not as many rows as the release says."""
+    try:
+        expected = json.loads(n_rows)
+        is_counted = {*expected} == {*given} and all(type(n) is int for n in expected.values())
+    except (ValueError, RecursionError, TypeError, AttributeError):
+        is_counted = False
+    if not is_counted:
+        raise BadInput(f"{folder}: release: n_rows must be a JSON object with the number of rows of each table")
+    for table, name in given.items():
+        ((found,),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
+        if found != expected[table]:
+            raise BadInput(
+                f"{folder}: {table} holds {found:,} rows, and {shortened(f'{expected[table]:,}', 30)} were exported: "
+                "rows were lost or added on the way; copy the folder again"
+            )
+
+
+def _read_tables(
+    con: DuckDBPyConnection, folder: Path, family: str, release: str, counted: Sequence[str | None]
+) -> None:
     """Read the tables of the family into the catalog, where they are what they should be."""
     tables = PUBLISHED[family].tables
     given = {table: _read(con, folder, table, columns) for table, columns in tables.items()}
@@ -368,6 +413,8 @@ def _read_tables(con: DuckDBPyConnection, folder: Path, family: str, release: st
     ).fetchall()
     if faults:
         raise BadInput(f"{folder}: {faults[0][0]}")
+    if counted:
+        _check_whole(con, folder, given, counted[0] or "")
     named = [given[table] for table, columns in tables.items() if "item" in columns]
     con.execute(
         f"INSERT INTO setrisk.published_item SELECT $release, i.* FROM setrisk.imported_item({literal(named)}) AS i",

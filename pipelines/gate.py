@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _NUMBERS = ("max_at_risk", "max_confidence", "min_coverage")
 _LIMITS = (*_NUMBERS, "attacks")
+# Of the rare itemsets, which the promise must be about, unless a limit says otherwise (sql/risk/refusals.sql).
+LEAST_COVERAGE = 0.5
 # What can be refused, and which limits make the gate look at it; marks and series are always looked at.
 _CASES: dict[str, frozenset[str]] = {
     "marks": frozenset(),

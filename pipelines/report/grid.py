@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.gate import LEAST_COVERAGE
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
@@ -70,7 +71,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
 
 
 def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
-    held = {"min_coverage": 0.5, "max_error": 1.0, **limits}
+    held = {"min_coverage": LEAST_COVERAGE, "max_error": 1.0, **limits}
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
@@ -83,6 +84,11 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
     if not rows:
         sentence = (
             "No release can be recommended: each one failed, has unknown risk, or carries a mark that the gate refuses."
+        )
+    elif rows[0]["is_within"] is None:
+        sentence = (
+            f"None is recommended, since no limit on risk was given. Number {rows[0]['cell']} is the least distorted "
+            f"({what}), and puts {rows[0]['share_at_risk']:.1%} of people at risk."
         )
     elif rows[0]["is_within"] and rows[0]["error"] is None:
         sentence = (

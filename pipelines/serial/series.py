@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.stored_risk import NO_ATTACK
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -56,7 +57,20 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
         )
     position = found[-1][0] + 1 if found else 1
     con.execute("INSERT INTO setrisk.series VALUES (?, ?, ?)", [series, position, release])
+    forget_findings(con, series)
     return str(series)
+
+
+def forget_findings(con: DuckDBPyConnection, series: str) -> None:
+    """Delete what attacks have found of the releases of a series, and whom they put at risk: they compared them with
+    other releases than there are now. The caller, who has changed the series, holds the transaction.
+    """
+    for table in ("setrisk.attack", "setrisk.composition", "setrisk_private.record_risk"):
+        con.execute(
+            f"DELETE FROM {table} AS t WHERE t.attack <> $no_attack "
+            "AND t.release IN (SELECT s.release FROM setrisk.series AS s WHERE s.series = $series)",
+            {"series": series, "no_attack": NO_ATTACK},
+        )
 
 
 def others(con: DuckDBPyConnection, series: str) -> str:

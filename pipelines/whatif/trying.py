@@ -213,7 +213,8 @@ def recommend(
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`; where that is false none meets the limits, and
-        this one is nearest. No row where each failed, is of unknown risk, or has a mark that the gate refuses.
+        this one is nearest; where it is NULL there is no limit on risk, and this one is the least distorted. No row
+        where each failed, is of unknown risk, or has a mark that the gate refuses.
 
     Raises:
         BadInput: there is no such grid, or a limit is out of its range.

@@ -60,8 +60,15 @@ SELECT
     wanted.attack,
     NULL AS found,
     NULL AS allowed,
-    'it has not been attacked with ' || wanted.attack AS reason
+    'it has not been attacked with ' || wanted.attack
+        || CASE WHEN others.n > 1 THEN ' since its series has the releases that it has now' ELSE '' END AS reason
 FROM wanted
+CROSS JOIN (
+    SELECT count(*) AS n
+    FROM setrisk.series AS own
+    JOIN setrisk.series AS listed ON listed.series = own.series
+    WHERE own.release = $release
+) AS others
 WHERE NOT EXISTS (
     SELECT each.attack FROM stored AS each
     WHERE each.attack = wanted.attack OR (each.method = wanted.attack AND each.by_default)

@@ -5,13 +5,15 @@
 -- max_at_risk: as in refusals, but by the threshold of the grid. min_coverage: as there. max_error: the largest error over all
 -- bands, 0 to 2, where 2 is what a release without any content has.
 -- An error where there is no grid of that name, or a limit is out of its range.
--- cell INTEGER; method VARCHAR; parameters JSON; is_within BOOLEAN: whether it meets the limits; excess DOUBLE: by how much it
+-- cell INTEGER; method VARCHAR; parameters JSON; is_within BOOLEAN: whether it meets the limits, NULL where it meets those
+-- that are given, and none of them is on risk; excess DOUBLE: by how much it
 -- misses them, the largest of the limits, 0 where it meets all; worst_attack VARCHAR; share_at_risk, baseline_share DOUBLE;
 -- beats_baseline BOOLEAN; coverage, max_score DOUBLE; error, spread DOUBLE; release VARCHAR: its name, where it was kept;
 -- marks VARCHAR[]
 SELECT
-    rated.cell, rated.method, rated.parameters, rated.excess = 0 AS is_within, rated.excess, rated.worst_attack,
-    rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage, rated.max_score, rated.error, rated.spread,
+    rated.cell, rated.method, rated.parameters,
+    CASE WHEN rated.excess > 0 THEN false WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true END AS is_within,
+    rated.excess, rated.worst_attack, rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage, rated.max_score, rated.error, rated.spread,
     rated.release, rated.marks
 FROM (
     SELECT

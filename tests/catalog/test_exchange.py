@@ -270,7 +270,7 @@ def test_the_files_hold_what_is_published_and_nothing_else(unchanged, tmp_path):
         for row in rows:
             assert not {"hidden", "secret patients", "r", str(SEED)} & set(row)
     assert columns == {
-        "release": ["family", "method", "parameters", "created_at", "marks"],
+        "release": ["family", "method", "parameters", "created_at", "marks", "n_rows"],
         "generalised_item": ["generalised_item", "item"],
         "generalised_record": ["record", "position", "item", "generalised_item"],
     }
@@ -300,7 +300,7 @@ def test_the_files_of_a_disassociated_release_are_in_the_order_of_what_they_say(
         assert numbers == sorted(numbers)
         assert not {"visits", "d", str(SEED)} & {cell for row in rows for cell in row}
     assert columns == {
-        "release": ["family", "method", "parameters", "created_at", "marks"],
+        "release": ["family", "method", "parameters", "created_at", "marks", "n_rows"],
         "cluster": ["cluster", "n_records"],
         "chunk_record": ["cluster", "chunk", "record", "item"],
         "joint_cluster": ["joint", "cluster"],
@@ -476,7 +476,7 @@ ITEMS, RECORDS, ABOUT = "generalised_item.csv", "generalised_record.csv", "relea
 HEADS = {
     ITEMS: "generalised_item,item\n",
     RECORDS: "record,position,item,generalised_item\n",
-    ABOUT: "family,method,parameters,created_at,marks\n",
+    ABOUT: "family,method,parameters,created_at,marks\n",  # as older versions wrote it
 }
 
 
@@ -514,7 +514,7 @@ HEADS = {
         (edited(ABOUT, "{", '{""note"": ""\\ud800"", '), "out: release: its parameters are no JSON that DuckDB reads"),
         (edited(ABOUT, "{", '{""note"": ' + "[" * 99_999), "out: release: its parameters are no JSON"),
         (instead(ABOUT, HEADS[ABOUT]), "out: release must hold one row, it holds 0"),
-        (more(ABOUT, "generalisation,coat,{},2020-01-01,\n"), "out: release must hold one row, it holds 2"),
+        (more(ABOUT, "generalisation,coat,{},2020-01-01,,\n"), "out: release must hold one row, it holds 2"),
         (instead(ABOUT, HEADS[ABOUT] + "magic,coat,{},2020-01-01,\n"), "holds a release of the unknown family 'magic'"),
         (instead(ABOUT, HEADS[ABOUT] + ",coat,{},2020-01-01,\n"), "out: release lacks its family, method"),
         (instead(ABOUT, HEADS[ABOUT] + "generalisation,,{},2020-01-01,\n"), "out: release lacks its family, method"),
@@ -527,6 +527,43 @@ def test_a_broken_folder_is_one_error_and_nothing_is_imported(unchanged, tmp_pat
     exported(unchanged, "csv", tmp_path)
     edit(tmp_path / "out")
     refused(unchanged, tmp_path / "out", message)
+
+
+@pytest.mark.parametrize("format", ["csv", "parquet"])
+def test_a_part_of_a_release_is_not_taken_for_the_whole(unchanged, tmp_path, format):
+    exported(unchanged, format, tmp_path)
+    records = tmp_path / "out" / f"generalised_record.{format}"
+    n_rows = unchanged.sql(f"FROM '{records}'").count("*").fetchall()[0][0]
+    cut = tmp_path / "cut"
+    unchanged.execute(f"COPY (FROM '{records}' LIMIT {n_rows - 1}) TO '{cut}' (FORMAT {format})")
+    cut.replace(records)
+    refused(
+        unchanged, tmp_path / "out", f"holds {n_rows - 1} rows, and {n_rows} were exported: rows were lost or added"
+    )
+
+
+def test_a_line_cut_in_two_is_told_however_late_it_comes(unchanged, tmp_path):
+    """The error that DuckDB meets while rows stream in, and not the one that its transaction is at its end."""
+    exported(unchanged, "csv", tmp_path)
+    lines = "".join(f"{n},1,a,\n" for n in range(1, 20_000))
+    (tmp_path / "out" / RECORDS).write_text(f"{HEADS[RECORDS]}{lines}20000,")
+    refused(unchanged, tmp_path / "out", f"{RECORDS}:20001: Expected Number of Columns: 4 Found: 2")
+
+
+@pytest.mark.parametrize(
+    "n_rows",
+    ['""', "{}", '"[1,2]"', '"{""generalised_item"": 3}"', '"{""generalised_item"": true, ""generalised_record"": 2}"'],
+)
+def test_numbers_of_rows_that_cannot_be_read_are_an_error(unchanged, tmp_path, n_rows):
+    exported(unchanged, "csv", tmp_path)
+    about = tmp_path / "out" / ABOUT
+    head, row = about.read_text().splitlines()
+    before, quoted, _ = row.rpartition('"{')
+    assert quoted
+    about.write_text(f"{head}\n{before}{n_rows}\n")
+    refused(
+        unchanged, tmp_path / "out", "out: release: n_rows must be a JSON object with the number of rows of each table"
+    )
 
 
 CLUSTERS, SUB_RECORDS, JOINTS, TERMS = "cluster.csv", "chunk_record.csv", "joint_cluster.csv", "term_chunk.csv"

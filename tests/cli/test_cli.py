@@ -912,10 +912,14 @@ def test_the_gate_goes_by_limits(run, place):
         run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --min-coverage 0 --attack rba --junit gate.xml")
     )
     assert within.text.splitlines()[-1] == (
-        "yes, as far as its marks, its series, the limits and the attacks that were run go; `setrisk report` says what "
-        "they do not look at"
+        "yes, as far as its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
+        "least 0 %) and the attacks that were run go; `setrisk report` says what they do not look at"
     )
     assert 'failures="0"' in (place / "gate.xml").read_text()
+    assert fine(run("check my.duckdb r1")).text.splitlines()[-1] == (
+        "yes, as far as its marks and its series go; no limit on risk was given, so nobody's risk was looked at: give "
+        "--max-at-risk"
+    )
     (place / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
     ran = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
     assert ran.code == 1

@@ -234,3 +234,41 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
         assert suite.get("skipped") == str(len(skipped))
         assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
         assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]
+
+
+def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(tmp_path: Path) -> None:
+    """A release that comes later, from here or from elsewhere, or goes, tells more or less of those that are there."""
+
+    def attacked_with(con: DuckDBPyConnection) -> list[Any]:
+        return con.execute("SELECT DISTINCT s.method FROM setrisk.stored_attacks('first') AS s").fetchall()
+
+    private = {"private": ["item 1", "item 2"], "cluster_size": 6, "r_th": 4.0, "series": "both", "seed": 1}
+    with setrisk.connect() as con:
+        for n in (1, 2):
+            rows = con.sql(
+                f"SELECT n % 40 AS id, 'item ' || ((n * 7 + n // (39 + {n})) % 9) AS item FROM range(200) t(n)"
+            )
+            setrisk.load(con, f"shop {n}", rows, id="id", item="item")
+        setrisk.protect(con, "shop 1", "first", method="anony", **private)
+        setrisk.export(con, "first", tmp_path / "first", anyway=True)
+        limits = {"max_at_risk": 1.0, "min_coverage": 0.0, "attacks": ["cluster", "transitive"]}
+        left = {k: v for k, v in private.items() if k != "private"}
+        changes = (
+            lambda: setrisk.protect(con, "shop 2", "second", method="anony", **left),
+            lambda: setrisk.drop(con, "second"),
+            lambda: setrisk.import_release(con, "third", tmp_path / "first", series="both"),
+        )
+        for change in changes:
+            setrisk.attack(con, "first")
+            assert len(attacked_with(con)) >= 3
+            assert "not attacked" not in {refusal for refusal, *_ in refused(con, "first", **limits)}
+            change()
+            assert attacked_with(con) == []
+            reasons = [row[-1] for row in setrisk.check(con, "first", **limits).fetchall() if row[1] == "not attacked"]
+            has_others = len(con.execute("SELECT s.release FROM setrisk.series AS s").fetchall()) > 1
+            said = " since its series has the releases that it has now" if has_others else ""
+            assert reasons == [f"it has not been attacked with {method}{said}" for method in ("cluster", "transitive")]
+            ((n_left,),) = con.execute(
+                "SELECT count(*) FROM setrisk_private.record_risk AS r WHERE r.release = 'first' AND r.attack <> 'none'"
+            ).fetchall()
+            assert n_left == 0

@@ -303,8 +303,12 @@ def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection)
 def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnection) -> None:
     setrisk.whatif(shop, "shop", method="disassociation", k=3, m=[1, 2], seed=1, queries=5, workers=1, grid="g")
     shop.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")
-    assert setrisk.recommend(shop, "g").project("cell, is_within").fetchall() == [(2, True)]
-    assert setrisk.recommend(shop, "g", min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
+    least = {"max_at_risk": 1.0}
+    assert setrisk.recommend(shop, "g", **least).project("cell, is_within").fetchall() == [(2, True)]
+    assert setrisk.recommend(shop, "g", **least, min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
+    # Without a limit on risk the least distorted is shown, and is not said to be within limits.
+    assert setrisk.recommend(shop, "g").project("cell, is_within").fetchall() == [(2, None)]
+    assert setrisk.recommend(shop, "g", max_confidence=1).project("cell, is_within").fetchall() == [(2, True)]
 
 
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:
@@ -339,7 +343,8 @@ def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> N
         given = {} if max_error is None else {"max_error": max_error}
         ((found,),) = setrisk.recommend(shop, "g", max_at_risk=1, **given).project("is_within").fetchall()
         assert found is is_within, error
-    ((within,),) = setrisk.recommend(shop, "g", min_coverage=1, max_error=2).project("is_within").fetchall()
+    given = {"max_at_risk": 1.0, "min_coverage": 1.0, "max_error": 2.0}
+    ((within,),) = setrisk.recommend(shop, "g", **given).project("is_within").fetchall()
     assert within
     shop.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.2")
     ((within, excess),) = (

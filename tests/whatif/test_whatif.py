@@ -481,7 +481,7 @@ def grid(con: DuckDBPyConnection) -> str:
 @pytest.mark.parametrize(
     ("limits", "cell", "is_within", "excess"),
     [
-        ({}, 1, True, 0),
+        ({}, 1, None, 0),
         ({"max_at_risk": 0.5}, 1, True, 0),
         ({"max_at_risk": 0.05}, 3, True, 0),
         ({"max_at_risk": 0.04}, 2, True, 0),
