@@ -1,4 +1,4 @@
--- computed_coverage(release)
+-- computed_coverage(release, below := NULL)
 -- One row: how much of the data the promise of a release is about, as coverage has it, computed from the data. Rare itemsets are
 -- counted only where the promise leaves some of them out.
 -- internal
@@ -10,27 +10,34 @@ WITH made AS MATERIALIZED (
         published.method,
         published.parameters,
         data.n_items AS all_items,
-        coalesce(CAST(json_extract_string(published.parameters, '$.k') AS INTEGER), 5) AS k,
-        -- Disassociation and noise protect whatever is in the data, the former up to m items.
+        promised.k AS promised_k,
+        promised.m,
+        coalesce($below, promised.k, 5) AS k,
+        -- Disassociation and noise protect whatever is in the data, the former up to m items that fewer than k people hold.
         published.family IN ('generalisation', 'serial')
-            OR coalesce(CAST(json_extract_string(published.parameters, '$.m') AS INTEGER) < 2, false) AS is_partial
+            OR (published.family = 'disassociation' AND (promised.m < 2 OR coalesce($below > promised.k, false))) AS is_partial
     FROM setrisk.release AS published
+    CROSS JOIN setrisk.promised_support($release) AS promised
     JOIN setrisk_private.dataset AS data ON data.dataset = published.dataset
     WHERE published.release = $release
 ),
 rare AS MATERIALIZED (
-    SELECT held.item_id AS item_a, held.item_id AS item_b, made.family
+    SELECT held.item_id AS item_a, held.item_id AS item_b, made.family, count(*) < made.promised_k AS is_promised
     FROM made
     JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset AND made.is_partial
-    GROUP BY held.item_id, made.family, made.k
+    GROUP BY held.item_id, made.family, made.k, made.promised_k
     HAVING count(*) < made.k
     UNION ALL
-    SELECT one.item_id AS item_a, other.item_id AS item_b, made.family
+    SELECT
+        one.item_id AS item_a,
+        other.item_id AS item_b,
+        made.family,
+        count(*) < made.promised_k AND made.m > 1 AS is_promised
     FROM made
     JOIN setrisk_private.transaction_item AS one ON one.dataset = made.dataset AND made.is_partial
     JOIN setrisk_private.transaction_item AS other
         ON other.dataset = one.dataset AND other.tid = one.tid AND other.item_id > one.item_id
-    GROUP BY one.item_id, other.item_id, made.family, made.k
+    GROUP BY one.item_id, other.item_id, made.family, made.k, made.promised_k, made.m
     HAVING count(*) < made.k
 ),
 protected AS MATERIALIZED (
@@ -60,7 +67,7 @@ counted AS MATERIALIZED (
                 WHEN 'generalisation' THEN within.item_a IS NOT NULL
                 -- Of a person, what goes with a private item is what cannot be believed too surely.
                 WHEN 'serial' THEN first.item_id IS NOT NULL OR second.item_id IS NOT NULL
-                ELSE rare.item_a = rare.item_b
+                ELSE rare.is_promised
             END
         ) AS covered_itemsets
     FROM rare

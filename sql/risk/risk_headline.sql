@@ -7,7 +7,7 @@
 -- DOUBLE in [0, 1]: the highest by any; best_attack VARCHAR: the one that does not guess and puts most at risk, NULL where none
 -- was run; best_share DOUBLE; baseline VARCHAR: NULL where guessing was not tried, or the family has no such thing;
 -- baseline_share DOUBLE; beats_baseline BOOLEAN: whether the best puts more at risk than guessing, NULL where one is missing;
--- coverage DOUBLE in [0, 1]: as in coverage; sentence VARCHAR: all of it in words
+-- coverage DOUBLE in [0, 1]: as in coverage, of what fewer than at_risk_below people hold; sentence VARCHAR: all of it in words
 WITH ranked AS MATERIALIZED (
     SELECT
         each.attack,
@@ -86,7 +86,7 @@ FROM led
 JOIN ranked AS worst ON worst.rank = led.worst
 LEFT JOIN ranked AS best ON best.rank = led.best
 LEFT JOIN ranked AS baseline ON baseline.rank = led.baseline
-CROSS JOIN setrisk.coverage($release) AS covered
+CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS covered
 CROSS JOIN not_run
 JOIN setrisk.release AS made ON made.release = $release
 LEFT JOIN setrisk.attack_methods() AS guessing ON guessing.family = made.family AND guessing.is_baseline

@@ -336,6 +336,36 @@ def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConne
         assert (by_five >= own) if k < 5 else (by_five <= own)
 
 
+def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare() -> None:
+    """Chunks show as they are what k people hold, and constraints are what they are whatever the threshold."""
+    with setrisk.connect() as con:
+        baskets = [["a", "b"]] * 2 + [["e", "f"]] * 3 + [["c", "d"]] * 20
+        con.execute("CREATE TABLE baskets AS SELECT unnest($1) AS items", [baskets])
+        setrisk.load(con, "v", con.table("baskets"))
+        given = {"k": 2, "privacy": [["a", "b"]], "queries": 3, "workers": 1, "grid": "g", "keep": True}
+        setrisk.whatif(con, "v", method=["coat", "disassociation"], **given)
+        asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
+        # Of six itemsets that fewer than five hold ({a}, {b}, {a, b} and those of e and f) one constraint names three.
+        assert fetch(con, asked) == [("coat", 0.5, 0.08), ("disassociation", 0.0, 0.0)]
+        assert setrisk.recommend(con, "g", max_at_risk=0).project("is_within").fetchall() == [(False,)]
+        covered = (
+            "SELECT c.k, c.rare_itemsets, c.covered_itemsets, c.coverage FROM setrisk.coverage('g 2', below := $1) c"
+        )
+        assert fetch(con, covered, 3) == [(3, 3, 0, 0.0)]
+        assert fetch(con, covered, 2) == fetch(con, covered, None) == [(2, None, None, 1.0)]
+        assert fetch(con, covered.replace("g 2", "g 1"), 2) == [(2, 0, 0, 1.0)]
+        headline = "SELECT h.coverage, h.sentence FROM setrisk.risk_headline('g 2', at_risk_below := $1) AS h"
+        ((coverage, sentence),) = fetch(con, headline, 5)
+        assert coverage == 0
+        assert "it promises to protect 0.0 % of the rare itemsets alone" in sentence
+        # Of a shop where all that is rare is held by one person, k = 2 promises all of it.
+        setrisk.load(
+            con, "w", con.sql("SELECT unnest([['a'], ['b', 'c'], ['d'], ['d'], ['d'], ['d'], ['d']]) AS items")
+        )
+        setrisk.protect(con, "w", "small", method="disassociation", k=2)
+        assert fetch(con, "SELECT c.coverage FROM setrisk.coverage('small', below := 5) AS c") == [(1.0,)]
+
+
 def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> None:
     setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, attack="aba", queries=5, workers=1, grid="g")
     for error, max_error, is_within in ((1.9998, None, False), (1.0, None, True), (1.5, 2, True), (0.5, 0.4, False)):
@@ -343,6 +373,7 @@ def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> N
         given = {} if max_error is None else {"max_error": max_error}
         ((found,),) = setrisk.recommend(shop, "g", max_at_risk=1, **given).project("is_within").fetchall()
         assert found is is_within, error
+    shop.execute("UPDATE setrisk_private.whatif_cell SET coverage = 1")
     given = {"max_at_risk": 1.0, "min_coverage": 1.0, "max_error": 2.0}
     ((within,),) = setrisk.recommend(shop, "g", **given).project("is_within").fetchall()
     assert within
