@@ -207,7 +207,7 @@ def recommend(
         if n_left:
             say(f"{n_left} of the {n_cells} releases of the grid failed, or were not tried")
         if not best:
-            say("none: each one failed, has unknown risk, or carries a mark that the gate refuses")
+            say("none: each one failed, has unknown risk, or has a mark or a series that the gate refuses")
         elif best[0][0] is None:
             say(
                 "none is recommended, since no limit on risk was given (--max-at-risk); this one is the least "

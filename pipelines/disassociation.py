@@ -67,10 +67,15 @@ def disassociation_release(
     keep_seed(con, release, seed)
     return Made(
         {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
-        # With m = 1 all items of a cluster that k records hold stand in one chunk, as they stood in the records.
-        marks_of(seed, hides=m > 1 or bool((found.chunk == 0).any())),
+        marks_of(seed, hides=_hides(found)),
         _summary(con, release, found, len(entries["tid"])),
     )
+
+
+def _hides(found: Disassociated) -> bool:
+    """Whether it hides anything: not where all terms of a cluster stand in one chunk, as they stood in the records."""
+    places = np.unique(np.stack([found.term_cluster, found.home, found.chunk]), axis=1)
+    return bool((found.chunk == 0).any()) or places.shape[1] > len(np.unique(found.term_cluster))
 
 
 def reassociate_release(

@@ -83,7 +83,8 @@ def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in held.items())
     if not rows:
         sentence = (
-            "No release can be recommended: each one failed, has unknown risk, or carries a mark that the gate refuses."
+            "No release can be recommended: each one failed, has unknown risk, or has a mark or a series that the gate "
+            "refuses."
         )
     elif rows[0]["is_within"] is None:
         sentence = (

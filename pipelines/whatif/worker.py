@@ -122,7 +122,14 @@ def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     (measures,) = found.fetchall()
     if job["keep"] is not None:
         scratch.take_out(con, Path(job["keep"]), job["release"])
-    return {"seconds": seconds, "marks": made.marks, **dict(zip(names, measures, strict=True))}
+    marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
+    return {"seconds": seconds, "marks": marks, **dict(zip(names, measures, strict=True))}
+
+
+def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether it puts people at risk together with the other releases of its series, which the gate refuses."""
+    found = con.execute("SELECT e.records FROM setrisk.series_exposure(?) AS e", [release]).fetchall()
+    return any(records > 0 for (records,) in found)
 
 
 def _forget(con: DuckDBPyConnection, release: str, earlier: list[tuple[object]]) -> bool:

@@ -1,7 +1,7 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
 -- One row, for the owner: of the releases of a grid that meet the limits, the least distorted, by the error over all bands of
 -- utility; where none does, the one that is nearest. No row where each failed, is of unknown risk (no attack on it does more than
--- guess), or has a mark that the gate refuses; but for seeded ones, which can be made again without a seed.
+-- guess), or has a mark, or a series, that the gate refuses; but for seeded ones, which can be made again without a seed.
 -- max_at_risk: as in refusals, but by the threshold of the grid. min_coverage: as there. max_error: the largest error over all
 -- bands, 0 to 2, where 2 is what a release without any content has.
 -- An error where there is no grid of that name, or a limit is out of its range.

@@ -5,7 +5,8 @@
 -- at_risk_below INTEGER: the number of candidates below which a record of a generalised or disassociated release is at risk, one
 -- for the grid, whatever k its releases have; attacks VARCHAR[]: that were run; worst_attack VARCHAR, share_at_risk, max_score,
 -- mean_score, baseline_share DOUBLE, beats_baseline BOOLEAN, coverage, error_low, error_medium, error_high, error, spread DOUBLE,
--- distortions MAP, n_records, n_items BIGINT: as measures has them; marks VARCHAR[]; seconds DOUBLE: to make it; release
+-- distortions MAP, n_records, n_items BIGINT: as measures has them; marks VARCHAR[]: `series` among them where
+-- comparing it with the others of its series puts people at risk; seconds DOUBLE: to make it; release
 -- VARCHAR: its name, where it was kept; failure VARCHAR: why there is nothing else in the row, NULL where there is
 SELECT
     tried.cell,

@@ -14,7 +14,7 @@ from setrisk.errors import BadInput
 ITEMS = ["a", "b", "c", "d"]
 MARKED: dict[str, dict[str, Any]] = {
     "unprotected": {"method": "identity"},
-    "seeded": {"method": "disassociation", "k": 2, "seed": 5},
+    "seeded": {"method": "disassociation", "k": 12, "seed": 5},
     "published-variant": {"method": "aplkiller", "epsilon": 1, "universe": ITEMS, "published": True},
     "domain-from-data": {"method": "aplkiller", "epsilon": 1, "from_data": True},
 }
@@ -111,7 +111,7 @@ CLAIMS = ["", "seeded", "imported", "imported seeded imported", " seeded  seeded
 
 @pytest.mark.parametrize("claimed", CLAIMS)
 def test_no_folder_takes_the_mark_of_an_import_away(con: DuckDBPyConnection, tmp_path: Path, claimed: str) -> None:
-    setrisk.protect(con, "shop", "raw", method="disassociation", k=2, seed=5)
+    setrisk.protect(con, "shop", "raw", method="disassociation", k=12, seed=5)
     setrisk.export(con, "raw", tmp_path / "out", format="csv", anyway=True)
     path = tmp_path / "out" / "release.csv"
     with path.open(newline="") as file:

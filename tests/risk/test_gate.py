@@ -95,7 +95,7 @@ def test_words_do_not_make_some_of_none_or_all(attacked: DuckDBPyConnection, sha
 def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckDBPyConnection) -> None:
     con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
     setrisk.load(con, "d", con.table("given"))
-    setrisk.protect(con, "d", "r", method="disassociation", k=2)
+    setrisk.protect(con, "d", "r", method="disassociation", k=12)
     setrisk.attack(con, "r", method="aba")
     assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not attacked", "random", None, None)]
     assert refused(con, "r", attacks=["aba"]) == []

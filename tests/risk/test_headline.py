@@ -278,6 +278,16 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
         assert [row[1] for row in setrisk.check(con, release).fetchall()] == marks
 
 
+def test_chunks_that_show_every_record_as_it_is_are_unprotected() -> None:
+    """Whatever m is: all that k people hold together may stay together."""
+    with setrisk.connect() as con:
+        load(con, "d", [["a", "b", "c"]] * 3 + [["d"]] * 3)
+        for k, m, marks in ((3, 1, ["unprotected"]), (3, 3, ["unprotected"]), (4, 2, [])):
+            assert setrisk.protect(con, "d", f"{k} {m}", method="disassociation", k=k, m=m).marks == marks
+        load(con, "parted", [["a", "b"]] * 3 + [["a"], ["b"], ["b", "c"], ["c"], ["c", "a"]])
+        assert setrisk.protect(con, "parted", "parts", method="disassociation", k=3, m=2).marks == []
+
+
 def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection) -> None:
     rows = baskets(3, 120)
     load(con, "d", rows)
@@ -347,6 +357,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
         # Of six itemsets that fewer than five hold ({a}, {b}, {a, b} and those of e and f) one constraint names three.
         assert fetch(con, asked) == [("coat", 0.5, 0.08), ("disassociation", 0.0, 0.0)]
+        con.execute("UPDATE setrisk_private.whatif_cell SET marks = []")  # both show every record as it is
         assert setrisk.recommend(con, "g", max_at_risk=0).project("is_within").fetchall() == [(False,)]
         covered = (
             "SELECT c.k, c.rare_itemsets, c.covered_itemsets, c.coverage FROM setrisk.coverage('g 2', below := $1) c"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -550,3 +551,31 @@ def test_other_data_do_not_come_along(shop: DuckDBPyConnection, tmp_path: Path) 
         assert con.sql("SELECT dataset FROM setrisk_private.dataset").fetchall() == [("shop",)]
         assert con.sql("SELECT DISTINCT dataset FROM setrisk_private.transaction_item").fetchall() == [("shop",)]
         assert con.sql("SELECT release FROM setrisk.release").fetchall() == []
+
+
+def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
+    """Nobody is at risk by the release's own promise; those of the earlier release are, by comparing the two."""
+    draw = random.Random(9)
+    public, private = [f"i{n}" for n in range(6)], [f"p{n}" for n in range(12)]
+
+    def baskets(n: int, share: float) -> list[list[str]]:
+        return [
+            [*draw.sample(public, draw.randint(1, 3)), *([draw.choice(private)] if draw.random() < share else [])]
+            for _ in range(n)
+        ]
+
+    earlier = baskets(150, 0.5)
+    later = [basket for basket in earlier if not set(basket) & set(private)][:70] + baskets(80, 0.4)
+    with setrisk.connect() as con:
+        for name, rows in (("A", earlier), ("B", later)):
+            con.execute("CREATE OR REPLACE TEMP TABLE baskets AS SELECT unnest($1) AS items", [rows])
+            setrisk.load(con, name, con.table("baskets"))
+        setrisk.protect(con, "A", "a", method="sanony", r_th=3.0, private=private, series="z", cluster_size=8, seed=1)
+        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "queries": 3, "workers": 1}
+        for series, marks in (("z", ["series"]), ("alone", [])):
+            private_items = {} if series == "z" else {"private": ",".join(private)}
+            setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **private_items, **given)
+            found = con.execute("SELECT w.marks, w.failure FROM setrisk.whatif_results(?) AS w", [series]).fetchall()
+            assert found == [(marks, None)]
+            best = setrisk.recommend(con, series, max_at_risk=1, min_coverage=0, max_error=2).fetchall()
+            assert len(best) == (0 if marks else 1)
