@@ -129,7 +129,7 @@ def _proposing(words: list[str], given: dict[str, object]) -> Iterator[None]:
             raise
         options = [f"--{name}" for name, value in given.items() if value is True]
         options += ["--no-header"] * (error.likely.get("header") is False)
-        for name, value in [*given.items(), *error.likely.items()]:
+        for name, value in {**given, **error.likely}.items():
             values = value if isinstance(value, list) else [value] if isinstance(value, str | int) else []
             options += [f"--{name}={each}" for each in values if not isinstance(each, bool)]
         command = shlex.join(["setrisk", "load", *words, *options])

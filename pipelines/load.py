@@ -17,12 +17,15 @@ from setrisk.pipelines.dropping import drop_dataset
 from setrisk.pipelines.faults import is_of_source, name_of, where_and_what
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.proposal import are_baskets, likely_options
 from setrisk.pipelines.quoting import literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
+# Items below which nothing is concluded from a separator that no list holds.
+_FEW = 5
 # One at a time: two threads that number new items would give them the same numbers.
 _numbering = threading.RLock()
 
@@ -117,6 +120,7 @@ def load(
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
     )
+    is_guessed = format is None
     format = format or sources.guess_format(sources.named(con, source), layout, name=name_of(source))
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
@@ -132,6 +136,8 @@ def load(
                 drop_dataset(con, dataset, cascade=True)
             progress("reading")
             with sources.opened(con, source, format, layout, find_separator=True) as reading:
+                if is_guessed and reading.histogram is not None:
+                    raise sources.unknown(name_of(source), reading.histogram)
                 _stage(con, reading.query, empty)
                 if period is not None:
 
@@ -142,10 +148,10 @@ def load(
                     loaded = _by_period(con, dataset, period, written, progress)
                     if not loaded:
                         raise BadInput(f"{name_of(source)}: holds no transaction")
-                    return _seen(con, _together(con, dataset, loaded), layout, reading)
+                    return _seen(con, _together(con, dataset, loaded), source, format, layout, reading)
             progress("writing")
             written_whole = _write(con, dataset, source, with_ids=format == "long")
-            return _seen(con, written_whole, layout, reading)
+            return _seen(con, written_whole, source, format, layout, reading)
         except duckdb.Error as error:
             if is_of_source(error):
                 raise BadInput(where_and_what(error, source)) from error
@@ -214,8 +220,19 @@ def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded
     return Loaded(dataset=name, n_items=n_items, periods=tuple(parts), **sums)
 
 
-def _seen(con: DuckDBPyConnection, loaded: Loaded, layout: sources.Layout, reading: sources.Reading) -> Loaded:
-    """What was loaded, with how it looks."""
+def _seen(
+    con: DuckDBPyConnection,
+    loaded: Loaded,
+    source: object,
+    format: str,
+    layout: sources.Layout,
+    reading: sources.Reading,
+) -> Loaded:
+    """What was loaded, with how it looks.
+
+    Raises:
+        BadInput: no list holds the separator that is given.
+    """
     separator = layout.separator if reading.separator is None else reading.separator
     seen = looks.looks_of(
         con,
@@ -224,12 +241,29 @@ def _seen(con: DuckDBPyConnection, loaded: Loaded, layout: sources.Layout, readi
         n_items=loaded.n_items,
         separator=separator,
     )
+    warnings = list(seen.warnings)
+    is_given = format in ("lists", "histogram") and layout.separator
+    if is_given and loaded.n_items >= _FEW and max(seen.longest, default=0) == 1:
+        raise BadInput(
+            f"{name_of(source)}: none of its lists holds the separator {layout.separator!r}: say which one they hold"
+        )
+    if reading.histogram is not None:
+        warnings.append(
+            f"the column {reading.histogram['count']!r} was not read: where it says how many have each list, give it "
+            "as the count of a histogram"
+        )
+    if format == "baskets":
+        likely = likely_options(source, layout) or {}
+        # Without a header, rows of two are baskets as often as rows of a table.
+        if not are_baskets(likely) and "header" not in likely:
+            said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
+            warnings.append(f"the lines look like rows of a table, not like baskets: most likely {said}")
     return replaced(
         loaded,
         separator=reading.separator,
         examples=seen.examples,
         longest=seen.longest,
-        warnings=seen.warnings,
+        warnings=tuple(warnings),
     )
 
 

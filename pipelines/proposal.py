@@ -17,8 +17,8 @@ from setrisk.pipelines.csv_file import lines_of
 from setrisk.pipelines.files import ending, exists
 from setrisk.pipelines.layout import Layout
 
-# Lines at the top that are looked at.
-_LOOKED_AT = 200
+# Lines at the top that are looked at, and rows below which it tells nothing that a column is another in each.
+_LOOKED_AT, _FEW = 200, 10
 # Names that columns of transactions have, in any case; the first that is there is taken.
 _IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
 _ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
@@ -58,7 +58,8 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
         return {"format": "fimi"}
     likely = _of_columns(lines, layout, too_few) or _numbered(lines, layout, too_few)
-    return likely or {"format": "baskets"}
+    is_held = layout.separator is None or any(layout.separator in line for line in lines)
+    return likely or {"format": "baskets"} | ({} if is_held else {"separator": None})
 
 
 def are_baskets(likely: dict[str, Any]) -> bool:
@@ -137,17 +138,36 @@ def _long(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
 
 
 def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any] | None:
-    """The options of a table with a column whose cells are lists: the only one, in quotes, or one that is called so."""
-    called = [place for place, name in enumerate(rows[0]) if name.strip().lower() in _LISTS]
+    """The options of a table with a column whose cells are lists, perhaps with a count: the only one, in quotes; one
+    that is called so; or the second of two, where the first one is another in each row.
+    """
+    names = [name.strip().lower() for name in rows[0]]
+    called = [place for place, name in enumerate(names) if name in _LISTS]
     n_quoted = sum(line.strip()[0] + line.strip()[-1] == '""' for line in lines[1:])
-    if len(rows) < 3 or (2 * n_quoted < len(lines) - 1 if len(rows[0]) == 1 else not called):
+    if not called and len(names) == 2 and len(rows) > _FEW and len({row[0] for row in rows}) == len(rows):
+        called = [1]
+    if len(rows) < 3 or (2 * n_quoted < len(lines) - 1 if len(names) == 1 else not called):
         return None
     place = called[0] if called else 0
     cells = [row[place] for row in rows[1:] if len(row) > place]
-    for separator in (", ", ",", "; ", ";", "|"):
-        if 2 * sum(separator in cell for cell in cells) >= len(cells) and separator not in rows[0][place]:
-            return {"format": "lists", "items": rows[0][place], "separator": separator}
-    return None
+    separator = next(
+        (each for each in (", ", ",", "; ", ";", "|", " ") if _separates(each, rows[0][place], cells)), None
+    )
+    if separator is None:
+        return None
+    lists = {"format": "lists", "items": rows[0][place], "separator": separator}
+    counts = [rows[0][n] for n, name in enumerate(names) if name in _COUNTS and n != place]
+    return lists | ({"format": "histogram", "count": counts[0]} if counts else {})
+
+
+def _separates(separator: str, name: str, cells: Sequence[str]) -> bool:
+    """Whether most cells of a column are lists that are separated so. Blanks, which names hold too, separate what comes
+    again.
+    """
+    if separator in name or 2 * sum(separator in cell for cell in cells) < len(cells):
+        return False
+    words = [word for cell in cells for word in cell.split(separator)]
+    return separator != " " or 2 * len(set(words)) <= len(words)
 
 
 def _matrix(lines: Sequence[str], separator: str) -> dict[str, Any] | None:

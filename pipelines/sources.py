@@ -59,10 +59,17 @@ _GIVEN, _ROWS, _PERIOD, _VIEW = (f"_setrisk_{name}" for name in ("given", "rows"
 
 @dataclass(frozen=True)
 class Reading:
-    """A source that is open: the query that gives what it holds, once, and what separates the items of its lines."""
+    """A source that is open.
+
+    Attributes:
+        query: gives what it holds, once.
+        separator: of the items of its lines, where they are baskets.
+        histogram: options of `load` where a column beside lists looks as if it said how many have each list.
+    """
 
     query: str
     separator: str | None = None
+    histogram: dict[str, str] | None = None
 
 
 def guess_format(source: object, layout: Layout, *, name: str) -> str:
@@ -84,7 +91,7 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
         if likely == {"format": "long", "id": "id", "item": "item"}:
             return "long"  # by the names that it reads unless told otherwise
         if likely:
-            raise _unknown(name, likely)
+            raise unknown(name, likely)
         return "lists"
     ends = ending(source)
     if ends in (*JSON, ".parquet"):
@@ -96,10 +103,11 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
         return "baskets"
     if not likely:
         check_there(source)
-    raise _unknown(name, likely)
+    raise unknown(name, likely)
 
 
-def _unknown(name: str, likely: dict[str, str]) -> UnknownFormat:
+def unknown(name: str, likely: dict[str, str]) -> UnknownFormat:
+    """The error that the format cannot be told, with the options that most likely fit."""
     said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
     what = f"by what it holds, the most likely is {said}" if likely else f"say which: {', '.join(FORMATS)}"
     return UnknownFormat(f"{name}: cannot tell the format; {what}", likely)
@@ -168,7 +176,8 @@ def opened(
                 query = _query(con, given, shape, format_, layout)
             except BadInput as error:
                 raise place.fault(error) from None
-            yield Reading(query, layout.separator if format_ == "baskets" else None)
+            histogram = _histogram(given, shape) if format_ == "lists" else None
+            yield Reading(query, layout.separator if format_ == "baskets" else None, histogram)
         except duckdb.Error as error:
             if is_of_source(error):
                 raise place.fault(error) from error
@@ -316,6 +325,13 @@ def _shape(given: Given, format_: str, layout: Layout) -> _Shape:
         selected = f"[{cells}] AS cells"
         names = _item_names(used, nameless=given.nameless)
     return _Shape(selected, list(dict.fromkeys(used + period)), names)
+
+
+def _histogram(given: Given, shape: _Shape) -> dict[str, str] | None:
+    # `n` is more often a number of the row.
+    beside = [column.name for column in given.columns if column not in shape.used]
+    counts = next((name for name in beside if name.strip().lower() in ("count", "counts", "occurrences")), None)
+    return None if counts is None else {"format": "histogram", "items": shape.used[0].name, "count": counts}
 
 
 def _item_names(items: list[Column], *, nameless: bool) -> list[str]:

@@ -64,6 +64,18 @@ def test_names_that_steer_a_terminal_are_escaped_and_long_ones_cut(run, tmp_path
         ("v.csv", "# x\nid,item\n1,a\n", "--comment '#' --empty keep --replace",
          "--replace '--comment=#' --empty=keep --format=long --id=id --item=item"),
         ("m.csv", "x\na,b\n1,0\n0,1\n", "--skip 1 --exclude a --exclude b", "--skip=1 --exclude=a --exclude=b"),
+        # Counts of lists are not left out without a word.
+        ("h.csv", 'items,count\n"a,b",3\na,2\n"b,c",7\n', "",
+         "--separator=, --format=histogram --items=items --count=count"),
+        ("h.jsonl", '{"items": ["a", "b"], "count": 5}\n{"items": ["a"], "count": 2}\n', "",
+         "--format=histogram --items=items --count=count"),
+        # Lists beside what is another in each row, as people's numbers are.
+        ("p.txt", "patient\tdiagnoses\n" + "".join(f"P{n}\tflu cold\nQ{n}\tflu hiv\n" for n in range(9)), "",
+         "'--separator= ' --format=lists --items=diagnoses"),
+        ("p.csv", "id;item\n" + "".join(f"P{n};flu,cold\n" for n in range(20)), "",
+         "--separator=, --format=lists --items=item"),
+        # A separator that no line holds is not proposed again.
+        ("s.csv", "a,b\nc\na,c\nb,c\nb\na\n", "--separator ', '", "s.csv --format=baskets"),
     ],
 )  # fmt: skip
 def test_the_command_that_most_likely_loads_a_file_is_proposed_whole(run, tmp_path, name, text, given, proposed):
@@ -77,6 +89,41 @@ def test_the_command_that_most_likely_loads_a_file_is_proposed_whole(run, tmp_pa
     assert proposed in command
     if "exclude" not in given:
         assert run(command)[0] == 0
+
+
+def test_names_of_people_are_no_lists(run, tmp_path):
+    (tmp_path / "p.csv").write_text("id,name\n" + "".join(f"{n},John {n}th\n" for n in range(20)))
+    assert "--format=lists" not in run("load my.duckdb d p.csv")[2]
+
+
+def test_a_table_that_is_loaded_as_baskets_is_warned_of(run, tmp_path):
+    rows = "".join(f"P{n // 3},2024-01-{n % 28 + 1:02},{'flu' if n % 2 else 'hiv'}\n" for n in range(60))
+    (tmp_path / "p.csv").write_text("patient_id,day,diagnosis\n" + rows)
+    code, _, error = run("load my.duckdb d p.csv --format baskets")
+    assert code == 0
+    assert error == (
+        "setrisk: warning: the lines look like rows of a table, not like baskets: most likely format = 'long', "
+        "id = 'patient_id', item = 'day'\n"
+    )
+
+
+def test_a_column_of_counts_is_not_left_out_without_a_word(run, tmp_path):
+    (tmp_path / "h.jsonl").write_text('{"items": ["a", "b"], "count": 5}\n{"items": ["a"], "count": 2}\n')
+    code, said, error = run("load my.duckdb d h.jsonl --format lists")
+    assert (code, said.partition(",")[0]) == (0, "d: 2 transactions")
+    assert error == (
+        "setrisk: warning: the column 'count' was not read: where it says how many have each list, give it as the "
+        "count of a histogram\n"
+    )
+
+
+@pytest.mark.parametrize("options", ["--format lists", "--format histogram --count n"])
+def test_a_separator_that_no_list_holds_is_an_error(run, tmp_path, options):
+    (tmp_path / "h.csv").write_text("items,n\n" + "".join(f'"a{n},b",2\n' for n in range(9)))
+    code, said, error = run(f"load my.duckdb d h.csv {options} --items items --separator ';'")
+    assert (code, said) == (2, "")
+    assert error == "setrisk: h.csv: none of its lists holds the separator ';': say which one they hold\n"
+    assert run(f"load my.duckdb d h.csv {options} --items items --separator ,")[0] == 0
 
 
 def test_a_table_is_loaded_by_its_name(run):
