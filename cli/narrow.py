@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -17,13 +18,13 @@ _BETWEEN = len(" | ")
 Column = tuple[str, list[str], bool]
 
 
-def columns_of(relation: DuckDBPyRelation, numeric: set[str], cell: Callable[[object], str]) -> list[Column]:
+def columns_of(relation: DuckDBPyRelation, numeric: re.Pattern[str], cell: Callable[[object], str]) -> list[Column]:
     """The columns of a result. A quantity that the two ends of its interval follow, by the names of these, is one
     column with them: `recall, recall_low, recall_high`.
 
     Args:
         relation: the result.
-        numeric: the types that are numbers.
+        numeric: what the types are called that are numbers.
         cell: how a value is written.
     """
     names, types = relation.columns, [str(type_) for type_ in relation.types]
@@ -36,7 +37,7 @@ def columns_of(relation: DuckDBPyRelation, numeric: set[str], cell: Callable[[ob
             found.append((names[at], [_with_interval(*map(cell, one)) for one in three], True))
             at += 3
         else:
-            found.append((names[at], [cell(value) for value in values[at]], types[at] in numeric))
+            found.append((names[at], [cell(value) for value in values[at]], numeric.fullmatch(types[at]) is not None))
             at += 1
     return found
 

@@ -28,10 +28,10 @@ from setrisk.pipelines.quoting import literal
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-# Rows of a table that a terminal gets to see.
-_SHOWN = 50
+# Rows of a table that a terminal gets to see, what a column of texts needs at least, and what stands between columns.
+_SHOWN, _TEXT, _PADDING = 50, 12, 3
 _ANSWER = "_setrisk_answer"
-_NUMERIC = {"SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UBIGINT", "FLOAT", "DOUBLE"}
+_NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)")
 
 
 class OutputFormat(StrEnum):
@@ -211,24 +211,42 @@ def _make_valid(path: Path) -> None:
 def _table(relation: DuckDBPyRelation) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
     names, rows = [printable(name) for name in relation.columns], relation.fetchall()
-    numeric = [str(type_) in _NUMERIC for type_ in relation.types]
+    numeric = [_NUMERIC.fullmatch(str(type_)) is not None for type_ in relation.types]
     if not sys.stdout.isatty():
         return _plain_table(names, [[_cell(value) for value in row] for row in rows], numeric)
+    shown = [[_cell(value) for value in row] for row in rows[:_SHOWN]]
+    more = len(rows) - len(shown)
+    left_out = f"... and {more:,} more rows; a pipe, --format csv or json gives them all\n" if more else ""
+    widths = [max(map(len, column)) for column in zip(names, *shown, strict=True)]
+    least = [width if is_number else min(width, _TEXT) for width, is_number in zip(widths, numeric, strict=True)]
+    if sum(least) + _PADDING * len(least) > shutil.get_terminal_size().columns:
+        return _records(names, shown) + left_out
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
-    for name, is_number in zip(names, numeric, strict=True):
-        table.add_column(name, justify="right" if is_number else "left", overflow="fold")
-    for row in rows[:_SHOWN]:
-        table.add_row(*(_cell(value) for value in row))
+    for name, is_number, width in zip(names, numeric, least, strict=True):
+        # Half of a number is another number.
+        table.add_column(
+            name, justify="right" if is_number else "left", overflow="fold", min_width=width, no_wrap=is_number
+        )
+    for row in shown:
+        table.add_row(*row)
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as captured:
         console.print(table)
-        if len(rows) > _SHOWN:
-            console.print(f"... and {len(rows) - _SHOWN:,} more rows; a pipe, --format csv or json gives them all")
-    return captured.get()
+    return captured.get() + left_out
+
+
+def _records(names: list[str], rows: list[list[str]]) -> str:
+    """A line per value, for rows that are wider than the terminal."""
+    width = max(map(len, names))
+    blocks = (
+        "".join(f"{name.ljust(width)} | {cell}".rstrip() + "\n" for name, cell in zip(names, row, strict=True))
+        for row in rows
+    )
+    return "\n".join(blocks)
 
 
 def show_narrow(relation: DuckDBPyRelation) -> None:

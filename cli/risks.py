@@ -221,7 +221,7 @@ def recommend(
             for sentence in said:
                 say(sentence)
         if best and best[0][3] is False:
-            say("no attack on it beats guessing: its share at risk is that of guessing")
+            say("no attack on it that was run beats guessing: its share at risk is that of guessing")
         if best and best[0][4] < 1:
             say(f"its promise covers {best[0][4]:.1%} of the rare itemsets; risk looks at no others")
         if best and best[0][2]:

@@ -54,6 +54,8 @@ SELECT
     best.at_risk > baseline.at_risk AS beats_baseline,
     covered.coverage,
     CASE
+        WHEN best.attack IS NULL AND baseline.attack IS NULL AND worst.at_risk > 0
+            THEN 'it has not been attacked, and the release as it is puts ' || setrisk.people(worst.at_risk, worst.records)
         WHEN best.attack IS NULL AND baseline.attack IS NULL THEN 'it has not been attacked: nothing is known of its risk'
         ELSE setrisk.attack_title(worst.attack, worst.is_baseline, worst.draws) || ' puts '
             || setrisk.people(worst.at_risk, worst.records)
@@ -69,11 +71,11 @@ SELECT
                     THEN '; the best attack, ' || best.attack || ', ' || setrisk.percent(best.share_at_risk) || ', '
                         || setrisk.attack_title(baseline.attack, true, baseline.draws) || ' '
                         || setrisk.percent(baseline.share_at_risk)
-                WHEN baseline.at_risk = 0 THEN '; no attack beats guessing, and neither puts anyone at risk'
-                ELSE '; no attack beats guessing: the best, ' || best.attack || ', puts '
+                WHEN baseline.at_risk = 0 THEN '; no attack that was run beats guessing, and neither puts anyone at risk'
+                ELSE '; no attack that was run beats guessing: the best, ' || best.attack || ', puts '
                     || setrisk.percent(best.share_at_risk) || ' at risk'
             END || CASE
-                WHEN best.attack IS NOT NULL AND not_run.methods <> '' THEN '; not run by default: ' || not_run.methods
+                WHEN best.attack IS NOT NULL AND not_run.methods <> '' THEN '; not run with their default parameters: ' || not_run.methods
                 ELSE ''
             END
     END || CASE

@@ -1,5 +1,6 @@
 """Names are data: what a terminal makes of them, and what the encoding of a pipe lacks."""
 
+import io
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import setrisk
+from setrisk.cli.output import OutputFormat, show
 from setrisk.pipelines.printable import printable
 
 # Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
@@ -112,3 +114,22 @@ def test_an_argument_that_is_no_text(database: Path, run: Run) -> None:
         assert ran.stderr.endswith("this is no text in the encoding of this system, such as UTF-8\n")
         assert "\\udce9" in ran.stderr
     assert database.read_bytes() == before
+
+
+@pytest.mark.parametrize(("columns", "is_table"), [(200, True), (60, False), (20, False)])
+def test_a_number_is_never_cut_in_two(monkeypatch: pytest.MonkeyPatch, columns: int, is_table: bool) -> None:
+    """Half of 0.0546 is 0.0, which is another risk; what does not fit stands a value a line."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    shares = {f"share_at_risk_{n}": 0.0546 + n / 1000 for n in range(5)}
+    wide = ", ".join(f"{share}::DOUBLE AS {name}" for name, share in shares.items())
+    with setrisk.connect() as con:
+        show(con, con.sql(f"SELECT 'a text of some words' AS method, {wide} FROM range(60)"), OutputFormat.TABLE)
+    lines = terminal.getvalue().splitlines()
+    for name, share in shares.items():
+        assert any(name in line and (is_table or line.endswith(f"| {share:.4f}".rstrip("0"))) for line in lines)
+        assert any(f"{share:.4f}".rstrip("0") in line for line in lines)
+    assert is_table == (sum("a text of some words" in line and "0.0546" in line for line in lines) == 50)
+    assert lines[-1] == "... and 10 more rows; a pipe, --format csv or json gives them all"

@@ -58,6 +58,7 @@ def shop() -> Iterator[DuckDBPyConnection]:
                 con, corpus, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
                 private=HOSTILE[:2] if number == 0 else None,
             )  # fmt: skip
+        for number in range(2):
             setrisk.attack(con, f"{SERIES} {number}", method="cluster")
         setrisk.whatif(
             con, DATASET, method="coat", k=[25, 500], privacy=rules, seed=SEED, grid=GRID, workers=1, queries=5
