@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -123,6 +124,7 @@ def whatif(
 ) -> None:
     """Try releases by all combinations of methods and parameters, on a copy: who is at risk, and what do they cost?
     Options of methods may be repeated, and take several numbers: 2..6 or 0.1,0.5. Ctrl-C keeps what was found so far.
+    Exits with 1 where none could be made.
     """
     with opened(database) as con:
         with progress_bar() as progress:
@@ -143,9 +145,12 @@ def whatif(
             )
         show(con, found if format is not OutputFormat.TABLE else found.project(_SEEN), format)
         said = cautions(found)
+        ((n_made,),) = found.aggregate("count(*) - count(failure)").fetchall()
     if format is OutputFormat.TABLE:
-        for sentence in said:
+        for sentence in said if n_made else ["none of the releases could be made"]:
             say(sentence)
+    if not n_made:
+        sys.exit(1)
 
 
 @app.command(epilog="Example: setrisk export my.duckdb r1 published/ --format csv")

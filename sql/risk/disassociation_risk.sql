@@ -76,7 +76,7 @@ CROSS JOIN setrisk.promised_support($release) AS promised
 LEFT JOIN worst ON worst.tid = origin.tid AND worst.attack = attacks.attack
 LEFT JOIN highest ON highest.tid = origin.tid AND highest.attack = attacks.attack
 LEFT JOIN (
-    SELECT members.attack, members.tid, array_to_string(list_sort(list(names.item)), ', ') AS items
+    SELECT members.attack, members.tid, array_to_string(list_sort(list(setrisk.quoted(names.item))), ', ') AS items
     FROM (SELECT worst.attack, worst.tid, unnest(worst.items) AS item_id FROM worst) AS members
     JOIN setrisk_private.item AS names ON names.item_id = members.item_id
     GROUP BY members.attack, members.tid

@@ -37,8 +37,8 @@ SELECT
         WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 'the release shows the data as they are'
         WHEN attacks.attack = 'none' THEN 'the counts are noisy; what they tell is for an attack to say'
         WHEN worst.told IS NULL THEN 'no item of this person is told from the others'
-        ELSE 'who knows {' || array_to_string(worst.told.known, ', ') || '} of this person reads off {'
-            || worst.told.leaked || '} with ' || setrisk.percent(worst.told.confidence)
+        ELSE 'who knows {' || array_to_string(list_transform(worst.told.known, lambda item: setrisk.quoted(item)), ', ')
+            || '} of this person reads off {' || setrisk.quoted(worst.told.leaked) || '} with ' || setrisk.percent(worst.told.confidence)
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
 FROM records

@@ -81,7 +81,13 @@ SELECT
     risks.share AS found,
     limits.at_risk AS allowed,
     risks.title || ' puts ' || setrisk.people(risks.at_risk, risks.records) || '; allowed are '
-        || setrisk.percent(limits.at_risk) AS reason
+        || setrisk.percent(limits.at_risk)
+        -- Rounded, both may be the same.
+        || CASE
+            WHEN setrisk.percent(risks.share) = setrisk.percent(limits.at_risk)
+                THEN ', which are ' || CAST(floor(limits.at_risk * risks.records) AS BIGINT)
+            ELSE ''
+        END AS reason
 FROM risks
 CROSS JOIN limits
 WHERE setrisk.is_above(risks.share, limits.at_risk)

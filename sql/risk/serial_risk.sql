@@ -13,7 +13,7 @@ SELECT
     coalesce(found.posterior, 0) AS score,
     CASE
         WHEN found.item IS NULL THEN 'no private term can be this person''s'
-        ELSE 'who knows the other items of this person believes {' || found.item || '} with '
+        ELSE 'who knows the other items of this person believes {' || setrisk.quoted(found.item) || '} with '
             || setrisk.percent(found.posterior) || coalesce(' after ' || found.through, '')
             || ' (this release alone: ' || setrisk.percent(found.prior) || ', population: '
             || setrisk.percent(found.population_rate) || ', promised: at most ' || setrisk.percent(found.allowed) || ')'

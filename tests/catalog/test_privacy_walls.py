@@ -40,7 +40,7 @@ PUBLIC = names(
     read_counts word_vectors read_lines given_lines basket_items basket_transactions fimi_transactions spmf_transactions
     line_separators list_transactions
     long_transactions matrix_transactions histogram_transactions text_transactions staged_transactions
-    s_range posterior bag_share weight_parts percent allowed_belief is_above known_series alone
+    s_range posterior bag_share weight_parts percent quoted allowed_belief is_above known_series alone
     record_sets unit_sets units unit_terms common_sets unit_overlaps overlaps population_rates s_ranges telling_ranges
     derived_candidates derived_sets evidence_sets evidence weighed_evidence record_kinds kind_posteriors
     posteriors broken_promises scoped_compositions compositions stored_compositions

@@ -905,6 +905,12 @@ def test_raw_data_do_not_pass_the_gate(run, place):
     )
 
 
+def test_a_grid_of_which_nothing_could_be_made_ends_with_one(run, place):
+    ran = run("whatif my.duckdb baskets --method coat --k 3,5 --workers 1 --queries 5")
+    assert ran.code == 1
+    assert ran.text.splitlines()[-1] == "none of the releases could be made"
+
+
 def test_the_gate_goes_by_limits(run, place):
     fine(run("attack my.duckdb r1 --method ra,rba"))
     fine(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))

@@ -272,3 +272,28 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
                 "SELECT count(*) FROM setrisk_private.record_risk AS r WHERE r.release = 'first' AND r.attack <> 'none'"
             ).fetchall()
             assert n_left == 0
+
+
+def test_a_share_that_is_rounded_to_its_limit_is_told_in_people(attacked: DuckDBPyConnection) -> None:
+    summary = attacked.execute(
+        "SELECT r.attack, r.share_at_risk FROM setrisk.risk_summary('r') AS r WHERE NOT r.is_baseline"
+    ).fetchall()
+    attack, share = max(summary, key=lambda row: row[1])
+    limit = share - 1e-5
+    reasons = {row[2]: row[-1] for row in setrisk.check(attacked, "r", max_at_risk=limit, min_coverage=0).fetchall()}
+    said = f"{100 * share:.1f} %"
+    assert f"({said}); allowed are {said}, which are {int(limit * 40)}" in reasons[attack]
+
+
+def test_names_with_commas_are_told_apart_in_the_evidence() -> None:
+    with setrisk.connect() as con:
+        baskets = [["oil, virgin", "tea"], ["oil, virgin", "tea", "{x"], ["a", "tea"]]
+        con.execute("CREATE TABLE t AS SELECT unnest($1) AS items", [baskets])
+        setrisk.load(con, "d", con.table("t"))
+        setrisk.protect(con, "d", "r", method="coat", k=3, privacy=[["oil, virgin", "tea"], ["{x"]], max_suppression=1)
+        setrisk.attack(con, "r")
+        told = con.execute("SELECT string_agg(r.evidence, ';') FROM setrisk.risk('r') AS r").fetchall()[0][0]
+        assert '"oil, virgin"' in told
+        assert con.execute("SELECT setrisk.quoted(x) FROM (VALUES ('a b'), ('{x'), ('a,b')) AS v(x)").fetchall() == [
+            ("a b",), ('"{x"',), ('"a,b"',),
+        ]  # fmt: skip
