@@ -83,6 +83,8 @@ def load(
     }
     words = [str(database), dataset, source]
     with opened(database, make=True) as con, progress_bar() as progress, _proposing(words, given):
+        made_of = "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL"
+        gone = [release for (release,) in con.execute(made_of, [dataset]).fetchall()] if replace else []
         loaded = setrisk.load(
             con,
             dataset,
@@ -103,6 +105,8 @@ def load(
             replace=replace,
             progress=progress,
         )
+    if gone:
+        say(f"dropped with the data set that it replaces: {', '.join(gone)}")
     for part in loaded.periods or (loaded,):
         say(
             f"{part.dataset}: {part.n_transactions:,} transactions, {part.n_items:,} items, {part.n_entries:,} entries "

@@ -5,20 +5,27 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import setrisk
 from setrisk.cli.headline import say_risk
 from setrisk.cli.options import ByMethod, methods_help, with_options_of
-from setrisk.cli.output import OutputFormat, progress_bar, say, show
+from setrisk.cli.output import OutputFormat, complain, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
 from setrisk.pipelines.whatif.comparing import cautions
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 # What a table for people shows of a grid; the rest is in the other formats.
 _SEEN = (
     "cell, method, parameters, coverage, worst_attack, share_at_risk, baseline_share, error, spread, seconds, failure"
+)
+_STILL_OUT = (
+    "warning: whoever has the release that was dropped still has it, and can compare it with the others of its series; "
+    "from here on they are judged as if it had never been out"
 )
 
 
@@ -42,6 +49,8 @@ class Kind(StrEnum):
 @app.command(
     cls=ByMethod,
     epilog=methods_help("protect")
+    + "\n\nExample: setrisk sql my.duckdb \"CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('baskets', "
+    'k := 4)"'
     + "\n\nExample: setrisk protect my.duckdb baskets r1 --method coat --k 4 --privacy rare"
     + "\n\nExample: setrisk protect my.duckdb baskets r2 --method disassociation --k 4",
 )
@@ -56,9 +65,12 @@ def protect(
 ) -> None:
     """Make a release of a data set."""
     with opened(database) as con, progress_bar() as progress:
+        is_of_series = replace and _is_of_series(con, release)
         made = setrisk.protect(con, dataset, release, method=method, replace=replace, progress=progress, **parameters)
     marks = f" [{', '.join(made.marks)}]" if made.marks else ""
     say(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+    if is_of_series:
+        complain(_STILL_OUT)
 
 
 @app.command(cls=ByMethod, epilog=methods_help("attack") + "\n\nExample: setrisk attack my.duckdb r1")
@@ -194,5 +206,13 @@ def drop(
 ) -> None:
     """Remove a release, a data set, a measure, a series or what was found of a grid."""
     with opened(database) as con:
+        is_of_series = _is_of_series(con, name)
         dropped = setrisk.drop(con, name, kind=kind.value if kind else None, cascade=cascade)
     say(f"dropped the {dropped} {name}")
+    if is_of_series and dropped in ("release", "series"):
+        complain(_STILL_OUT)
+
+
+def _is_of_series(con: DuckDBPyConnection, name: str) -> bool:
+    found = con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.release = $name OR s.series = $name", {"name": name})
+    return bool(found.fetchall())

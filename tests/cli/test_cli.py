@@ -460,7 +460,7 @@ def test_the_examples_run(run, place, name):
     rare = "sql my.duckdb \"CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('baskets', k := 4) AS r\""
     before = {
         "load": ["drop my.duckdb baskets --cascade"],
-        "protect": ["drop my.duckdb r1", rare],
+        "protect": ["drop my.duckdb r1"],
         "whatif": [rare],
         "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
         "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
@@ -835,8 +835,19 @@ def test_what_is_replaced_goes_only_where_the_new_can_be_made(run, place):
     assert run("protect my.duckdb baskets r1 --method disassociation --k 3 --replace").code == 0
     assert "disassociation" in run("sql", "my.duckdb", "FROM setrisk.release").text
     assert "rba" not in run("sql", "my.duckdb", "FROM setrisk.attack").text
-    assert run("load my.duckdb baskets retail.dat --format fimi --replace").code == 0
+    said = fine(run("load my.duckdb baskets retail.dat --format fimi --replace")).text
+    assert said.startswith("dropped with the data set that it replaces: r1\nbaskets: ")
     assert "r1" not in run("sql", "my.duckdb", "FROM setrisk.release").text
+
+
+def test_that_a_release_of_a_series_goes_is_no_news_to_its_readers(run, place):
+    given = "--method anony --r-th 4 --private-share 0.1 --cluster-size 5 --series months"
+    fine(run(f"protect my.duckdb baskets jan {given}"))
+    for words in (f"protect my.duckdb baskets jan {given} --replace", "drop my.duckdb months --kind series"):
+        ran = run(words)
+        assert ran.code == 0
+        assert ran.error.startswith("setrisk: warning: whoever has the release that was dropped still has it")
+    assert run("drop my.duckdb r1").error == ""
 
 
 def test_output_that_cannot_be_written_is_an_error(place, program):
