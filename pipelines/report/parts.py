@@ -237,7 +237,8 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
     steps = [number / _STEPS for number in range(_STEPS + 1)]
     return [
         Scatter(
-            "Risk and utility: better is down and to the left",
+            "Risk and utility: better is down and to the left"
+            + (", but compare points of one colour only" if len(groups) > 1 else ""),
             *names,
             points,
             groups,

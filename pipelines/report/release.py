@@ -131,7 +131,7 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
                 lambda row: str(row["attack"]),
                 quantity.column,
                 quantity.interval,
-                baseline=lambda row: str(row["attack"]).startswith("random"),
+                baseline=lambda row: str(row["attack"]).startswith(("random", "ra ")),
             )
         ]
 
@@ -143,7 +143,8 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         chart=charts,
     )
     sentence = (
-        "Grey bars are the random baseline: what someone gets who knows nothing. Lines are 95 % intervals."
+        "Grey bars are guessing, which is what someone gets who knows nothing: the random baseline is the mean over "
+        f"{_RUNS} runs, the other one the draw that is stored. Lines are 95 % intervals."
         if family.semantic
         else "These attacks need no luck, so that there is no random baseline; 'none' is the release as it is."
     )
@@ -167,7 +168,7 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         chart=lambda rows: bars(
             "Share of the records at risk",
             rows,
-            lambda row: str(row["attack"]),
+            lambda row: "the release as it is" if row["attack"] == "none" else str(row["attack"]),
             "share_at_risk",
             baseline=lambda row: bool(row["is_baseline"]),
         ),
