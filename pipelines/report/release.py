@@ -144,7 +144,8 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     )
     sentence = (
         "Grey bars are guessing, which is what someone gets who knows nothing: the random baseline is the mean over "
-        f"{_RUNS} runs, the other one the draw that is stored. Lines are 95 % intervals."
+        f"{_RUNS} runs; an attack that guesses (ra, random) is the one draw that is stored, and may leave out what its "
+        "measure knows nothing of. Lines are 95 % intervals."
         if family.semantic
         else "These attacks need no luck, so that there is no random baseline; 'none' is the release as it is."
     )
