@@ -58,9 +58,8 @@ def test_airflow(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match=r"aba self puts \d+ of 80 people at risk"):
         names["publish"](release)
     assert not (place / "exports").exists()
-    (place / "alike.csv").write_text(
-        "patient,diagnosis\n" + "".join(f"{patient},{item}\n" for patient in range(60) for item in ("flu", "gout"))
-    )
+    alike = "".join(f"{patient},{item}\n" for patient in range(400) for item in ("flu", "gout"))
+    (place / "alike.csv").write_text(f"patient,diagnosis\n{alike}0,lupus\n1,lupus\n")
     release = names["protect"]("alike.csv", "2026-02")
     for _ in range(2):  # an acknowledgement may get lost
         names["publish"](release)

@@ -295,12 +295,12 @@ def test_utility_in_python_and_what_it_refuses(shop: DuckDBPyConnection) -> None
     ("call", "message"),
     [
         ("reconstructions('nowhere')", "there is no release nowhere"),
-        ("reconstructions('counted', runs := 0)", "runs is 0; it must be at least 1"),
+        ("reconstructions('counted', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
         ("reconstructions('counted', seed := -1)", "seed is -1; it must be at least 0"),
         ("pair_errors('nowhere')", "no release nowhere"),
         ("pair_errors('counted', queries := 0)", "queries is 0; it must be at least 1"),
         ("utility('nowhere')", "no release nowhere"),
-        ("utility('counted', runs := NULL)", "runs is NULL; it must be at least 1"),
+        ("utility('counted', runs := NULL)", "runs is NULL; it must be from 1 to 10,000"),
         ("utility('counted', seed := -1)", "seed is -1; it must be at least 0"),
     ],
 )
