@@ -10,6 +10,7 @@
 -- misses them, the largest of the limits, 0 where it meets all; worst_attack VARCHAR; share_at_risk, baseline_share DOUBLE;
 -- beats_baseline BOOLEAN; coverage, max_score DOUBLE; error, spread DOUBLE; release VARCHAR: its name, where it was kept;
 -- marks VARCHAR[]
+-- duckdb only: error
 SELECT
     rated.cell, rated.method, rated.parameters,
     CASE WHEN rated.excess > 0 THEN false WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true END AS is_within,
@@ -28,7 +29,11 @@ FROM (
             END,
             coalesce(setrisk.share('min_coverage', $min_coverage) - tried.coverage, 0),
             -- Where no pair was asked for, the error is not known: whoever reads the row sees that.
-            coalesce(tried.error - 2 * setrisk.share('half of max_error', $max_error / 2), 0),
+            coalesce(tried.error - CASE
+                WHEN isnan(CAST($max_error AS DOUBLE)) OR CAST($max_error AS DOUBLE) NOT BETWEEN 0 AND 2
+                    THEN CAST(error('max_error is ' || $max_error || '; it must be from 0 to 2') AS DOUBLE)
+                ELSE $max_error
+            END, 0),
             0
         ) AS excess
     FROM setrisk.whatif_results($grid) AS tried

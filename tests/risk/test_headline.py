@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
 from typer.testing import CliRunner
@@ -394,6 +395,9 @@ def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> N
         setrisk.recommend(shop, "g", min_coverage=0.5, max_error=2).project("is_within, excess").fetchall()
     )
     assert (within, excess) == (False, pytest.approx(0.3))
+    for given_in_sql in ("-0.1", "2.1", "'NaN'::DOUBLE"):
+        with pytest.raises(duckdb.Error, match=r"max_error is .*; it must be from 0 to 2"):
+            shop.execute(f"FROM setrisk.recommended('g', max_error := {given_in_sql})").fetchall()
     for wrong in (-0.1, 2.1, float("nan"), "much", True):
         with pytest.raises(BadInput, match=r"max_error is .*; it must be a number from 0 to 2"):
             setrisk.recommend(shop, "g", max_error=wrong)  # type: ignore[arg-type]
