@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
-# Items below which nothing is concluded from a separator that no list holds.
+# Transactions below which nothing is concluded from a separator that no list holds.
 _FEW = 5
 # One at a time: two threads that number new items would give them the same numbers.
 _numbering = threading.RLock()
@@ -243,7 +243,7 @@ def _seen(
     )
     warnings = list(seen.warnings)
     is_given = format in ("lists", "histogram") and layout.separator
-    if is_given and loaded.n_items >= _FEW and max(seen.longest, default=0) == 1:
+    if is_given and loaded.n_transactions >= _FEW and max(seen.longest, default=0) == 1:
         raise BadInput(
             f"{name_of(source)}: none of its lists holds the separator {layout.separator!r}: say which one they hold"
         )
