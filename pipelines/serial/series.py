@@ -61,16 +61,34 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     return str(series)
 
 
-def forget_findings(con: DuckDBPyConnection, series: str) -> None:
+def forget_findings(con: DuckDBPyConnection, series: str, *, but: str | None = None) -> None:
     """Delete what attacks have found of the releases of a series, and whom they put at risk: they compared them with
     other releases than there are now. The caller, who has changed the series, holds the transaction.
+
+    Args:
+        con: a DuckDB connection.
+        series: the series.
+        but: a release that was compared with all that there are now, if there is one.
     """
     for table in ("setrisk.attack", "setrisk.composition", "setrisk_private.record_risk"):
         con.execute(
-            f"DELETE FROM {table} AS t WHERE t.attack <> $no_attack "
+            f"DELETE FROM {table} AS t WHERE t.attack <> $no_attack AND t.release IS DISTINCT FROM $but "
             "AND t.release IN (SELECT s.release FROM setrisk.series AS s WHERE s.series = $series)",
-            {"series": series, "no_attack": NO_ATTACK},
+            {"series": series, "no_attack": NO_ATTACK, "but": but},
         )
+
+
+def joined(con: DuckDBPyConnection, release: str) -> None:
+    """Forget what a release that was made and attacked on a copy of the database has made untrue of its series here, if
+    it has one; its own findings stay where it was compared with all that are here. The caller holds the transaction.
+    """
+    for series, is_last in con.execute(
+        "SELECT own.series, coalesce(max(other.position), 0) < own.position FROM setrisk.series AS own "
+        "LEFT JOIN setrisk.series AS other ON other.series = own.series AND other.release <> own.release "
+        "WHERE own.release = ? GROUP BY own.series, own.position",
+        [release],
+    ).fetchall():
+        forget_findings(con, series, but=release if is_last else None)
 
 
 def others(con: DuckDBPyConnection, series: str) -> str:

@@ -21,6 +21,7 @@ from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import known_names
 from setrisk.pipelines.run import MOST_RUNS
+from setrisk.pipelines.serial.series import joined
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.grid import Cell, cells
 from setrisk.pipelines.whatif.workers import started
@@ -293,6 +294,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
     with scratch.taken_in(con, path) as statements, transaction(con):
         for statement in statements:
             con.execute(statement)
+        joined(con, job["release"])
         _insert(con, grid, cell, job, outcome, job["release"])
     path.unlink(missing_ok=True)
 

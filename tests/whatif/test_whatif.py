@@ -571,7 +571,8 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
             con.execute("CREATE OR REPLACE TEMP TABLE baskets AS SELECT unnest($1) AS items", [rows])
             setrisk.load(con, name, con.table("baskets"))
         setrisk.protect(con, "A", "a", method="sanony", r_th=3.0, private=private, series="z", cluster_size=8, seed=1)
-        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "queries": 3, "workers": 1}
+        setrisk.attack(con, "a", method="cluster")
+        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "queries": 3, "workers": 1, "keep": True}
         for series, marks in (("z", ["series"]), ("alone", [])):
             private_items = {} if series == "z" else {"private": ",".join(private)}
             setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **private_items, **given)
@@ -579,3 +580,14 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
             assert found == [(marks, None)]
             best = setrisk.recommend(con, series, max_at_risk=1, min_coverage=0, max_error=2).fetchall()
             assert len(best) == (0 if marks else 1)
+        # What is kept comes into the series: what was found of others was found by comparing fewer.
+        asked = "SELECT DISTINCT a.release FROM setrisk.attack AS a ORDER BY ALL"
+        assert con.execute(asked).fetchall() == [("alone 1",), ("z 1",)]
+        refused = setrisk.check(con, "a", max_at_risk=1, min_coverage=0).project("refusal").fetchall()
+        assert ("not attacked",) in refused
+        # Two of one grid were not compared with each other.
+        both = {**given, "private": ",".join(private), "cluster_size": [20, 30]}
+        setrisk.whatif(con, "B", grid="both", series="both", **both)
+        kept = con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = 'both' ORDER BY ALL").fetchall()
+        assert kept == [("both 1",), ("both 2",)]
+        assert con.execute(asked).fetchall() == [("alone 1",), ("z 1",)]
