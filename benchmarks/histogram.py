@@ -85,7 +85,7 @@ def queries() -> Callable[[], Any]:
 
     con = _loaded("MSNBC")
     setrisk.protect(con, "d", "r", method="aplkiller", epsilon=EPSILON, from_data=True)
-    return lambda: con.execute("SELECT e.* FROM setrisk.count_query_errors('r', queries := 50000) AS e").fetchall()
+    return lambda: con.execute("SELECT e.* FROM setrisk.counting_query_errors('r', queries := 50000) AS e").fetchall()
 
 
 def of_nltcs(method: str, parameters: dict[str, Any]) -> Callable[[], Any]:

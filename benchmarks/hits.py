@@ -17,12 +17,12 @@ N_TERMS = 2000
 
 
 def ours(path: Path) -> Callable[[], Any]:
-    """`setrisk.hits` on a corpus that is loaded; loading tokenises, as the peer does beforehand too."""
+    """`setrisk.term_hits` on a corpus that is loaded; loading tokenises, as the peer does beforehand too."""
     con, terms = _corpus(path)
 
     def job() -> tuple[int, int]:
         con.execute(
-            "CREATE OR REPLACE TEMP TABLE counted AS SELECT h.* FROM setrisk.hits('ohsumed', $terms) AS h",
+            "CREATE OR REPLACE TEMP TABLE counted AS SELECT h.* FROM setrisk.term_hits('ohsumed', $terms) AS h",
             {"terms": terms},
         )
         return con.execute(
@@ -66,7 +66,7 @@ def _corpus(path: Path) -> tuple[Any, list[str]]:
     con = setrisk.connect()
     setrisk.corpus(con, "ohsumed", path)
     words = con.execute(
-        "SELECT w.word FROM setrisk.frequent_words('ohsumed', n := $n) AS w ORDER BY ALL",
+        "SELECT w.word FROM setrisk_internal.frequent_words('ohsumed', n := $n) AS w ORDER BY ALL",
         {"n": N_TERMS - 100},
     ).fetchall()
     phrases = con.execute(

@@ -129,11 +129,11 @@ def intersected() -> Callable[[], int]:
     con = _invariant()
     con.execute(
         "CREATE TEMP TABLE known AS SELECT r.position, r.release, r.cluster, r.record, "
-        "dense_rank() OVER (ORDER BY r.items) AS items FROM setrisk.record_sets('m-invariance') AS r"
+        "dense_rank() OVER (ORDER BY r.items) AS items FROM setrisk_internal.record_sets('m-invariance') AS r"
     )
     shown = con.execute(
         "SELECT k.position, k.items, v.value, count(*) AS count FROM known AS k JOIN (SELECT c.release, c.cluster, "
-        "dense_rank() OVER (ORDER BY c.items) AS value FROM setrisk.cluster_signatures('m-invariance') AS c) AS v "
+        "dense_rank() OVER (ORDER BY c.items) AS value FROM setrisk_internal.cluster_signatures('m-invariance') AS c) AS v "
         "ON v.release = k.release AND v.cluster = k.cluster GROUP BY k.position, k.items, v.value ORDER BY ALL"
     ).df()
     people = con.execute(
@@ -202,7 +202,7 @@ def _loaded(name: str) -> Any:
     con = setrisk.connect()
     setrisk.load(con, "d", data_file("bms-webview", DATA[name]), format="spmf")
     con.execute(
-        "CREATE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk.item_supports('d') AS s "
+        "CREATE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk_internal.item_supports('d') AS s "
         "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
         "WHERE d.dataset = 'd')"
     )

@@ -16,7 +16,7 @@ def counting(path: Path, format_: str) -> Callable[[], Any]:
     con = _loaded(path, format_)
 
     def job() -> int:
-        con.execute("CREATE OR REPLACE TEMP TABLE counted AS SELECT p.* FROM setrisk.pair_supports('d') AS p")
+        con.execute("CREATE OR REPLACE TEMP TABLE counted AS SELECT p.* FROM setrisk_internal.pair_supports('d') AS p")
         return con.execute("SELECT count(*) FROM counted").fetchall()[0][0]
 
     return job

@@ -88,7 +88,7 @@ def sql_reference() -> str:
         "",
     ]
     by_family = defaultdict(list)
-    for relation in setrisk.sql.relations(udfs=NAMES):
+    for relation in setrisk.sql.relations():
         by_family[relation.family].append(relation)
     for family, relations in sorted(by_family.items()):
         lines += [f"## {family}", ""]

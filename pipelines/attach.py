@@ -14,7 +14,7 @@ import duckdb
 
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
-from setrisk.pipelines import install
+from setrisk.pipelines import install, template
 from setrisk.pipelines.faults import is_conflict, is_interrupt, of_writing
 from setrisk.udf import registration
 from setrisk.version import __version__
@@ -185,7 +185,7 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
             with transaction(con):
                 install.install(con)
         else:
-            with install.template(con) as copying, transaction(con):
+            with template.copying(con) as copying, transaction(con):
                 if copying:
                     con.execute(copying)
                 else:
@@ -254,7 +254,7 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
     cursor = con.cursor()
     try:
         ((version, database),) = cursor.execute(
-            f"SELECT setrisk._version(), current_database() WHERE true OR {registration.UDFS[-1].probe()} IS NULL"
+            f"SELECT {install.VERSION}(), current_database() WHERE true OR {registration.UDFS[-1].probe()} IS NULL"
         ).fetchall()
     except duckdb.Error:
         return False
@@ -270,14 +270,17 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
 def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
     """Version and digest that the database was installed with, or None."""
     # Of what is installed, tables are found soonest: ten times as soon as a view, a hundred times as a function. One of
-    # each schema, since users may drop either.
+    # each schema, since users may drop any.
     found = con.execute(
         "SELECT t.schema_name FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
-        "AND (t.schema_name, t.table_name) IN (('setrisk', 'release'), ('setrisk_private', 'transaction_item'))"
+        "AND (t.schema_name, t.table_name) IN (('setrisk', 'release'), ('setrisk_private', 'transaction_item')) "
+        "UNION ALL SELECT s.schema_name FROM duckdb_schemas() AS s WHERE s.database_name = current_database() "
+        "AND s.schema_name = $internal",
+        {"internal": relations.INTERNAL},
     ).fetchall()
     if len(found) < len(relations.SCHEMAS):
         return None
-    ((version,),) = con.execute("SELECT setrisk._version()").fetchall()
+    ((version,),) = con.execute(f"SELECT {install.VERSION}()").fetchall()
     return version["version"], version["sql"]
 
 

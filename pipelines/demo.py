@@ -119,8 +119,8 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
     for record, entries in con.execute(
         "SELECT e.record, string_agg(coalesce(e.item, '(' || array_to_string(g.items, ', ') || ')'), ', ' "
-        "ORDER BY e.position) FROM setrisk.exported_generalised_record('patients_k4') AS e "
-        "LEFT JOIN setrisk.generalised_supports('patients_k4') AS g USING (generalised_item) GROUP BY ALL ORDER BY ALL"
+        "ORDER BY e.position) FROM setrisk_internal.exported_generalised_record('patients_k4') AS e "
+        "LEFT JOIN setrisk.generalised_items('patients_k4') AS g USING (generalised_item) GROUP BY ALL ORDER BY ALL"
     ).fetchall():
         say(f"   {record}  {entries}")
     pairs = pd.DataFrame(
@@ -140,7 +140,7 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     con.unregister("_setrisk_pairs")
     attack(con, "patients_k4", method="rba", measure="figure 4", context=1)
     ((eliminated, correct),) = con.execute(
-        "SELECT e.eliminated, e.correct FROM setrisk.run_evaluation('patients_k4', runs := 2) AS e "
+        "SELECT e.eliminated, e.correct FROM setrisk_internal.elimination_evaluation_by_run('patients_k4', runs := 2) AS e "
         "WHERE e.attack = 'rba figure 4 context=1'"
     ).fetchall()
     say(
@@ -173,7 +173,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
     attack(con, "clinic_k4", method="all", measure="literature")
     found = con.execute(
         "SELECT CASE WHEN e.attack = 'random baseline' THEN 'random' ELSE split_part(e.attack, ' ', 1) END AS name, "
-        "e.recall, e.precision, e.f_score FROM setrisk.evaluation('clinic_k4') AS e "
+        "e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation('clinic_k4') AS e "
         "WHERE name <> 'ra' ORDER BY e.f_score"
     ).fetchall()
     for name, recall, precision, f_score in found:

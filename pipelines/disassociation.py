@@ -48,7 +48,7 @@ def disassociation_release(
         [dataset],
     ).fetchnumpy()
     # Ties go to the smaller name, and item numbers follow the names within one load only.
-    by_name = con.execute("SELECT i.item_id FROM setrisk.item_supports(?) AS i ORDER BY i.item", [dataset])
+    by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
     item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
     rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
     rank[item_ids] = np.arange(len(item_ids))
@@ -93,13 +93,13 @@ def reassociate_release(
     if method == "random":  # what it draws needs no score
         semantics.kind_of(con, measure)
     else:
-        semantics.score(con, measure, "setrisk.compared_terms($release)", {"release": release}, progress=progress)
+        semantics.score(con, measure, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress)
     con.execute("DELETE FROM setrisk.reassociation AS r WHERE r.release = ? AND r.attack = ?", [release, attack])
     progress(f"attacking with {method}")
     con.execute(
         "INSERT INTO setrisk.reassociation "
         "SELECT $release, $attack, p.cluster, p.anchor, p.home, p.chunk, p.record, p.item_id, p.rank, p.score "
-        "FROM setrisk.attacked_pieces($release, $method, $measure, $placements, $seed) AS p",
+        "FROM setrisk_internal.attacked_fragments($release, $method, $measure, $placements, $seed) AS p",
         {
             "release": release,
             "attack": attack,
@@ -146,7 +146,7 @@ def _publish(con: DuckDBPyConnection, release: str, found: Disassociated, item_i
     for name, frame in ((_CLUSTERS, clusters), (_TERMS, terms), (_SHOWN, shown), (_JOINTS, joints)):
         con.register(name, frame)
     con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_SUB_RECORDS} AS SELECT s.* FROM setrisk.sub_records('{_SHOWN}', $key) AS s",
+        f"CREATE OR REPLACE TEMP TABLE {_SUB_RECORDS} AS SELECT s.* FROM setrisk_internal.sub_records('{_SHOWN}', $key) AS s",
         {"key": key},
     )
     # Rows are stored in the order of their numbers: any other would tell what the numbers hide.
@@ -172,7 +172,7 @@ def _publish(con: DuckDBPyConnection, release: str, found: Disassociated, item_i
     )
     con.execute(
         "INSERT INTO setrisk_private.provenance SELECT $release, s.cluster, NULL, s.record, s.tid "
-        f"FROM setrisk.shuffled_transactions('{_CLUSTERS}', $key) AS s",
+        f"FROM setrisk_internal.shuffled_transactions('{_CLUSTERS}', $key) AS s",
         {"release": release, "key": key},
     )
     con.execute(f"DROP TABLE temp.{_SUB_RECORDS}")

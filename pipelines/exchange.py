@@ -154,9 +154,9 @@ def export(
     try:
         name, n_rows = literal(release), {}
         for table in PUBLISHED[found[0][0]].tables:
-            n_rows[table] = _write(con, f"SELECT e.* FROM setrisk.exported_{table}({name}) AS e", aside, table, format)
+            n_rows[table] = _write(con, f"SELECT e.* FROM setrisk_internal.exported_{table}({name}) AS e", aside, table, format)
         counted = literal(json.dumps(n_rows))
-        about = f"SELECT e.*, {counted} AS n_rows FROM setrisk.exported_release({name}) AS e"
+        about = f"SELECT e.*, {counted} AS n_rows FROM setrisk_internal.exported_release({name}) AS e"
         _write(con, about, aside, "release", format)
         if folder.exists():
             # Beside it until the new one is there: whatever comes between, it is not lost.
@@ -198,7 +198,7 @@ def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
         check_steps(con, series_of(con, release))
         query = "SELECT f.refusal, f.reason FROM setrisk.refusals(?) AS f ORDER BY ALL"
     else:
-        query = "SELECT m.mark, m.reason FROM setrisk.refused_marks(?) AS m ORDER BY ALL"
+        query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
     reasons = con.execute(query, [release]).fetchall()
     if reasons:
         said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
@@ -408,7 +408,7 @@ def _read_tables(
     given = {table: _read(con, folder, table, columns) for table, columns in tables.items()}
     # The fault of a row that lacks a number may be NULL; that it lacks one is a fault of its own.
     faults = con.execute(
-        f"SELECT f.fault FROM setrisk.{family}_faults({', '.join(map(literal, given.values()))}) AS f "
+        f"SELECT f.fault FROM setrisk_internal.{family}_faults({', '.join(map(literal, given.values()))}) AS f "
         "WHERE f.fault IS NOT NULL ORDER BY f.step, f.fault LIMIT 1"
     ).fetchall()
     if faults:
@@ -417,12 +417,12 @@ def _read_tables(
         _check_whole(con, folder, given, counted[0] or "")
     named = [given[table] for table, columns in tables.items() if "item" in columns]
     con.execute(
-        f"INSERT INTO setrisk.published_item SELECT $release, i.* FROM setrisk.imported_item({literal(named)}) AS i",
+        f"INSERT INTO setrisk.published_item SELECT $release, i.* FROM setrisk_internal.imported_item({literal(named)}) AS i",
         {"release": release},
     )
     for table, source in given.items():
         reader = "imported_histogram" if table == "histogram" else "imported_rows"
-        rows = f"setrisk.{reader}($release, '{source}')" if source in named else source
+        rows = f"setrisk_internal.{reader}($release, '{source}')" if source in named else source
         con.execute(
             f"INSERT INTO setrisk.{table} BY NAME SELECT $release AS release, i.* FROM {rows} AS i",
             {"release": release},

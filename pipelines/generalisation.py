@@ -74,7 +74,7 @@ def coat_release(
     progress("publishing")
     if arguments["keep_order"] is None:
         ((is_sorted,),) = con.execute(
-            "SELECT s.is_sorted FROM setrisk.sorted_transactions(?) AS s", [dataset]
+            "SELECT s.is_sorted FROM setrisk_internal.sorted_transactions(?) AS s", [dataset]
         ).fetchall()
         arguments = arguments | {"keep_order": not is_sorted}
     _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
@@ -112,7 +112,7 @@ def eliminate_release(
     semantics.score(
         con,
         measure,
-        "setrisk.context_pairs($release, context := $context, marked := $marked, k := $k)",
+        "setrisk_internal.context_pairs($release, context := $context, marked := $marked, k := $k)",
         {"release": release, **looks},
         progress=progress,
     )
@@ -264,7 +264,7 @@ def _publish(
     )
     con.execute(
         "INSERT INTO setrisk.generalised_record SELECT $release, p.record, p.position, p.item_id, p.generalised_item "
-        f"FROM setrisk.published_entries($dataset, '{_LABELS}', '{_RECORDS}', $keep_order) AS p",
+        f"FROM setrisk_internal.published_entries($dataset, '{_LABELS}', '{_RECORDS}', $keep_order) AS p",
         {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]},
     )
     con.execute(

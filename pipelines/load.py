@@ -171,7 +171,7 @@ def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
     con.execute(
         f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
-        f"SELECT * FROM setrisk.staged_transactions('{_READ}', {literal(empty == 'keep')})"
+        f"SELECT * FROM setrisk_internal.staged_transactions('{_READ}', {literal(empty == 'keep')})"
     )
     con.execute(f"DROP VIEW {_READ}")
 
@@ -269,10 +269,10 @@ def _seen(
 
 def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: bool) -> Loaded:
     """Write what is staged."""
-    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk.new_items('{_STAGED}') AS n")
+    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk_internal.new_items('{_STAGED}') AS n")
     con.execute(
         "INSERT INTO setrisk_private.transaction_item "
-        f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk.numbered_items('{_STAGED}') AS n",
+        f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk_internal.numbered_items('{_STAGED}') AS n",
         {"dataset": dataset},
     )
     if with_ids:

@@ -46,7 +46,7 @@ def looks_of(
     """
     ((examples, longest, n_alone, holding, sign, n_sign),) = con.execute(
         "SELECT f.examples, f.longest, f.n_alone, f.holding, f.sign, f.n_sign "
-        "FROM setrisk.loaded_facts($datasets, $delimiters) AS f",
+        "FROM setrisk_internal.loaded_facts($datasets, $delimiters) AS f",
         {"datasets": list(datasets), "delimiters": list(_DELIMITERS)},
     ).fetchall()
     warnings = [

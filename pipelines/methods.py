@@ -162,9 +162,9 @@ class Family:
 _OTHERS = "Attackers who have other releases of the same people, or know who is in the data."
 FAMILIES = {
     "generalisation": Family(
-        "findings",
-        "evaluation",
-        "table_evaluation",
+        "elimination_findings",
+        "elimination_evaluation",
+        "elimination_evaluation_by_item",
         (
             Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
             Quantity("Precision: of what is struck, what was added", "precision", ("precision_low", "precision_high")),
@@ -181,7 +181,7 @@ FAMILIES = {
     "disassociation": Family(
         "reassociation_findings",
         "reassociation_evaluation",
-        "cluster_evaluation",
+        "reassociation_evaluation_by_cluster",
         (
             Quantity("Accuracy: pieces put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
             Quantity(
@@ -203,7 +203,7 @@ FAMILIES = {
     "serial": Family(
         "composition_findings",
         "composition_evaluation",
-        "serial_cluster_evaluation",
+        "composition_evaluation_by_cluster",
         (Quantity("People at risk", "share"),),
         (
             "Attackers who know private items of a person, or of others, from elsewhere.",

@@ -149,7 +149,7 @@ def attack(
         **parameters: of the methods; each takes those that it has, and one of them must have each.
 
     Returns:
-        The findings of these attacks: `setrisk.findings`, `setrisk.reassociation_findings`,
+        The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
         `setrisk.composition_findings` or `setrisk.leakage_findings`, as its family has them.
 
     Raises:
@@ -233,8 +233,8 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
-        `setrisk.evaluation`, `setrisk.reassociation_evaluation` or `setrisk.composition_evaluation`, with `tables`
-        `setrisk.table_evaluation`, `setrisk.cluster_evaluation` or `setrisk.serial_cluster_evaluation`.
+        `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation` or `setrisk.composition_evaluation`, with `tables`
+        `setrisk.elimination_evaluation_by_item`, `setrisk.reassociation_evaluation_by_cluster` or `setrisk.composition_evaluation_by_cluster`.
 
     Raises:
         UnknownRelease: there is no such release.

@@ -258,13 +258,13 @@ def _train(
     progress("counting neighbours")
     given = {"corpus": corpus, "n": words}
     vocabulary = con.execute(
-        "SELECT w.word FROM setrisk.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no", given
+        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no", given
     ).fetchnumpy()["word"]
     if len(vocabulary) < 2:
         raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
     pairs = con.execute(
         "SELECT w.word_no, w.neighbour_no, w.information "
-        "FROM setrisk.word_information($corpus, span := $span, n := $n) AS w ORDER BY ALL",
+        "FROM setrisk_internal.word_information($corpus, span := $span, n := $n) AS w ORDER BY ALL",
         given | {"span": span},
     ).fetchnumpy()
     progress("decomposing")

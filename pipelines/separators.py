@@ -104,7 +104,7 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
     candidates = list(dict.fromkeys((*CANDIDATES, *([given] if given else []))))
     found = con.execute(
         "SELECT s.separator, s.n_lines, s.n_holding, s.n_broken, s.n_entries, s.n_items, s.n_once "
-        f"FROM setrisk.line_separators('{_SAMPLE}', $candidates, skip := {literal(layout.skip)}, "
+        f"FROM setrisk_internal.line_separators('{_SAMPLE}', $candidates, skip := {literal(layout.skip)}, "
         f"comment := {literal(layout.comment or '')}) AS s",
         {"candidates": candidates},
     ).fetchall()

@@ -201,14 +201,14 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     lines = ""
     if given.is_lines:
         skip, comment = literal(layout.skip), literal(layout.comment or "")
-        lines = f"setrisk.given_lines('{FRAME}', skip := {skip}, comment := {comment})"
+        lines = f"setrisk_internal.given_lines('{FRAME}', skip := {skip}, comment := {comment})"
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {lines or FRAME}")
     if layout.period is not None:
         _keep_rows(con, _column(given.columns, layout.period, "period"))
     # The source's columns renamed to those that the relation of the format reads.
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS given")
     names = "" if shape.names is None else f", {literal(shape.names)}"
-    return f"SELECT * FROM setrisk.{_RELATIONS[format_]}('{_VIEW}'{names})"
+    return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{_VIEW}'{names})"
 
 
 def _line_query(format_: str, layout: Layout) -> str:
@@ -224,7 +224,7 @@ def _line_query(format_: str, layout: Layout) -> str:
     elif layout.separator is not None:
         raise BadInput(f"the format {format_} has its own separator; leave out separator")
     named = "".join(f", {name} := {literal(value)}" for name, value in arguments.items())
-    return f"SELECT * FROM setrisk.{_RELATIONS[format_]}('{FRAME}'{named})"
+    return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{FRAME}'{named})"
 
 
 def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple[str, bool]]:
@@ -278,7 +278,7 @@ def _scalar(column: Column, role: str) -> str:
     if not is_scalar(column.type):
         raise BadInput(f"column {column.name!r} is {column.type}; the {role} must be a single value")
     name = identifier(column.alias)
-    return f"setrisk.json_name({name})" if column.type == "JSON" else name
+    return f"setrisk_internal.json_name({name})" if column.type == "JSON" else name
 
 
 @dataclass(frozen=True)
@@ -355,7 +355,7 @@ def _list_column(columns: list[Column], layout: Layout) -> Column:
 def _list(column: Column, layout: Layout, separator: str | None = None) -> str:
     """The expression that gives a list, from a list column or from text to be split."""
     if column.type == "JSON[]":
-        return f"setrisk.json_names({identifier(column.alias)})"
+        return f"setrisk_internal.json_names({identifier(column.alias)})"
     if is_list(column.type) and is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
         return identifier(column.alias)
     separator = layout.separator if layout.separator is not None else separator

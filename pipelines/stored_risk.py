@@ -57,7 +57,7 @@ def forget_draws(con: DuckDBPyConnection, release: str, attack: str) -> None:
 def store_coverage(con: DuckDBPyConnection, release: str) -> None:
     """Compute how much of the data the promise of a new release is about; the caller holds the transaction."""
     con.execute(
-        "INSERT INTO setrisk_private.release_coverage BY NAME SELECT c.* FROM setrisk.computed_coverage(?) AS c",
+        "INSERT INTO setrisk_private.release_coverage BY NAME SELECT c.* FROM setrisk_internal.computed_coverage(?) AS c",
         [release],
     )
 
@@ -67,6 +67,6 @@ def _compute(con: DuckDBPyConnection, given: dict[str, str]) -> None:
     family = family_of(con, given["release"])
     con.execute(
         "INSERT INTO setrisk_private.record_risk BY NAME SELECT $release AS release, c.* "
-        f"FROM setrisk.{family}_risk($release, attack := $attack) AS c ORDER BY c.record",
+        f"FROM setrisk_internal.{family}_risk($release, attack := $attack) AS c ORDER BY c.record",
         given,
     )

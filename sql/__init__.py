@@ -1,16 +1,8 @@
-"""The relations of setrisk: one SELECT a file, checked and documented when it is read.
+"""The relations of setrisk: one SELECT a file, whose head comment documents it (`compiler.header`).
 
-A file's head comment is its documentation and its signature::
-
-    -- supports(dataset, size := 2)
-    -- One row per itemset of `size` items that some transaction of the data set holds.
-    -- items VARCHAR[]: the itemset, in item order; support BIGINT: transactions that hold it
-
-`name(...)` is a table macro `setrisk.name`, `name(...) -> TYPE` a scalar one. Parameters are written
-`$name` in the body. A line `-- duckdb only: why` says that the file does not carry over to Spark SQL; a
-function that sqlglot does not know must be named there. A line `-- internal` says that the relation is a step
-of others and no part of the public surface.
-The folder `catalog` holds the tables instead, one CREATE TABLE a file.
+A file of a folder such as `generalisation` becomes the table macro `setrisk.<name>`, which people call; one of its folder
+`internal`, and of `checks`, the macro `setrisk_internal.<name>`, a step of others. `name(...) -> TYPE` is a scalar macro.
+Parameters are written `$name` in the query. The folder `catalog` holds the tables instead, one CREATE TABLE a file.
 """
 
 from __future__ import annotations
@@ -20,27 +12,45 @@ import hashlib
 from pathlib import Path
 
 from setrisk.errors import BadSql
-from setrisk.sql.reading import called_at, read_relation, read_table
-from setrisk.sql.relation import SCHEMAS, Parameter, Relation, Table
+from setrisk.sql.compiler import tokens
+from setrisk.sql.compiler.header import Column, Parameter
+from setrisk.sql.compiler.relation import INTERNAL, PRIVATE, PUBLIC, SCHEMAS, Relation, read_relation
+from setrisk.sql.compiler.table import Table, read_table
 
-__all__ = ["SCHEMAS", "Parameter", "Relation", "Table", "digest", "read_relation", "relations", "tables"]
+__all__ = [
+    "INTERNAL",
+    "PRIVATE",
+    "PUBLIC",
+    "SCHEMAS",
+    "Column",
+    "Parameter",
+    "Relation",
+    "Table",
+    "digest",
+    "read_relation",
+    "relations",
+    "tables",
+]
 
 FOLDER = Path(__file__).parent
+_NO_RELATIONS = ("catalog", "statements")
 
 
-def relations(*, udfs: frozenset[str] = frozenset()) -> list[Relation]:
+def relations() -> list[Relation]:
     """All relations, each after those that it calls."""
-    return list(_relations(FOLDER, udfs))
+    return list(_relations(FOLDER))
 
 
 @functools.cache
-def _relations(folder: Path, udfs: frozenset[str]) -> tuple[Relation, ...]:
-    """To read and check all files takes seconds."""
-    found = {
-        path.stem: read_relation(path, udfs=udfs)
-        for path in sorted(folder.glob("*/*.sql"))
-        if path.parent.name != "catalog"
-    }
+def _relations(folder: Path) -> tuple[Relation, ...]:
+    read = [
+        read_relation(path) for path in sorted(folder.glob("*/**/*.sql")) if path.parent.name not in _NO_RELATIONS
+    ]
+    found: dict[str, Relation] = {}
+    for relation in read:
+        if relation.name in found:
+            raise BadSql(f"{relation.path}:1: the relation {found[relation.name].path} has this name already")
+        found[relation.name] = relation
     ordered: dict[str, Relation] = {}
 
     def visit(name: str, caller: Relation | None, trail: tuple[str, ...]) -> None:
@@ -48,18 +58,33 @@ def _relations(folder: Path, udfs: frozenset[str]) -> tuple[Relation, ...]:
             return
         if name not in found:
             assert caller is not None
-            raise BadSql(f"{called_at(caller, name)}: calls setrisk.{name}, which no file defines")
+            raise BadSql(f"{_called_at(caller, name)}, which no file defines")
         if name in trail:
             assert caller is not None
             circle = " -> ".join([*trail[trail.index(name) :], name])
-            raise BadSql(f"{called_at(caller, name)}: calls itself: {circle}")
-        for called in sorted(found[name].calls):
-            visit(called, found[name], (*trail, name))
-        ordered[name] = found[name]
+            raise BadSql(f"{_called_at(caller, name)}, and so itself: {circle}")
+        relation = found[name]
+        for schema, called, start in tokens.calls(relation.body):
+            if called in found and schema != found[called].schema:
+                raise BadSql(
+                    f"{relation.path}:{tokens.line_at(relation.body, start)}: calls {schema}.{called}, which is "
+                    f"{found[called].schema}.{called}"
+                )
+        for called in sorted(relation.calls):
+            visit(called, relation, (*trail, name))
+        ordered[name] = relation
 
     for name in found:
         visit(name, None, ())
     return tuple(ordered.values())
+
+
+def _called_at(caller: Relation, name: str) -> str:
+    """File and line of the first call of `name`, and the call."""
+    for schema, called, start in tokens.calls(caller.body):
+        if called == name:
+            return f"{caller.path}:{tokens.line_at(caller.body, start)}: calls {schema}.{name}"
+    return f"{caller.path}:1: checks {name}"
 
 
 def tables() -> list[Table]:
@@ -73,6 +98,6 @@ def digest() -> str:
     macros.
     """
     hashed = hashlib.sha256()
-    for path in (*sorted(FOLDER.glob("*/*.sql")), *sorted(FOLDER.glob("*.py"))):
+    for path in (*sorted(FOLDER.glob("**/*.sql")), *sorted(FOLDER.glob("**/*.py"))):
         hashed.update(path.relative_to(FOLDER).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return hashed.hexdigest()[:16]

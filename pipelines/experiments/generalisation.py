@@ -38,7 +38,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
                     attack(con, release, method="all", measure=measure)
                     ((known[measure],),) = con.execute(
                         "SELECT count(d.distance) / count(*) "
-                        "FROM setrisk.distances($release, measure := $measure) AS d",
+                        "FROM setrisk_internal.distances($release, measure := $measure) AS d",
                         {"release": release, "measure": measure},
                     ).fetchall()
                 rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]
@@ -60,7 +60,7 @@ def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
     """One row per measure and method of a release, and one for the random baseline, which needs no measure."""
     return con.execute(
         "SELECT coalesce(a.measure, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
-        "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.evaluation($release) AS e "
+        "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
         "LEFT JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
         "ORDER BY ALL",
         {"release": release},

@@ -88,7 +88,7 @@ def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
     common = con.sql(
         "SELECT list(i.item) AS items FROM setrisk_private.transaction_item AS t "
         "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = $name AND i.item IN ("
-        "SELECT s.item FROM setrisk.item_supports($name) AS s ORDER BY s.support DESC, s.item LIMIT $items"
+        "SELECT s.item FROM setrisk_internal.item_supports($name) AS s ORDER BY s.support DESC, s.item LIMIT $items"
         ") GROUP BY t.tid",
         params={"name": _WIDE, "items": _NARROW},
     )

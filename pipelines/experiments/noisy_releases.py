@@ -169,7 +169,7 @@ def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
         whole,
     )
     asked, _ = rows(
-        "SELECT q.itemset, q.query AS number FROM setrisk.counting_queries(?, ?, 0) AS q ORDER BY q.query",
+        "SELECT q.itemset, q.query AS number FROM setrisk_internal.counting_queries(?, ?, 0) AS q ORDER BY q.query",
         dataset,
         _QUERIES if len(items) <= ALL_SETS else _WIDE_QUERIES,
     )

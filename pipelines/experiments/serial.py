@@ -71,7 +71,7 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
     for name, file in _DATA.items():
         load(con, name, data / "bms-webview" / file, format="spmf")
         con.execute(
-            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk.item_supports($name) AS s "
+            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk_internal.item_supports($name) AS s "
             "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
             "WHERE d.dataset = $name)",
             {"name": name},
@@ -150,8 +150,8 @@ def _series(
     if composed:
         con.execute(
             "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
-            "FROM setrisk.broken_promises('s') AS b "
-            "JOIN setrisk.record_kinds('s') AS k USING (scope, release, cluster, kind) "
+            "FROM setrisk_internal.broken_promises('s') AS b "
+            "JOIN setrisk_internal.equivalence_classes('s') AS k USING (scope, release, cluster, kind) "
             "JOIN setrisk_private.provenance AS p "
             "ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL"
         )
@@ -169,7 +169,7 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     of how many people that one can say anything.
     """
     ((prior,),) = con.execute(
-        "SELECT count(*) FROM setrisk.alone(?) AS a WHERE setrisk.is_above(a.prior, a.allowed)", [release]
+        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a WHERE setrisk_internal.is_above(a.prior, a.allowed)", [release]
     ).fetchall()
     (by_scope,) = con.execute(
         "SELECT count(*) FILTER (WHERE b.scope = 'cluster'), "
@@ -178,8 +178,8 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
         [release],
     ).fetchall()
     (exact,) = con.execute(
-        "SELECT count(*) FILTER (WHERE setrisk.is_above(c.posterior, c.allowed)), count(*) "
-        "FROM setrisk.exact_compositions('s', $release) AS c JOIN setrisk_private.provenance AS p "
+        "SELECT count(*) FILTER (WHERE setrisk_internal.is_above(c.posterior, c.allowed)), count(*) "
+        "FROM setrisk_internal.exact_compositions('s', $release) AS c JOIN setrisk_private.provenance AS p "
         "ON p.release = $release AND p.record = c.record AND p.tid IS NOT NULL",
         {"release": release},
     ).fetchall()
@@ -198,7 +198,7 @@ def _cost(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     ).fetchall()
     errors = dict(
         con.execute(
-            "SELECT e.band, avg(e.error) FROM setrisk.query_errors('s', ?) AS e GROUP BY e.band", [release]
+            "SELECT e.band, avg(e.error) FROM setrisk_internal.query_errors('s', ?) AS e GROUP BY e.band", [release]
         ).fetchall()
     )
     return (

@@ -205,7 +205,7 @@ def _forget(con: DuckDBPyConnection, account: str) -> None:
     for table in ("spending", "budget_limit"):
         con.execute(
             f"DELETE FROM setrisk_private.{table} AS t "
-            "WHERE t.dataset IN (SELECT s.sharer FROM setrisk.budget_sharers(?) AS s)",
+            "WHERE t.dataset IN (SELECT s.sharer FROM setrisk_internal.budget_sharers(?) AS s)",
             [account],
         )
     con.execute(
@@ -219,7 +219,7 @@ def _set_limit(con: DuckDBPyConnection, account: str, limit: Decimal | None) -> 
     """The limit of an account takes the place of those that its data sets had before they shared it."""
     con.execute(
         "UPDATE setrisk_private.budget_limit AS b SET epsilon_limit = NULL "
-        "WHERE b.dataset IN (SELECT s.sharer FROM setrisk.budget_sharers(?) AS s)",
+        "WHERE b.dataset IN (SELECT s.sharer FROM setrisk_internal.budget_sharers(?) AS s)",
         [account],
     )
     con.execute(

@@ -26,7 +26,7 @@ def link_release(
     con.execute("DELETE FROM setrisk.leakage AS l WHERE l.release = ? AND l.attack = ?", [release, attack])
     con.execute(
         "INSERT INTO setrisk.leakage SELECT $release, $attack, b.itemset, b.leaked, b.supersets, "
-        "b.occurrences / b.superset_occurrences FROM setrisk.boundary_supersets($release) AS b "
+        "b.occurrences / b.superset_occurrences FROM setrisk_internal.boundary_supersets($release) AS b "
         "WHERE b.occurrences / b.superset_occurrences >= $confidence ORDER BY ALL",
         {"release": release, "attack": attack, "confidence": arguments["confidence"]},
     )

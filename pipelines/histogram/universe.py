@@ -53,7 +53,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     of_data = [
         item
         for (item,) in con.execute(
-            "SELECT s.item FROM setrisk.item_supports(?) AS s ORDER BY s.item", [dataset]
+            "SELECT s.item FROM setrisk_internal.item_supports(?) AS s ORDER BY s.item", [dataset]
         ).fetchall()
     ]
     items = read_names(con, given, "universe") if given is not None else of_data if from_data else []

@@ -259,7 +259,7 @@ def _beside_grids(con: DuckDBPyConnection, name: str) -> list[Table]:
 def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
     ((knows_more,),) = con.execute(
-        f"SELECT count(*) > 0 FROM setrisk.stored_attacks({literal(release)}) AS a "
+        f"SELECT count(*) > 0 FROM setrisk_internal.attack_runs({literal(release)}) AS a "
         "WHERE a.measure <> 'self' AND NOT a.is_baseline"
     ).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:

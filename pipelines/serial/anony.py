@@ -56,7 +56,7 @@ def draft_anony(
     homes = partition.homes(con, dataset, release, arguments, progress)
     con.register(_HOMES, homes)
     rows = con.execute(
-        f"SELECT c.item_id, c.cluster, c.copies FROM setrisk.private_copies(?, ?, '{_HOMES}') AS c "
+        f"SELECT c.item_id, c.cluster, c.copies FROM setrisk_internal.private_copies(?, ?, '{_HOMES}') AS c "
         "ORDER BY c.item_id, c.cluster",
         [dataset, release],
     ).fetchnumpy()
@@ -91,8 +91,8 @@ def _check(con: DuckDBPyConnection, release: str) -> None:
     the term's rate allows, which r_th of 2 or more makes up for.
     """
     ((item, n_records),) = con.execute(
-        "SELECT arg_max(a.item, a.prior / a.allowed), count(*) FROM setrisk.alone(?) AS a "
-        "WHERE setrisk.is_above(a.prior, a.allowed)",
+        "SELECT arg_max(a.item, a.prior / a.allowed), count(*) FROM setrisk_internal.single_release_posteriors(?) AS a "
+        "WHERE setrisk_internal.is_above(a.prior, a.allowed)",
         [release],
     ).fetchall()
     if n_records:

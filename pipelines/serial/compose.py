@@ -59,7 +59,7 @@ def compose_release(
     con.execute("DELETE FROM setrisk.composition AS c WHERE c.release = ? AND c.attack = ?", [release, attack])
     given = {"series": series, "release": release, "attack": attack}
     if method == "exact":
-        found, through = "setrisk.exact_compositions($series, $release, largest := $largest)", "NULL"
+        found, through = "setrisk_internal.exact_compositions($series, $release, largest := $largest)", "NULL"
         given["largest"] = arguments["largest"]
     else:
         found, through = "setrisk.compositions($series, release := $release, scope := $method)", "c.through"

@@ -51,7 +51,7 @@ def write(con: DuckDBPyConnection, dataset: str, release: str, homes: pd.DataFra
     )
     con.execute(
         "INSERT INTO setrisk.cluster_record SELECT $release, h.cluster, h.tid, e.item_id "
-        f"FROM {_HOMES} AS h LEFT JOIN setrisk.non_private_entries($dataset, $release) AS e ON e.tid = h.tid",
+        f"FROM {_HOMES} AS h LEFT JOIN setrisk_internal.non_private_entries($dataset, $release) AS e ON e.tid = h.tid",
         given | {"dataset": dataset},
     )
     con.unregister(_HOMES)
@@ -63,7 +63,7 @@ def show_names(con: DuckDBPyConnection, release: str) -> None:
     """Publish the names of all items that the draft shows, and no others."""
     con.execute("DELETE FROM setrisk.published_item AS p WHERE p.release = ?", [release])
     con.execute(
-        "INSERT INTO setrisk.published_item SELECT $release, n.* FROM setrisk.draft_names($release) AS n ORDER BY ALL",
+        "INSERT INTO setrisk.published_item SELECT $release, n.* FROM setrisk_internal.staged_names($release) AS n ORDER BY ALL",
         {"release": release},
     )
 
@@ -72,7 +72,7 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
     """Give the records of a draft numbers that tell nothing, counterfeits among them, and note whose they are."""
     given = {"release": release}
     con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_NUMBERS} AS SELECT s.* FROM setrisk.shuffled_records($release, $key) AS s",
+        f"CREATE OR REPLACE TEMP TABLE {_NUMBERS} AS SELECT s.* FROM setrisk_internal.shuffled_records($release, $key) AS s",
         given | {"key": shuffling_key(seed)},
     )
     con.execute(

@@ -39,7 +39,7 @@ def invariance_release(
     sets = [
         tuple(items)
         for (items,) in con.execute(
-            "SELECT p.items FROM setrisk.private_sets(?, ?) AS p ORDER BY p.tid", [dataset, release]
+            "SELECT p.items FROM setrisk_internal.private_sets(?, ?) AS p ORDER BY p.tid", [dataset, release]
         ).fetchall()
     ]
     signatures = _signatures(con, name, dataset, release, sets)
@@ -88,12 +88,12 @@ def _signatures(
             )
     values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
     for its_release, cluster, items in con.execute(
-        "SELECT c.release, c.cluster, c.items FROM setrisk.cluster_signatures(?) AS c", [name]
+        "SELECT c.release, c.cluster, c.items FROM setrisk_internal.cluster_signatures(?) AS c", [name]
     ).fetchall():
         values[its_release, cluster].append(tuple(items))
     signatures: list[tuple[tuple[int, ...], ...] | None] = [None] * len(sets)
     for tid, its_release, cluster in con.execute(
-        "SELECT h.tid, h.release, h.cluster FROM setrisk.last_homes(?, ?) AS h", [name, dataset]
+        "SELECT h.tid, h.release, h.cluster FROM setrisk_internal.last_clusters(?, ?) AS h", [name, dataset]
     ).fetchall():
         if sets[tid - 1] in values[its_release, cluster]:
             signatures[tid - 1] = tuple(values[its_release, cluster])

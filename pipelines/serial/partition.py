@@ -44,10 +44,10 @@ def _clustered(
 
     progress("reading the data set")
     entries = con.execute(
-        "SELECT e.tid, e.item_id FROM setrisk.non_private_entries(?, ?) AS e ORDER BY e.tid", [dataset, release]
+        "SELECT e.tid, e.item_id FROM setrisk_internal.non_private_entries(?, ?) AS e ORDER BY e.tid", [dataset, release]
     ).fetchnumpy()
     # Ties go to the smaller name, and item numbers follow the names within one load only.
-    by_name = con.execute("SELECT i.item_id FROM setrisk.item_supports(?) AS i ORDER BY i.item", [dataset])
+    by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
     item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
     rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
     rank[item_ids] = np.arange(len(item_ids))

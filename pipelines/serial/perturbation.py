@@ -36,7 +36,7 @@ class Perturbation:
         self._earlier = [
             tuple(items)
             for (items,) in con.execute(
-                "SELECT e.items FROM setrisk.earlier_sets(?, ?) AS e ORDER BY ALL", [series, release]
+                "SELECT e.items FROM setrisk_internal.earlier_sets(?, ?) AS e ORDER BY ALL", [series, release]
             ).fetchall()
         ]
         self._avoided = frozenset(self._earlier if fresh else ())
@@ -65,7 +65,7 @@ class Perturbation:
         held: dict[int, list[Itemset]] = {cluster: [] for cluster in numbers}
         everywhere = Counter[int]()
         for cluster, items in self._con.execute(
-            "SELECT s.cluster, s.items FROM setrisk.draft_sets($release) AS s ORDER BY s.record", self._given
+            "SELECT s.cluster, s.items FROM setrisk_internal.staged_sets($release) AS s ORDER BY s.record", self._given
         ).fetchall():
             everywhere.update(items)
             for home in (cluster, EVERYWHERE):
@@ -177,7 +177,7 @@ class Perturbation:
             "SELECT greatest(max(r.record), max(d.n_transactions)) FROM setrisk.cluster_record AS r "
             "JOIN setrisk.release AS m USING (release) JOIN setrisk_private.dataset AS d ON d.dataset = m.dataset "
             "WHERE r.release = $release) AS record, s.item_id "
-            f"FROM {_SETS} AS s LEFT JOIN setrisk.nearest_clusters($release, '{_SETS}') AS near "
+            f"FROM {_SETS} AS s LEFT JOIN setrisk_internal.nearest_clusters($release, '{_SETS}') AS near "
             f"ON near.number = s.number AND s.cluster = {EVERYWHERE}",
             self._given,
         )

@@ -29,8 +29,8 @@ def choose(
     given, share = arguments["private"], arguments["private_share"]
     if given is not None and share is not None:
         raise BadInput("give private or private_share, not both")
-    earlier = _names(con, "SELECT DISTINCT h.item FROM setrisk.private_names(?) AS h", series)
-    shown = _names(con, "SELECT DISTINCT n.item FROM setrisk.non_private_names(?) AS n", series)
+    earlier = _names(con, "SELECT DISTINCT h.item FROM setrisk_internal.private_names(?) AS h", series)
+    shown = _names(con, "SELECT DISTINCT n.item FROM setrisk_internal.non_private_names(?) AS n", series)
     if given is not None:
         names = _given(con, given)
         if lost := sorted(earlier - names):
@@ -59,7 +59,7 @@ def choose(
         "WHERE list_contains($names, i.item)",
         {"release": release, "names": sorted(names)},
     )
-    if not con.execute("SELECT 1 FROM setrisk.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]).fetchall():
+    if not con.execute("SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]).fetchall():
         raise BadInput(f"all items of {dataset!r} are private: nothing is left that tells one record from another")
 
 

@@ -51,9 +51,9 @@ def _perturb_as_published(
     """Algorithm 1: backward perturbation of clusters and of the whole, and both steps of forward perturbation."""
     given = {"series": series, "release": release}
     for step, query in (
-        ("backward", "SELECT n.* FROM setrisk.backward_needs($series, $release) AS n WHERE n.scope = 'cluster'"),
-        ("backward", "SELECT n.* FROM setrisk.backward_needs($series, $release) AS n WHERE n.scope = 'global'"),
-        ("forward", "SELECT n.* FROM setrisk.forward_needs($series, $release) AS n"),
+        ("backward", "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'cluster'"),
+        ("backward", "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'global'"),
+        ("forward", "SELECT n.* FROM setrisk_internal.forward_needs($series, $release) AS n"),
     ):
         progress(f"{step} perturbation")
         con.execute(f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS {query}", given)
@@ -63,7 +63,7 @@ def _perturb_as_published(
     for number in range(_MOST_ROUNDS):
         progress(f"forward perturbation, second step, round {number + 1}")
         found = con.execute(
-            "SELECT r.cluster, r.item, r.counterfeits FROM setrisk.remedies($series, $release) AS r "
+            "SELECT r.cluster, r.item, r.counterfeits FROM setrisk_internal.remedies($series, $release) AS r "
             "WHERE r.scope <> 'transitive' ORDER BY ALL",
             given,
         ).fetchall()
@@ -100,7 +100,7 @@ def _repair(
         progress(f"looking for records at risk, round {number + 1}")
         con.execute(
             f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS SELECT n.* "
-            "FROM setrisk.repair_needs($series, $release, transitive := $transitive) AS n",
+            "FROM setrisk_internal.repair_needs($series, $release, transitive := $transitive) AS n",
             given | {"transitive": transitive},
         )
         added = perturbation.add("backward", _NEEDS)
@@ -108,7 +108,7 @@ def _repair(
         perturbation.own_up()
         found = con.execute(
             "SELECT r.scope, r.cluster, r.item, r.counterfeits, r.fewer_copies, r.more_copies "
-            "FROM setrisk.remedies($series, $release, slack := $slack, transitive := $transitive) AS r ORDER BY ALL",
+            "FROM setrisk_internal.remedies($series, $release, slack := $slack, transitive := $transitive) AS r ORDER BY ALL",
             given | {"slack": _SLACK, "transitive": transitive},
         ).fetchall()
         if not found and not added:
@@ -162,8 +162,8 @@ def _broken(con: DuckDBPyConnection, series: str) -> set[tuple[Any, ...]]:
     return set(
         con.execute(
             "SELECT k.scope, k.release, k.cluster, k.record, b.item, p.record IS NULL OR p.tid IS NOT NULL "
-            "FROM setrisk.broken_promises($series) AS b "
-            "JOIN setrisk.record_kinds($series) AS k USING (scope, release, cluster, kind) "
+            "FROM setrisk_internal.broken_promises($series) AS b "
+            "JOIN setrisk_internal.equivalence_classes($series) AS k USING (scope, release, cluster, kind) "
             "LEFT JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record",
             {"series": series},
         ).fetchall()

@@ -102,12 +102,12 @@ def _write(con: DuckDBPyConnection, source: str, name: str, records: np.ndarray)
     given = {"source": source, "name": name}
     con.execute(
         "INSERT INTO setrisk_private.transaction_item SELECT $name, e.* FROM "
-        f"setrisk.corpus_entries($source, '{_CORPUS}') AS e",
+        f"setrisk_internal.corpus_entries($source, '{_CORPUS}') AS e",
         given,
     )
     con.execute(
         "INSERT INTO setrisk_private.transaction_id SELECT $name, i.* FROM "
-        f"setrisk.corpus_ids($source, '{_CORPUS}') AS i",
+        f"setrisk_internal.corpus_ids($source, '{_CORPUS}') AS i",
         given,
     )
     con.unregister(_CORPUS)

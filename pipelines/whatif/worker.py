@@ -115,7 +115,7 @@ def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     attack(con, job["release"], method=job["attacks"], measure=job["measure"])
     found = con.execute(
         "SELECT m.* REPLACE (map_keys(m.distortions) AS distortions), map_values(m.distortions) AS distortion_values "
-        "FROM setrisk.measures(?, runs := ?, queries := ?, at_risk_below := ?) AS m",
+        "FROM setrisk_internal.whatif_metrics(?, runs := ?, queries := ?, at_risk_below := ?) AS m",
         [job["release"], job["runs"], job["queries"], job["at_risk_below"]],
     )
     names = [column[0] for column in found.description or ()]
@@ -128,7 +128,7 @@ def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
 
 def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
     """Whether it puts people at risk together with the other releases of its series, which the gate refuses."""
-    found = con.execute("SELECT e.records FROM setrisk.series_exposure(?) AS e", [release]).fetchall()
+    found = con.execute("SELECT e.records FROM setrisk_internal.series_exposure(?) AS e", [release]).fetchall()
     return any(records > 0 for (records,) in found)
 
 

@@ -1,10 +1,17 @@
 -- exposed_itemsets(release)
--- One row per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of the
--- release.
--- An error where no release of that name was made in this database, or it is of another family.
--- attack VARCHAR; cluster INTEGER; items VARCHAR[]: in item order; support BIGINT: original records of the cluster that
--- hold it; found BIGINT: at most so many of them are rightly found, each on
--- an anchor of its own; candidates BIGINT: reconstructed records of the release that hold it
+-- One row per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of
+-- the release. An error where no release of that name was made in this database, or it is of another family.
+--
+-- row: one per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of
+--     the release
+-- column: attack VARCHAR
+-- column: cluster INTEGER
+-- column: items VARCHAR[]: in item order
+-- column: support BIGINT: original records of the cluster that hold it
+-- column: found BIGINT: at most so many of them are rightly found, each on an anchor of its own
+-- column: candidates BIGINT: reconstructed records of the release that hold it
+-- checks: own_release($release, family := 'disassociation')
+-- reads: originals
 SELECT
     members.attack,
     members.cluster,
@@ -25,23 +32,13 @@ FROM (
         SELECT
             each.attack,
             each.cluster,
-            setrisk.listed_items(each.prefix, each.item_id) AS itemset,
+            setrisk_internal.listed_items(each.prefix, each.item_id) AS itemset,
             each.support,
             each.found,
             each.candidates
-        FROM setrisk.found_itemsets($release) AS each
+        FROM setrisk_internal.reassociated_itemsets($release) AS each
     ) AS rightly
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release
 GROUP BY members.attack, members.cluster, members.itemset, members.support, members.found, members.candidates
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT
-    own.release,
-    CAST(length(own.release) AS INTEGER),
-    CASE WHEN own.release <> '' THEN [own.release] END,
-    length(own.release),
-    length(own.release),
-    length(own.release)
-FROM setrisk.own_release($release, family := 'disassociation') AS own
-WHERE own.release IS NULL

@@ -1,22 +1,29 @@
 -- movers_distances(release, measure)
 -- One row per attack, 'none' included, part and original record with an anchor, for the owner of the release: the Word
--- Mover's Distance between the record and what was put together on its anchor, in the vectors of the embedding `measure`
--- (DISASSOC 6.1). Terms without a known word are left out. Needs setrisk[wmd].
--- An error where no release of that name was made in this database, it is of another family, or there is no such measure.
--- attack VARCHAR; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; tid BIGINT; distance DOUBLE >= 0:
--- NULL where no term of the one or of the other is known
+-- Mover's Distance between the record and what was put together on its anchor, in the vectors of the embedding
+-- `measure` (DISASSOC 6.1). Terms without a known word are left out. Needs setrisk[wmd]. An error where no release of
+-- that name was made in this database, it is of another family, or there is no such measure.
+--
+-- row: one per attack, 'none' included, part and original record with an anchor, for the owner of the release
+-- column: attack VARCHAR
+-- column: part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'
+-- column: tid BIGINT
+-- column: distance DOUBLE?: >= 0: NULL where no term of the one or of the other is known
+-- checks: own_release($release, family := 'disassociation')
+-- checks: known_embedding($measure)
+-- reads: originals
 WITH entries AS MATERIALIZED (
     SELECT each.tid, each.item_id
-    FROM setrisk.original_entries($release) AS each
+    FROM setrisk_internal.original_entries($release) AS each
 ),
 reconstructed AS MATERIALIZED (
     SELECT DISTINCT each.attack, each.cluster, each.anchor, each.item_id, each.part
-    FROM setrisk.reconstructed_items($release) AS each
+    FROM setrisk_internal.reconstructed_items($release) AS each
 ),
 vectors AS MATERIALIZED (
     SELECT names.item_id, known.vector
     FROM (SELECT list(shown.item) AS terms FROM setrisk.published_item AS shown WHERE shown.release = $release) AS listed
-    CROSS JOIN LATERAL (SELECT each.term, each.vector FROM setrisk.term_vectors($measure, listed.terms) AS each) AS known
+    CROSS JOIN LATERAL (SELECT each.term, each.vector FROM setrisk_internal.term_vectors($measure, listed.terms) AS each) AS known
     JOIN setrisk.published_item AS names ON names.item = known.term
     WHERE names.release = $release
 )
@@ -41,11 +48,3 @@ JOIN (
     LEFT JOIN vectors ON vectors.item_id = entries.item_id
     GROUP BY entries.tid
 ) AS originals ON originals.tid = origin.tid
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT known.name, known.name, length(known.name), CAST(length(known.name) AS DOUBLE)
-FROM (
-    SELECT own.release AS name FROM setrisk.own_release($release, family := 'disassociation') AS own
-    UNION ALL
-    SELECT measures.measure AS name FROM setrisk.known_embedding($measure) AS measures
-) AS known
-WHERE known.name IS NULL

@@ -1,12 +1,28 @@
 -- reassociation_evaluation(release, runs := 30)
 -- One row per attack and part, for the owner of the release, all clusters together (DISASSOC 6.1): accuracy = right
--- placements / placements; transaction_breakage = original records that got a right term / those with a term outside the
--- anchoring chunk; km_breakage = hidden itemsets that are put together where they are true / hidden itemsets. Intervals are
--- 95 % confidence intervals: of a stored attack over the clusters (ratio estimator, a cluster as one draw), of the random
--- baseline over its runs.
--- An error where no release of that name was made in this database, or it is of another family.
--- attack VARCHAR; part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'; runs BIGINT; placements,
--- breakable, hidden: counts (of a run, the mean); the others DOUBLE in [0, 1]
+-- placements / placements; transaction_breakage = original records that got a right term / those with a term outside
+-- the anchoring chunk; km_breakage = hidden itemsets that are put together where they are true / hidden itemsets.
+-- Intervals are 95 % confidence intervals: of a stored attack over the clusters (ratio estimator, a cluster as one
+-- draw), of the random baseline over its runs. An error where no release of that name was made in this database, or it
+-- is of another family.
+--
+-- row: one per attack and part, for the owner of the release, all clusters together (DISASSOC 6.1)
+-- column: attack VARCHAR
+-- column: part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'
+-- column: runs BIGINT: ; placements, breakable, hidden: counts (of a run, the mean); the others DOUBLE in [0, 1]
+-- column: placements DOUBLE
+-- column: accuracy DOUBLE
+-- column: accuracy_low DOUBLE
+-- column: accuracy_high DOUBLE
+-- column: breakable HUGEINT
+-- column: transaction_breakage DOUBLE
+-- column: transaction_low DOUBLE
+-- column: transaction_high DOUBLE
+-- column: hidden HUGEINT
+-- column: km_breakage DOUBLE
+-- column: km_low DOUBLE
+-- column: km_high DOUBLE
+-- reads: originals
 SELECT
     scored.attack,
     scored.part,
@@ -27,7 +43,7 @@ FROM (
     WITH clusters AS MATERIALIZED (
         SELECT
             each.attack, each.run, each.part, each.placements, each.correct, each.breakable, each.broken, each.hidden, each.exposed
-        FROM setrisk.cluster_evaluation($release, runs := $runs) AS each
+        FROM setrisk.reassociation_evaluation_by_cluster($release, runs := $runs) AS each
     ),
     totals AS MATERIALIZED (
         SELECT
@@ -53,13 +69,13 @@ FROM (
         totals.transaction_breakage,
         totals.hidden,
         totals.km_breakage,
-        setrisk.ratio_half_width(
+        setrisk_internal.ratio_half_width(
             count(*), sum(power(clusters.correct - totals.accuracy * clusters.placements, 2)), totals.placements
         ) AS accuracy_half,
-        setrisk.ratio_half_width(
+        setrisk_internal.ratio_half_width(
             count(*), sum(power(clusters.broken - totals.transaction_breakage * clusters.breakable, 2)), totals.breakable
         ) AS broken_half,
-        setrisk.ratio_half_width(
+        setrisk_internal.ratio_half_width(
             count(*), sum(power(clusters.exposed - totals.km_breakage * clusters.hidden, 2)), totals.hidden
         ) AS exposed_half
     FROM totals
@@ -79,9 +95,9 @@ FROM (
         avg(totals.transaction_breakage) AS transaction_breakage,
         max(totals.hidden) AS hidden,
         avg(totals.km_breakage) AS km_breakage,
-        setrisk.mean_half_width(count(totals.accuracy), stddev_samp(totals.accuracy)) AS accuracy_half,
-        setrisk.mean_half_width(count(totals.transaction_breakage), stddev_samp(totals.transaction_breakage)) AS broken_half,
-        setrisk.mean_half_width(count(totals.km_breakage), stddev_samp(totals.km_breakage)) AS exposed_half
+        setrisk_internal.mean_half_width(count(totals.accuracy), stddev_samp(totals.accuracy)) AS accuracy_half,
+        setrisk_internal.mean_half_width(count(totals.transaction_breakage), stddev_samp(totals.transaction_breakage)) AS broken_half,
+        setrisk_internal.mean_half_width(count(totals.km_breakage), stddev_samp(totals.km_breakage)) AS exposed_half
     FROM totals
     WHERE totals.attack = 'random baseline'
     GROUP BY totals.attack, totals.part

@@ -1,8 +1,19 @@
 -- reassociation_findings(release)
--- One row per sub-record or term and anchor that a stored attack places it on.
--- An error where there is no such release, or it is of another family.
--- attack VARCHAR; cluster INTEGER; anchor BIGINT; home, chunk INTEGER; record BIGINT: NULL for a term; items VARCHAR[];
--- rank INTEGER; score DOUBLE
+-- One row per sub-record or term and anchor that a stored attack places it on. An error where there is no such release,
+-- or it is of another family.
+--
+-- row: one per sub-record or term and anchor that a stored attack places it on
+-- column: attack VARCHAR
+-- column: cluster INTEGER
+-- column: anchor BIGINT
+-- column: home INTEGER
+-- column: chunk INTEGER
+-- column: record BIGINT?: NULL for a term
+-- column: items VARCHAR[]
+-- column: rank INTEGER
+-- column: score DOUBLE
+-- checks: known_release($release, family := 'disassociation')
+-- reads: published
 SELECT
     stored.attack,
     stored.cluster,
@@ -25,16 +36,3 @@ WHERE stored.release = $release
 GROUP BY
     stored.attack, stored.cluster, stored.anchor, stored.home, stored.chunk, stored.record, stored.item_id, stored.rank,
     stored.score
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT
-    known.release,
-    CAST(length(known.release) AS INTEGER),
-    length(known.release),
-    CAST(length(known.release) AS INTEGER),
-    CAST(length(known.release) AS INTEGER),
-    length(known.release),
-    CASE WHEN known.release <> '' THEN [known.release] END,
-    CAST(length(known.release) AS INTEGER),
-    CAST(length(known.release) AS DOUBLE)
-FROM setrisk.known_release($release, family := 'disassociation') AS known
-WHERE known.release IS NULL

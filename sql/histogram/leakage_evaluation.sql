@@ -1,16 +1,24 @@
 -- leakage_evaluation(release)
--- One row per stored attribute linkage attack on a histogram, for the owner: how much it tells, and how much of that is true.
--- An error where no release of that name was made in this database, or it is of another family.
--- attack VARCHAR; leakages BIGINT: findings; itemsets BIGINT: maximal itemsets that they are of; confidence DOUBLE: their mean;
--- knowable BIGINT: people of the data, once a finding, who have all that it takes to know; precision DOUBLE in [0, 1]: share of
--- them who have the leaked item, NULL where there is none; people BIGINT: people of whom an item is rightly told; share DOUBLE:
--- of all people
+-- One row per stored attribute linkage attack on a histogram, for the owner: how much it tells, and how much of that is
+-- true. An error where no release of that name was made in this database, or it is of another family.
+--
+-- row: one per stored attribute linkage attack on a histogram, for the owner
+-- column: attack VARCHAR
+-- column: leakages BIGINT: findings
+-- column: itemsets BIGINT: maximal itemsets that they are of
+-- column: confidence DOUBLE: their mean
+-- column: knowable BIGINT: people of the data, once a finding, who have all that it takes to know
+-- column: precision DOUBLE?, 0 to 1: share of them who have the leaked item, NULL where there is none
+-- column: people BIGINT: people of whom an item is rightly told
+-- column: share DOUBLE: of all people
+-- checks: own_release($release, family := 'histogram')
+-- reads: originals
 WITH exposed AS MATERIALIZED (
     SELECT people.attack, CAST(sum(people.occurrences) AS BIGINT) AS people
     FROM (
         SELECT DISTINCT found.attack, each.transactions, each.occurrences
         FROM setrisk.leakage AS found
-        JOIN setrisk.leaked_people($release) AS each ON each.itemset = found.itemset AND each.missing IS NULL
+        JOIN setrisk_internal.leaked_people($release) AS each ON each.itemset = found.itemset AND each.missing IS NULL
         WHERE found.release = $release
     ) AS people
     GROUP BY people.attack
@@ -31,9 +39,3 @@ LEFT JOIN setrisk.leakage_truth($release) AS truth ON truth.attack = stored.atta
 LEFT JOIN exposed ON exposed.attack = stored.attack
 WHERE stored.release = $release AND made.family = 'histogram'
 GROUP BY stored.attack
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT
-    own.release, length(own.release), length(own.release), length(own.release), length(own.release), length(own.release),
-    length(own.release), length(own.release)
-FROM setrisk.own_release($release, family := 'histogram') AS own
-WHERE own.release IS NULL

@@ -1,14 +1,24 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
 -- One row per record of a small cluster of a release (of one release alone, where it is named) and private term of the
 -- cluster: what an adversary believes who counts every way to place the copies that agrees with all clusters that it
--- overlaps, each as often as those can be completed to it. largest: clusters of at most so many records are looked at. Of
--- equal records, of which an overlap has some, the first are taken for those.
--- An error where there is no series of that name, or it has no such release.
--- release VARCHAR; cluster INTEGER; record BIGINT; item VARCHAR; prior, posterior DOUBLE in [0, 1]: the prior where no placement
--- agrees with all; population_rate DOUBLE
+-- overlaps, each as often as those can be completed to it. largest: clusters of at most so many records are looked at.
+-- Of equal records, of which an overlap has some, the first are taken for those. An error where there is no series of
+-- that name, or it has no such release.
+--
+-- row: one per record of a small cluster of a release (of one release alone, where it is named) and private term of the
+--     cluster
+-- column: release VARCHAR
+-- column: cluster BIGINT
+-- column: record BIGINT
+-- column: item VARCHAR
+-- column: prior DOUBLE, 0 to 1: the prior where no placement agrees with all
+-- column: posterior DOUBLE, 0 to 1: the prior where no placement agrees with all
+-- column: population_rate DOUBLE
+-- checks: known_series($series, release := $release)
+-- reads: published
 WITH small AS MATERIALIZED (
     SELECT each.release, each.cluster
-    FROM setrisk.units($series) AS each
+    FROM setrisk_internal.linkage_units($series) AS each
     WHERE each.scope = 'cluster' AND each.n_records <= $largest AND ($release IS NULL OR each.release = $release)
 ),
 ranked AS MATERIALIZED (
@@ -18,13 +28,13 @@ ranked AS MATERIALIZED (
         records.record,
         records.items,
         row_number() OVER (PARTITION BY records.release, records.cluster, records.items ORDER BY records.record) AS place
-    FROM setrisk.record_sets($series) AS records
+    FROM setrisk_internal.record_sets($series) AS records
     SEMI JOIN small ON small.release = records.release AND small.cluster = records.cluster
 ),
 shared AS MATERIALIZED (
     SELECT
         each.release, each.cluster, each.items, each.other_release, each.other_cluster, least(each.copies, each.other_copies) AS common
-    FROM setrisk.common_sets($series, release := $release) AS each
+    FROM setrisk_internal.common_sets($series, release := $release) AS each
     SEMI JOIN small ON small.release = each.release AND small.cluster = each.cluster
     WHERE each.scope = 'cluster'
 ),
@@ -56,7 +66,7 @@ groups AS MATERIALIZED (
 ),
 terms AS MATERIALIZED (
     SELECT each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
-    FROM setrisk.unit_terms($series) AS each
+    FROM setrisk_internal.linkage_unit_terms($series) AS each
     WHERE each.scope = 'cluster'
 ),
 neighbours AS MATERIALIZED (
@@ -104,7 +114,7 @@ counted AS MATERIALIZED (
         GROUP BY groups.release, groups.cluster
     ) AS laid ON laid.release = terms.release AND laid.cluster = terms.cluster
     LEFT JOIN neighbours ON neighbours.release = terms.release AND neighbours.cluster = terms.cluster
-    LEFT JOIN setrisk.units($series) AS sizes
+    LEFT JOIN setrisk_internal.linkage_units($series) AS sizes
         ON sizes.scope = 'cluster' AND sizes.release = neighbours.other_release AND sizes.cluster = neighbours.other_cluster
     LEFT JOIN terms AS others
         ON others.release = neighbours.other_release AND others.cluster = neighbours.other_cluster AND others.item = terms.item
@@ -123,9 +133,3 @@ FROM counted
 JOIN met ON met.release = counted.release AND met.cluster = counted.cluster
 JOIN groups
     ON groups.release = met.release AND groups.cluster = met.cluster AND groups.seen IS NOT DISTINCT FROM met.seen
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT
-    known.series, length(known.series), length(known.series), known.series, length(known.series), length(known.series),
-    length(known.series)
-FROM setrisk.known_series($series, release := $release) AS known
-WHERE known.series IS NULL

@@ -1,12 +1,17 @@
 -- distortions(release)
--- One row per measure that the family of a release has of its own for what the release has cost, for the owner. 0 is nothing
--- but for 'items an entry', where that is 1. Not comparable between families: utility is.
--- An error where no release of that name was made in this database.
--- measure VARCHAR: generalisation: 'suppressed' (share of the entries of the data whose item the release does not name) and
--- 'items an entry' (how many items a published entry may stand for, on average); disassociation: 'in term chunks' (share of the
--- entries whose record is not told); serial: 'counterfeits' (share of the published records) and 'in the global bag' (share of
--- the copies of private terms that no cluster shows); histogram: 'counting queries' (mean relative error of count_query_errors,
--- of 2,000); value DOUBLE
+-- One row per measure that the family of a release has of its own for what the release has cost, for the owner. 0 is
+-- nothing but for 'items an entry', where that is 1. Not comparable between families: utility is. An error where no
+-- release of that name was made in this database.
+--
+-- row: one per measure that the family of a release has of its own for what the release has cost, for the owner
+-- column: measure VARCHAR: generalisation: 'suppressed' (share of the entries of the data whose item the release does
+--     not name) and 'items an entry' (how many items a published entry may stand for, on average); disassociation: 'in
+--     term chunks' (share of the entries whose record is not told); serial: 'counterfeits' (share of the published
+--     records) and 'in the global bag' (share of the copies of private terms that no cluster shows); histogram:
+--     'counting queries' (mean relative error of count_query_errors, of 2,000)
+-- column: value DOUBLE
+-- checks: own_release($release)
+-- reads: originals
 WITH made AS MATERIALIZED (
     SELECT each.release, each.dataset, each.family FROM setrisk.release AS each WHERE each.release = $release
 )
@@ -30,7 +35,7 @@ LEFT JOIN (
 HAVING count(*) > 0
 UNION ALL
 SELECT 'in term chunks' AS measure, count(*) FILTER (WHERE shown.part = 'term chunks') / count(*) AS value
-FROM setrisk.original_entries($release) AS shown
+FROM setrisk_internal.original_entries($release) AS shown
 HAVING count(*) > 0
 UNION ALL
 SELECT 'counterfeits' AS measure, count(*) FILTER (WHERE stands.tid IS NULL) / count(*) AS value
@@ -47,9 +52,5 @@ JOIN setrisk.private_term AS shown ON shown.release = made.release
 HAVING count(*) > 0
 UNION ALL
 SELECT 'counting queries' AS measure, avg(answered.error) AS value
-FROM setrisk.answered_queries($release, 2000, 0.0001, 0) AS answered
+FROM setrisk_internal.answered_queries($release, 2000, 0.0001, 0) AS answered
 HAVING count(*) > 0
-UNION ALL  -- no row, but the error for a name that is not known; constants would be optimised away with it
-SELECT own.release, length(own.release)
-FROM setrisk.own_release($release) AS own
-WHERE own.release IS NULL

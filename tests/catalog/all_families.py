@@ -55,7 +55,7 @@ OTHERS = {
 FEWER = {"runs": "2", "queries": "20"}
 PUBLIC = [
     relation
-    for relation in relations.relations(udfs=NAMES)
+    for relation in relations.relations()
     # Those that load ask for a file or a table, and know of no release.
     if relation.is_table and not relation.internal and relation.family != "load"
 ]

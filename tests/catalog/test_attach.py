@@ -105,7 +105,7 @@ def test_attach_returns_the_connection_and_makes_everything_beside_the_users_tab
     assert plain.execute("FROM mine").fetchall() == [(1,)]
     assert plain.execute(KERNEL).fetchall() == STEPS
     made = {row[:3] for row in snapshot(plain)}
-    assert {("macro", "setrisk", relation.name) for relation in relations.relations(udfs=NAMES)} <= made
+    assert {("macro", "setrisk", relation.name) for relation in relations.relations()} <= made
     assert {("table", table.schema, table.name) for table in relations.tables()} <= made
 
 
@@ -232,7 +232,7 @@ def test_a_read_only_database_that_was_attached_before_has_everything(attached_f
             (["x"], 2), (["y"], 2), (["z"], 2),
         ]  # fmt: skip
         assert con.execute(KERNEL).fetchall() == STEPS
-        assert len(con.execute("FROM setrisk.evaluation('r', runs := 2)").fetchall()) == 2
+        assert len(con.execute("FROM setrisk.elimination_evaluation('r', runs := 2)").fetchall()) == 2
         assert not con.execute("FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')").fetchall()
 
 
@@ -269,7 +269,7 @@ def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(
     before = path.read_bytes()
     with closing(setrisk.connect(path, read_only=True)) as con:
         setrisk.attach(con)
-        scalars = {f"setrisk_{r.name}" for r in relations.relations(udfs=NAMES) if not r.is_table}
+        scalars = {f"setrisk_{r.name}" for r in relations.relations() if not r.is_table}
         found = con.execute("SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')")
         assert {name for (name,) in found.fetchall()} == scalars
         assert con.execute("SELECT setrisk_ngd(10, 10, 10, 100), setrisk_words('A b')").fetchall() == [
@@ -382,11 +382,11 @@ def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_fil
         import duckdb
         con = duckdb.connect(sys.argv[1])
         print(con.execute("FROM setrisk.supports('baskets') ORDER BY ALL").fetchall())
-        print(con.execute("SELECT count(*) > 0 FROM setrisk.findings('r')").fetchall())
+        print(con.execute("SELECT count(*) > 0 FROM setrisk.elimination_findings('r')").fetchall())
         print(con.execute("SELECT count(*), count(DISTINCT attack) FROM setrisk.risk('r')").fetchall())
-        print(con.execute("SELECT count(*) > 0 FROM setrisk.distances('r')").fetchall())
+        print(con.execute("SELECT count(*) > 0 FROM setrisk_internal.distances('r')").fetchall())
         print(con.execute("SELECT count(*) > 50 FROM setrisk.functions").fetchall())
-        for query in ("setrisk.evaluation('r')", "setrisk.table_evaluation('r')", "setrisk.eliminations('r', 'mda')"):
+        for query in ("setrisk.elimination_evaluation('r')", "setrisk.elimination_evaluation_by_item('r')", "setrisk.eliminations('r', 'mda')"):
             try:
                 con.execute("FROM " + query)
             except duckdb.CatalogException as error:

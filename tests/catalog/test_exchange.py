@@ -192,7 +192,7 @@ def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated
     with setrisk.connect() as other:
         setrisk.import_release(other, "r", tmp_path / "out")
         found = setrisk.attack(other, "r", method="mda", measure="self").fetchall()
-        query = "SELECT f.* FROM setrisk.findings('r') AS f WHERE f.attack = 'mda self' ORDER BY ALL"
+        query = "SELECT f.* FROM setrisk.elimination_findings('r') AS f WHERE f.attack = 'mda self' ORDER BY ALL"
         assert found == con.execute(query).fetchall() != []
         assert other.execute("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
         for asked in (setrisk.evaluate, setrisk.risk):
@@ -794,7 +794,7 @@ def test_a_data_set_with_releases_is_dropped_with_them_or_not_at_all(con):
     kept = {"a", "b", "z", "y", "only here", *VISITED}
     wanted["setrisk_private.item"] = [row for row in before["setrisk_private.item"] if row["item"] in kept]
     assert snapshot(con) == wanted
-    assert con.execute("SELECT count(*) FROM setrisk.evaluation('o')").fetchall() == [(7,)]
+    assert con.execute("SELECT count(*) FROM setrisk.elimination_evaluation('o')").fetchall() == [(7,)]
 
 
 def test_a_name_that_was_dropped_is_free_again(con):
@@ -812,7 +812,7 @@ def test_a_name_that_was_dropped_is_free_again(con):
 @pytest.mark.parametrize("measure", ["c", "v", "imported"])
 def test_a_dropped_measure_is_gone_and_what_attacks_have_found_with_it_stays(con, measure):
     before = snapshot(con)
-    evaluation = "SELECT e.* FROM setrisk.evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
+    evaluation = "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
     evaluated = con.execute(evaluation).fetchall()
     assert len(evaluated) == 6
     assert setrisk.drop(con, measure, kind="measure") == "measure"

@@ -324,7 +324,7 @@ def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
 
-ASKED = [relation for relation in relations.relations(udfs=NAMES) if takes(relation)]
+ASKED = [relation for relation in relations.relations() if takes(relation)]
 
 
 def transactions(which: int) -> list[list[str]]:
@@ -635,12 +635,12 @@ def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):
     [
         "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.at_risk LIMIT 5",
         "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.score > 0.5 AND r.attack = 'rba self'",
-        "SELECT e.recall FROM setrisk.evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
+        "SELECT e.recall FROM setrisk.elimination_evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
         "SELECT s.support FROM setrisk.supports('nope', size := 3) AS s WHERE list_contains(s.items, 'x')",
         "SELECT s.items FROM setrisk.rare_itemsets('nope', k := 3) AS s WHERE s.support = 1",
         "SELECT v.items FROM setrisk.violated_constraints('nope') AS v WHERE v.support < v.k",
         "SELECT max(e.step) FROM setrisk.eliminations('nope', 'rba') AS e WHERE e.item = 'x' AND e.step IS NOT NULL",
-        "SELECT f.item FROM setrisk.findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
+        "SELECT f.item FROM setrisk.elimination_findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
         "SELECT 1 FROM setrisk.supports('nope') AS s WHERE s.items IS NULL",
         "SELECT 1 FROM setrisk.rare_itemsets('nope', k := 2) AS s WHERE s.items IS NULL",
         "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.items IS NULL",

@@ -13,7 +13,7 @@ import setrisk.sql as relations
 from setrisk.errors import BadSql
 from setrisk.udf import registration
 
-REAL = relations.relations(udfs=registration.NAMES)
+REAL = relations.relations()
 PORTABLE = [relation for relation in REAL if not relation.duckdb_only]
 DUCKDB_ONLY = [relation for relation in REAL if relation.duckdb_only]
 

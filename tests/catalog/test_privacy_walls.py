@@ -89,7 +89,7 @@ ATTACKS = ("eliminations", "distance_table", "distances", "context_pairs", "find
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 
-QUERIES = {relation.name: relation.path.read_text(encoding="utf-8") for relation in relations.relations(udfs=NAMES)}
+QUERIES = {relation.name: relation.path.read_text(encoding="utf-8") for relation in relations.relations()}
 
 
 def trees(text: str) -> list[exp.Expression]:
@@ -238,7 +238,7 @@ def chunks(knowledge: DuckDBPyConnection) -> str:
 def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(knowledge, chunks, measure):
     recorder = Recorder(knowledge)
     setrisk.attack(recorder, chunks, method="all", measure=measure)
-    assert any("setrisk.attacked_pieces" in statement for statement in recorder.statements)
+    assert any("setrisk_internal.attacked_fragments" in statement for statement in recorder.statements)
     assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 
@@ -288,7 +288,7 @@ def test_without_the_owners_schema_the_attack_finds_what_the_paper_prints(con, e
     assert left == [
         (1, "blood pressure"), (1, "icd"), (2, "icd"), (3, "injury"), (3, "limbs"), (4, "injury"),
     ]  # fmt: skip
-    stored = con.execute("SELECT count(*) FROM setrisk.findings(?) AS f WHERE starts_with(f.attack, 'rba')", [example])
+    stored = con.execute("SELECT count(*) FROM setrisk.elimination_findings(?) AS f WHERE starts_with(f.attack, 'rba')", [example])
     assert stored.fetchall() == [(10,)]
 
 

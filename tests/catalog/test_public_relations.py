@@ -36,7 +36,7 @@ def _families() -> ModuleType:
 
 FAMILIES = _families()
 PUBLIC: list[relations.Relation] = FAMILIES.PUBLIC
-ALL = {relation.name: relation for relation in relations.relations(udfs=NAMES)}
+ALL = {relation.name: relation for relation in relations.relations()}
 
 
 @pytest.fixture(scope="module")

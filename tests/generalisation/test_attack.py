@@ -41,7 +41,7 @@ def kept(con: DuckDBPyConnection, release: str, method: str, **options: Any) -> 
 
 def test_context_is_the_nearest_plain_item_the_earlier_first(con: DuckDBPyConnection, example: str) -> None:
     near = con.execute(
-        "SELECT c.record, list(n.item ORDER BY c.nearness) FROM setrisk.context_items(?, context := 2) AS c "
+        "SELECT c.record, list(n.item ORDER BY c.nearness) FROM setrisk_internal.context_items(?, context := 2) AS c "
         "JOIN setrisk.published_item AS n USING (item_id) GROUP BY c.record ORDER BY c.record",
         [example],
     ).fetchall()
@@ -89,7 +89,7 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -108,7 +108,7 @@ def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, examp
     con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'cosines') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -127,7 +127,7 @@ def test_self_distances_follow_the_formula(con: DuckDBPyConnection) -> None:
     setrisk.protect(con, "d", "r", k=4, privacy=[["p"], ["q"]], utility=[["p", "q"]])
     rows = dict(
         con.execute(
-            "SELECT i.item, s.distance FROM setrisk.self_distances('r') AS s "
+            "SELECT i.item, s.distance FROM setrisk_internal.self_distances('r') AS s "
             "JOIN setrisk.published_item AS i USING (item_id)"
         ).fetchall()
     )
@@ -148,7 +148,7 @@ def test_unmarked_generalised_items(con: DuckDBPyConnection, example: str) -> No
         k: {
             item
             for (item,) in con.execute(
-                "SELECT n.item FROM setrisk.unmarked_items($release, k := $k) AS u "
+                "SELECT n.item FROM setrisk_internal.unmarked_items($release, k := $k) AS u "
                 "JOIN setrisk.published_item AS n USING (item_id) WHERE u.generalised_item IS NOT NULL",
                 {"release": example, "k": k},
             ).fetchall()
@@ -272,7 +272,7 @@ def test_draws_without_spread_have_no_interval(con: DuckDBPyConnection, call: st
 def test_t_quantiles(con: DuckDBPyConnection) -> None:
     stats = pytest.importorskip("scipy.stats")
     for df in (1, 2, 3, 5, 10, 29, 216, 100_000, 10**9):
-        ((value,),) = con.execute(f"SELECT setrisk.t95({df})").fetchall()
+        ((value,),) = con.execute(f"SELECT setrisk_internal.t95({df})").fetchall()
         assert value == pytest.approx(stats.t.ppf(0.975, df), abs=0.004)
 
 

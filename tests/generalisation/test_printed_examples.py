@@ -56,7 +56,7 @@ def publish(con: DuckDBPyConnection, entries: Sequence[str | tuple[str, ...]]) -
 def contexts(con: DuckDBPyConnection) -> dict[int, set[str]]:
     """The two context items of each generalised item of the release `printed`, by its position."""
     rows = con.execute(
-        "SELECT c.generalised_item, list(n.item) FROM setrisk.context_items('printed') AS c "
+        "SELECT c.generalised_item, list(n.item) FROM setrisk_internal.context_items('printed') AS c "
         "JOIN setrisk.published_item AS n USING (item_id) GROUP BY c.generalised_item"
     ).fetchall()
     return {position: set(items) for position, items in rows}
@@ -68,14 +68,14 @@ def test_supports_before_and_after(con: DuckDBPyConnection, example: str) -> Non
     assert (["limbs", "injury"], 1) in pairs
     single = con.execute("SELECT s.items, s.support FROM setrisk.supports('figure 1', size := 1) AS s").fetchall()
     assert (["injury"], 2) in single
-    after = con.execute("SELECT g.items, g.support FROM setrisk.generalised_supports(?) AS g", [example]).fetchall()
+    after = con.execute("SELECT g.items, g.support FROM setrisk.generalised_items(?) AS g", [example]).fetchall()
     assert after == [(sorted(MEMBERS), 4)]
 
 
 def test_original_and_added_items_of_t4(con: DuckDBPyConnection, example: str) -> None:
     """THESIS 3.4, CONTEXT 3.1."""
     truth = con.execute(
-        "SELECT n.item, t.original FROM setrisk.cell_truth($release) AS t JOIN setrisk.published_item AS n "
+        "SELECT n.item, t.original FROM setrisk_internal.cell_truth($release) AS t JOIN setrisk.published_item AS n "
         "USING (item_id) WHERE t.record = 4 AND n.release = $release",
         {"release": example},
     ).fetchall()
@@ -84,7 +84,7 @@ def test_original_and_added_items_of_t4(con: DuckDBPyConnection, example: str) -
 
 def test_figure_3_7_without_brackets(con: DuckDBPyConnection, example: str) -> None:
     rows = con.execute(
-        "SELECT list(n.item ORDER BY s.position, s.item_id) FROM setrisk.shown_items($release) AS s "
+        "SELECT list(n.item ORDER BY s.position, s.item_id) FROM setrisk_internal.shown_items($release) AS s "
         "JOIN setrisk.published_item AS n USING (item_id) WHERE n.release = $release "
         "GROUP BY s.record ORDER BY s.record",
         {"release": example},
@@ -131,7 +131,7 @@ def test_distance_from_two_context_items(con: DuckDBPyConnection, example: str) 
     """THESIS 3.5.1: blood pressure in T1 is as far as heart disease and weakness are in the mean."""
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'blood pressure', 'weakness', -0.84)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -192,7 +192,7 @@ def test_paracetamol_is_nearer_to_a_cold_than_to_hiv(con: DuckDBPyConnection) ->
     ]  # fmt: skip
     frame = pd.DataFrame(counts, columns=["item_a", "item_b", "hits"])
     setrisk.corpus(con, "google", frame, counts_of=25_000_000_000)
-    hits = con.execute("SELECT h.* FROM setrisk.hits('google', ['HIV', 'fever']) AS h").fetchall()
+    hits = con.execute("SELECT h.* FROM setrisk.term_hits('google', ['HIV', 'fever']) AS h").fetchall()
     assert sorted(hits, key=str) == sorted(counts[:3], key=str)
     scores = con.execute(
         "SELECT s.item_b, s.score FROM setrisk.ngd_scores('google', [{'item_a': 'paracetamol', 'item_b': 'HIV'}, "
@@ -207,7 +207,7 @@ def test_documents_that_hold_a_term_or_two(con: DuckDBPyConnection) -> None:
     texts = ["Fever came with HIV.", "HIV", "No fever, but HIV; fever later", "a cold", "high blood pressure"]
     setrisk.corpus(con, "texts", pd.DataFrame({"text": texts}))
     terms = ["hiv", "fever", "blood pressure", "cold", "pressure blood"]
-    hits = con.execute("SELECT h.* FROM setrisk.hits('texts', ?) AS h", [terms]).fetchall()
+    hits = con.execute("SELECT h.* FROM setrisk.term_hits('texts', ?) AS h", [terms]).fetchall()
     assert {(a, b): n for a, b, n in hits} == {
         ("hiv", None): 3,
         ("fever", None): 2,
@@ -216,7 +216,7 @@ def test_documents_that_hold_a_term_or_two(con: DuckDBPyConnection) -> None:
         ("fever", "hiv"): 2,
     }
     pairs = con.execute(
-        "SELECT p.fx, p.fy, p.fxy, p.n FROM setrisk.pair_hits('texts', [{'item_a': 'fever', 'item_b': 'hiv'}]) AS p"
+        "SELECT p.fx, p.fy, p.fxy, p.n FROM setrisk_internal.pair_hits('texts', [{'item_a': 'fever', 'item_b': 'hiv'}]) AS p"
     ).fetchall()
     assert pairs == [(2, 3, 2, 5)]
 

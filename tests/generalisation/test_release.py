@@ -28,8 +28,8 @@ def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
     )
     shown = letters.execute(
         "SELECT list_sort(list(coalesce(e.item, array_to_string(g.items, '')))) "
-        "FROM setrisk.exported_generalised_record('r') AS e "
-        "LEFT JOIN setrisk.generalised_supports('r') AS g USING (generalised_item) GROUP BY e.record ORDER BY ALL"
+        "FROM setrisk_internal.exported_generalised_record('r') AS e "
+        "LEFT JOIN setrisk.generalised_items('r') AS g USING (generalised_item) GROUP BY e.record ORDER BY ALL"
     ).fetchall()
     assert [row for (row,) in shown] == [["a", "bd"], ["a", "bd", "g"], ["c", "ef"], ["ef", "h"]]
     assert made.n_records == 4
@@ -130,7 +130,7 @@ def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConn
     setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]])
     entries = con.execute(
         "SELECT list(coalesce(e.item, 'pq') ORDER BY e.position), list(e.position ORDER BY e.position) "
-        "FROM setrisk.exported_generalised_record('r') AS e GROUP BY e.record ORDER BY ALL"
+        "FROM setrisk_internal.exported_generalised_record('r') AS e GROUP BY e.record ORDER BY ALL"
     ).fetchall()
     assert entries == [(["x", "pq", "y"], [1, 2, 3]), (["z", "pq"], [1, 2]), (["z", "pq"], [1, 2])]
 
@@ -140,7 +140,7 @@ def test_the_order_of_entries_can_be_given_up(con: DuckDBPyConnection) -> None:
     setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]], keep_order=False)
     orders = con.execute(
         "SELECT DISTINCT list(coalesce(e.item, 'pq') ORDER BY e.position) "
-        "FROM setrisk.exported_generalised_record('r') AS e GROUP BY e.record"
+        "FROM setrisk_internal.exported_generalised_record('r') AS e GROUP BY e.record"
     ).fetchall()
     assert orders == [(["a", "pq", "z"],)]
 
@@ -198,7 +198,7 @@ def test_wordnet_constraints(con: DuckDBPyConnection) -> None:
     records = [["goat", "anger"], ["dog", "joy"], ["horse", "sorrow"], ["cow", "pride"], ["goat", "joy"]]
     setrisk.load(con, "d", pd.DataFrame({"items": records}))
     setrisk.protect(con, "d", "r", k=2, privacy=[["dog"], ["anger"]], wordnet=str(folder))
-    groups = con.execute("SELECT g.items FROM setrisk.generalised_supports('r') AS g ORDER BY ALL").fetchall()
+    groups = con.execute("SELECT g.items FROM setrisk.generalised_items('r') AS g ORDER BY ALL").fetchall()
     animals, feelings = {"goat", "dog", "horse", "cow"}, {"anger", "joy", "sorrow", "pride"}
     assert len(groups) == 2
     for (members,) in groups:

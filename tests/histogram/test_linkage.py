@@ -147,7 +147,7 @@ def test_counting_queries_are_answered_as_counted(
     asked = [
         (kind, frozenset(names[item] for item in itemset))
         for kind, itemset in con.execute(
-            "SELECT kind, itemset FROM setrisk.counting_queries('mine', 60, $seed)", {"seed": seed}
+            "SELECT kind, itemset FROM setrisk_internal.counting_queries('mine', 60, $seed)", {"seed": seed}
         ).fetchall()
     ]
     assert Counter(kind for kind, _ in asked) == {"existing": 30, "random": 30}
@@ -162,7 +162,7 @@ def test_counting_queries_are_answered_as_counted(
     found = {
         kind: mean
         for kind, _, mean, _ in con.execute(
-            "FROM setrisk.count_query_errors('mine', queries := 60, sanity := 0.2, seed := $seed)", {"seed": seed}
+            "FROM setrisk.counting_query_errors('mine', queries := 60, sanity := 0.2, seed := $seed)", {"seed": seed}
         ).fetchall()
     }
     for kind in ("existing", "random", "all"):
@@ -212,5 +212,5 @@ def test_two_noisy_counts_tell_an_item_as_often_as_computed(con: DuckDBPyConnect
         first, second = (count + noise.laplace(np.full(n, 0.1)) for count in (known, whole))
         assert ((first == 0) & (second > 0)).mean() == pytest.approx(probability, abs=0.002)
     # Without noise to speak of both answers are the counts.
-    ((exactly,),) = con.execute("SELECT setrisk.interactive_probability(0, 20, 50)").fetchall()
+    ((exactly,),) = con.execute("SELECT setrisk_internal.interactive_probability(0, 20, 50)").fetchall()
     assert exactly == pytest.approx(1)

@@ -89,7 +89,7 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
     [(0, "0.0 %"), (0.025, "2.5 %"), (1, "100.0 %"), (1.2, "100.0 %"), (0.99999, "99.999 %"), (0.0001, "0.01 %")],
 )
 def test_words_do_not_make_some_of_none_or_all(attacked: DuckDBPyConnection, share: float, words: str) -> None:
-    assert attacked.execute("SELECT setrisk.percent(?::DOUBLE)", [share]).fetchall() == [(words,)]
+    assert attacked.execute("SELECT setrisk_internal.percent(?::DOUBLE)", [share]).fetchall() == [(words,)]
 
 
 def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckDBPyConnection) -> None:
@@ -114,11 +114,11 @@ def test_attacks_without_options_are_all_that_the_gate_asks_for(con: DuckDBPyCon
 
 def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) -> None:
     attacks = [m for m in METHODS if m.task == "attack"]
-    listed = attacked.sql("FROM setrisk.attack_methods()").fetchall()
+    listed = attacked.sql("FROM setrisk_internal.attack_methods()").fetchall()
     assert sorted(listed) == sorted((m.name, m.family, m.name == FAMILIES[m.family].baseline) for m in attacks)
     for m in attacks:
         attacked.execute("INSERT INTO setrisk.attack VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name])
-    found = attacked.sql("FROM setrisk.stored_attacks('all') SELECT method, is_baseline, by_default").fetchall()
+    found = attacked.sql("FROM setrisk_internal.attack_runs('all') SELECT method, is_baseline, by_default").fetchall()
     assert sorted(found) == sorted((m.name, m.name == FAMILIES[m.family].baseline, True) for m in attacks)
 
 
@@ -240,7 +240,7 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
     """A release that comes later, from here or from elsewhere, or goes, tells more or less of those that are there."""
 
     def attacked_with(con: DuckDBPyConnection) -> list[Any]:
-        return con.execute("SELECT DISTINCT s.method FROM setrisk.stored_attacks('first') AS s").fetchall()
+        return con.execute("SELECT DISTINCT s.method FROM setrisk_internal.attack_runs('first') AS s").fetchall()
 
     private = {"private": ["item 1", "item 2"], "cluster_size": 6, "r_th": 4.0, "series": "both", "seed": 1}
     with setrisk.connect() as con:
@@ -294,6 +294,6 @@ def test_names_with_commas_are_told_apart_in_the_evidence() -> None:
         setrisk.attack(con, "r")
         told = con.execute("SELECT string_agg(r.evidence, ';') FROM setrisk.risk('r') AS r").fetchall()[0][0]
         assert '"oil, virgin"' in told
-        assert con.execute("SELECT setrisk.quoted(x) FROM (VALUES ('a b'), ('{x'), ('a,b')) AS v(x)").fetchall() == [
+        assert con.execute("SELECT setrisk_internal.quoted(x) FROM (VALUES ('a b'), ('{x'), ('a,b')) AS v(x)").fetchall() == [
             ("a b",), ('"{x"',), ('"a,b"',),
         ]  # fmt: skip

@@ -46,7 +46,7 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 ) -> None:
     relation = FAMILIES[release]
     whole = attacked.execute(f"FROM setrisk.{relation}(?) ORDER BY ALL", [release]).fetchall()
-    attacks = attacked.execute("SELECT a.attack FROM setrisk.attacks(?) AS a", [release]).fetchall()
+    attacks = attacked.execute("SELECT a.attack FROM setrisk_internal.attacks_and_none(?) AS a", [release]).fetchall()
     assert len(attacks) > 1
     one_by_one = [
         row
@@ -67,7 +67,7 @@ def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, 
 def test_a_record_is_at_risk_where_the_candidates_are_fewer_than_k(attacked: DuckDBPyConnection, release: str) -> None:
     ((kinds, wrong),) = attacked.execute(
         "SELECT count(DISTINCT r.at_risk), count(*) FILTER (WHERE r.at_risk <> coalesce(r.candidates < p.k, false)) "
-        f"FROM setrisk.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk.promised_support($release) AS p",
+        f"FROM setrisk.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk_internal.promised_support($release) AS p",
         {"release": release},
     ).fetchall()
     assert (kinds, wrong) == (2, 0)

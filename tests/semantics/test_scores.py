@@ -140,14 +140,14 @@ def test_ngd_knows_no_order(con):
     ],
 )
 def test_words_are_runs_of_letters_and_digits_in_lower_case(con, text, wanted):
-    assert con.execute("SELECT setrisk.words(?)", [text]).fetchall() == [(wanted,)]
+    assert con.execute("SELECT setrisk_internal.words(?)", [text]).fetchall() == [(wanted,)]
 
 
 def test_words_agree_with_literal_python(con):
     @checked
     @given(st.text("aZ9 _-.,;'\"\t\n\u00e9\u00dfß心²½😀<>\\%$", max_size=20))
     def agree(text: str) -> None:
-        assert con.execute("SELECT setrisk.words(?)", [text]).fetchall() == [(spelled(text),)]
+        assert con.execute("SELECT setrisk_internal.words(?)", [text]).fetchall() == [(spelled(text),)]
 
     agree()
 
@@ -160,7 +160,7 @@ def test_terms_of_several_words_are_phrases(con):
     setrisk.corpus(con, "c", pd.DataFrame({"text": texts}))
     setrisk.corpus(con, "other", pd.DataFrame({"text": ["new york a a zebra"] * 9}))
     terms = ["new york", "York-New", "a a", "a", "new new york", "a b a", "zebra", "...", "", "New", "new"]
-    found = con.execute("SELECT d.* FROM setrisk.term_documents('c', ?) AS d ORDER BY ALL", [terms]).fetchall()
+    found = con.execute("SELECT d.* FROM setrisk_internal.term_documents('c', ?) AS d ORDER BY ALL", [terms]).fetchall()
     wanted = {term: [n for n, text in enumerate(texts, 1) if holds(text, term)] for term in terms}
     assert found == sorted((term, n) for term, documents in wanted.items() for n in documents)
     assert wanted["new york"] == [1, 3, 5]
@@ -199,12 +199,12 @@ def test_counts_and_scores_agree_with_literal_python(con):
         both = {
             (a, b): sum(holds(text, a) and holds(text, b) for text in documents) for a, b in product(single, repeat=2)
         }
-        found = con.execute("SELECT h.item_a, h.item_b, h.hits FROM setrisk.hits('c', ?) AS h", [asked]).fetchall()
+        found = con.execute("SELECT h.item_a, h.item_b, h.hits FROM setrisk.term_hits('c', ?) AS h", [asked]).fetchall()
         wanted = [(term, None, hits) for term, hits in single.items() if hits]
         wanted += [(a, b, both[a, b]) for a, b in combinations(sorted(single), 2) if both[a, b]]
         assert Counter(found) == Counter(wanted)
         pairs = [{"item_a": a, "item_b": b} for a, b in both]
-        found = con.execute("SELECT p.* FROM setrisk.pair_hits('c', ?) AS p", [pairs]).fetchall()
+        found = con.execute("SELECT p.* FROM setrisk_internal.pair_hits('c', ?) AS p", [pairs]).fetchall()
         assert Counter(found) == Counter(
             (a, b, single[a] or None, single[b] or None, m, n) for (a, b), m in both.items()
         )
@@ -228,8 +228,8 @@ def test_a_pair_that_is_asked_twice_is_told_once(con):
 def test_a_corpus_that_is_not_there_holds_nothing(con):
     replaced(con, ["a b"])
     pairs = [{"item_a": "a", "item_b": "b"}]
-    assert con.execute("FROM setrisk.hits('nope', ['a', 'b'])").fetchall() == []
-    assert con.execute("FROM setrisk.pair_hits('nope', ?)", [pairs]).fetchall() == []
+    assert con.execute("FROM setrisk.term_hits('nope', ['a', 'b'])").fetchall() == []
+    assert con.execute("FROM setrisk_internal.pair_hits('nope', ?)", [pairs]).fetchall() == []
 
 
 # Corpora.
@@ -275,7 +275,7 @@ def test_counts_can_be_imported(con, tmp_path):
     assert made == Corpus("k", 1000, 0, 4)
     setrisk.corpus(con, "other", pd.DataFrame({"item_a": ["b"], "item_b": [None], "hits": [9]}), counts_of=10)
     pairs = [{"item_a": a, "item_b": b} for a, b in (("new york", "b"), ("b", "new york"), ("b", "c"), ("b", "zz"))]
-    found = con.execute("SELECT p.* FROM setrisk.pair_hits('k', ?) AS p ORDER BY ALL", [pairs]).fetchall()
+    found = con.execute("SELECT p.* FROM setrisk_internal.pair_hits('k', ?) AS p ORDER BY ALL", [pairs]).fetchall()
     assert found == [
         ("b", "c", 5.5, 0, 0, 1000),
         ("b", "new york", 5.5, 10, 3, 1000),
@@ -288,7 +288,7 @@ def test_counts_can_be_imported(con, tmp_path):
     }
     assert scores["b", "c"] is scores["b", "zz"] is None
     assert scores["new york", "b"] == scores["b", "new york"] == pytest.approx(-(distance(10, 5.5, 3, 1000) or 0))
-    found = con.execute("SELECT h.* FROM setrisk.hits('k', ['b', 'new york', 'zz']) AS h ORDER BY ALL").fetchall()
+    found = con.execute("SELECT h.* FROM setrisk.term_hits('k', ['b', 'new york', 'zz']) AS h ORDER BY ALL").fetchall()
     assert found == [("b", "new york", 3), ("b", None, 5.5), ("new york", None, 10)]
 
 
@@ -446,7 +446,7 @@ def test_vectors_and_cosines_of_terms_agree_with_literal_python(con):
             for word, vector in all_.items()
         ]
         con.executemany("INSERT INTO setrisk.embedding VALUES (?, ?, ?)", rows)
-        found = dict(con.execute("SELECT t.* FROM setrisk.term_vectors('v', ?) AS t", [asked]).fetchall())
+        found = dict(con.execute("SELECT t.* FROM setrisk_internal.term_vectors('v', ?) AS t", [asked]).fetchall())
         wanted = {t: literal_vector(held, t) for t in asked}
         assert found == {t: pytest.approx(list(vector)) for t, vector in wanted.items() if vector is not None}
         pairs = [{"item_a": a, "item_b": b} for a, b in product(wanted, repeat=2)]
@@ -471,14 +471,14 @@ def literal_information(together: Counter[tuple[int, int]]) -> dict[tuple[int, i
 
 def test_words_that_meet_as_often_as_by_chance_have_no_information(con):
     setrisk.corpus(con, "c", pd.DataFrame({"text": ["a a", "a b", "b a", "b b"] * 3}))
-    met = con.execute("SELECT count(*) FROM setrisk.word_neighbours('c', span := 1) AS w").fetchall()
+    met = con.execute("SELECT count(*) FROM setrisk_internal.word_neighbours('c', span := 1) AS w").fetchall()
     assert met == [(4,)]
-    assert con.execute("FROM setrisk.word_information('c', span := 1)").fetchall() == []
+    assert con.execute("FROM setrisk_internal.word_information('c', span := 1)").fetchall() == []
 
 
 def test_a_span_is_no_longer_than_the_documents_and_no_shorter_than_a_word(con):
     setrisk.corpus(con, "c", pd.DataFrame({"text": ["a b c", "b a", "c a"] * 3}))
-    asked = "SELECT n.* FROM setrisk.word_neighbours('c', span := {}) AS n ORDER BY ALL"
+    asked = "SELECT n.* FROM setrisk_internal.word_neighbours('c', span := {}) AS n ORDER BY ALL"
     whole = con.execute(asked.format(2)).fetchall()
     assert len(whole) == 6
     assert con.execute(asked.format(2**63 - 1)).fetchall() == whole
@@ -503,12 +503,12 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
             if 0 < abs(place - other) <= 2 and text[place] in number and text[other] in number:
                 together[number[text[place]], number[text[other]]] += 1
     found = con.execute(
-        "SELECT n.word_no, n.neighbour_no, n.together FROM setrisk.word_neighbours('c', span := 2) AS n"
+        "SELECT n.word_no, n.neighbour_no, n.together FROM setrisk_internal.word_neighbours('c', span := 2) AS n"
     ).fetchall()
     assert {(a, b): int(n) for a, b, n in found} == together
     information = literal_information(together)
     found = con.execute(
-        "SELECT n.word_no, n.neighbour_no, n.information FROM setrisk.word_information('c', span := 2) AS n"
+        "SELECT n.word_no, n.neighbour_no, n.information FROM setrisk_internal.word_information('c', span := 2) AS n"
     ).fetchall()
     assert {(a, b): n for a, b, n in found} == pytest.approx(information)
     cells = sorted(information)
@@ -530,7 +530,7 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
         == held
     )
     found = con.execute(
-        "SELECT w.word FROM setrisk.frequent_words('c', n := 2, documents := 3) AS w ORDER BY w.word_no"
+        "SELECT w.word FROM setrisk_internal.frequent_words('c', n := 2, documents := 3) AS w ORDER BY w.word_no"
     ).fetchall()
     assert [word for (word,) in found] == vocabulary[:2]
 
@@ -550,7 +550,7 @@ NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene
 
 
 def scored(con: DuckDBPyConnection, release: str, measure: str, context: int = 2) -> int:
-    pairs = "setrisk.context_pairs($release, context := $context)"
+    pairs = "setrisk_internal.context_pairs($release, context := $context)"
     return semantics.score(con, measure, pairs, {"release": release, "context": context})
 
 
@@ -626,7 +626,7 @@ def test_real_documents_are_counted(con, data):
     made = setrisk.corpus(con, "ohsumed", data / "ohsumed/ohsumed_single_23.jsonl.gz")
     assert made.n_documents == 7_400
     asked = ["heart failure", "congestive heart failure", "blood pressure"]
-    found = con.execute("SELECT h.* FROM setrisk.hits('ohsumed', ?) AS h", [asked]).fetchall()
+    found = con.execute("SELECT h.* FROM setrisk.term_hits('ohsumed', ?) AS h", [asked]).fetchall()
     held = {(a, b): n for a, b, n in found}
     assert held["congestive heart failure", None] == held["congestive heart failure", "heart failure"]
     assert held["heart failure", None] > held["congestive heart failure", None] > 0

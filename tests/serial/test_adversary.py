@@ -142,7 +142,7 @@ def overlap_of(con: DuckDBPyConnection, series: str, one: Place, other: Place) -
         item: tuple(numbers)
         for item, *numbers in con.execute(
             "SELECT r.item, r.common, r.own_lo, r.own_hi, r.other_lo, r.other_hi, r.lo, r.hi "
-            "FROM setrisk.s_ranges($series, release := $release) AS r "
+            "FROM setrisk_internal.copy_ranges($series, release := $release) AS r "
             "WHERE r.scope = 'cluster' AND r.cluster = $cluster "
             "AND r.other_position = $other AND r.other_cluster = $its",
             {"series": series, "release": f"{series} {one[0]}", "cluster": one[1], "other": other[0], "its": other[1]},
@@ -153,14 +153,14 @@ def overlap_of(con: DuckDBPyConnection, series: str, one: Place, other: Place) -
 def backward_needs(con: DuckDBPyConnection, series: str, position: int, scope: str) -> set[tuple[Any, ...]]:
     """Cluster, item, counterfeits with the term, and without it."""
     query = (
-        "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk.backward_needs(?, ?) AS n WHERE n.scope = ?"
+        "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk_internal.backward_needs(?, ?) AS n WHERE n.scope = ?"
     )
     return set(con.execute(query, [series, f"{series} {position}", scope]).fetchall())
 
 
 def forward_needs(con: DuckDBPyConnection, series: str, position: int) -> set[tuple[Any, ...]]:
     """Cluster, item, counterfeits with the term, and without it."""
-    query = "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk.forward_needs(?, ?) AS n"
+    query = "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk_internal.forward_needs(?, ?) AS n"
     return set(con.execute(query, [series, f"{series} {position}"]).fetchall())
 
 
@@ -209,7 +209,7 @@ def test_example_4_no_cluster_has_a_term_more_than_twice_as_often_as_all(db: Duc
 def test_example_6_the_common_set_of_two_clusters_cannot_have_hiv(db: DuckDBPyConnection) -> None:
     found = overlap_of(db, "two years", (1, 1), (2, 1))
     assert found["HIV"] == (1, 0, 1, 0, 0, 0, 0)
-    assert db.execute("SELECT setrisk.s_range(1, 2, 1), setrisk.s_range(0, 2, 1)").fetchall() == [
+    assert db.execute("SELECT setrisk.copy_range(1, 2, 1), setrisk.copy_range(0, 2, 1)").fetchall() == [
         ({"lo": 0, "hi": 1}, {"lo": 0, "hi": 0})
     ]
 
@@ -403,7 +403,7 @@ def test_a_published_number_of_counterfeits_widens_what_is_left(
     series = f"owned up {owned_up}"
     write(db, series, [published(1), ([first, perturbed], {}), ([third], {})])
     found = db.execute(
-        "SELECT d.left_records, d.left_lo, d.left_hi FROM setrisk.derived_candidates(?, release := ?) AS d "
+        "SELECT d.left_records, d.left_lo, d.left_hi FROM setrisk_internal.derived_candidates(?, release := ?) AS d "
         "WHERE d.pivot_position = 2 AND d.source_position = 1 AND d.pivot_cluster = 2",
         [series, f"{series} 3"],
     ).fetchall()
@@ -600,7 +600,7 @@ def test_a_share_of_the_bag_gives_no_cluster_more_copies_than_records(db: DuckDB
     """Two of three copies are in the bag: two thirds of a copy, rounded to one, would be those of a full cluster."""
     write(db, "full", [([cluster(["A"], "s"), cluster(["B", "C"])], {"s": 2})])
     assert believed(db, "full")["cluster"][1, 1, "s"].prior == 1
-    assert db.execute("SELECT max(r.score) FROM setrisk.serial_risk('full 1') AS r").fetchall() == [(1,)]
+    assert db.execute("SELECT max(r.score) FROM setrisk_internal.serial_risk('full 1') AS r").fetchall() == [(1,)]
 
 
 numbers = count(1)
@@ -647,7 +647,7 @@ def test_ranges_and_beliefs_are_the_oracles(
 def population_rates(con: DuckDBPyConnection, series: str) -> dict[tuple[int, str], tuple[int, int, int]]:
     rows = con.execute(
         "SELECT s.position, p.item, p.copies, p.in_bag, p.n_records, p.population_rate "
-        "FROM setrisk.population_rates(?) AS p JOIN setrisk.series AS s USING (release)",
+        "FROM setrisk_internal.population_rates(?) AS p JOIN setrisk.series AS s USING (release)",
         [series],
     ).fetchall()
     assert all(rate == pytest.approx(copies / n) for _, _, copies, _, n, rate in rows)
@@ -671,7 +671,7 @@ def ranges_in(con: DuckDBPyConnection, series: str) -> dict[tuple[str, Place, Pl
         for scope, position, number, other, its, item, *ends in con.execute(
             "SELECT r.scope, s.position, r.cluster, r.other_position, r.other_cluster, r.item, "
             "r.own_lo, r.own_hi, r.other_lo, r.other_hi, r.lo, r.hi "
-            "FROM setrisk.s_ranges(?) AS r JOIN setrisk.series AS s USING (release)",
+            "FROM setrisk_internal.copy_ranges(?) AS r JOIN setrisk.series AS s USING (release)",
             [series],
         ).fetchall()
     }
@@ -689,7 +689,7 @@ def test_risks_are_the_oracles(
     found = {
         (attack, record): (at_risk, score)
         for record, attack, at_risk, score in db.execute(
-            "SELECT r.record, r.attack, r.at_risk, r.score FROM setrisk.serial_risk(?) AS r", [f"{name} 1"]
+            "SELECT r.record, r.attack, r.at_risk, r.score FROM setrisk_internal.serial_risk(?) AS r", [f"{name} 1"]
         ).fetchall()
     }
     beliefs = {scope: seen.beliefs(scope) for scope in ("cluster", "transitive", "global")}

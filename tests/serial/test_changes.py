@@ -51,7 +51,7 @@ def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) 
     """The highest belief of people of the unit, against what is promised; by what is left of clusters, or without."""
     release, cluster, item = unit
     ((found,),) = con.execute(
-        "SELECT coalesce(max(k.posterior / k.allowed), 0) FROM setrisk.kind_posteriors($series) AS k "
+        "SELECT coalesce(max(k.posterior / k.allowed), 0) FROM setrisk_internal.class_posteriors($series) AS k "
         "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.kind "
         "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "
         "AND (k.scope <> 'transitive' OR $derived)",
@@ -156,7 +156,7 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     """Whether something that is left of clusters, by the release that is changed, speaks of the unit."""
     home, cluster, item = unit
     ((found,),) = con.execute(
-        "SELECT count(*) FROM setrisk.evidence($series) AS e JOIN setrisk.series AS s ON s.release = $release "
+        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series) AS e JOIN setrisk.series AS s ON s.release = $release "
         "WHERE e.release = $home AND e.cluster = $cluster AND e.item = $item AND e.other.via_position IS NOT NULL "
         "AND s.position IN (e.other.position, e.other.via_position)",
         {"series": series, "release": release, "home": home, "cluster": cluster, "item": item},
@@ -172,7 +172,7 @@ def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnecti
         series = f"s{seed}"
         last = drawn_series(con, draw, series, n_releases=draw.choice([2, 3]))
         found = con.execute(
-            "SELECT n.release, n.cluster, n.item, n.change FROM setrisk.needed_changes(?, ?) AS n ORDER BY ALL",
+            "SELECT n.release, n.cluster, n.item, n.change FROM setrisk_internal.needed_changes(?, ?) AS n ORDER BY ALL",
             [series, last],
         ).fetchall()
         for *place, change in found:

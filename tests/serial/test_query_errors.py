@@ -133,7 +133,7 @@ def reconstructed(
 ) -> list[tuple[int, int, str]]:
     """Run, record and private term."""
     return con.execute(
-        "SELECT r.run, r.record, r.item FROM setrisk.random_reconstructions(?, ?, runs := ?, seed := ?) AS r",
+        "SELECT r.run, r.record, r.item FROM setrisk_internal.random_reconstructions(?, ?, runs := ?, seed := ?) AS r",
         [series, release, runs, seed],
     ).fetchall()
 
@@ -145,7 +145,7 @@ def errors(
     names = "".join(f", {name} := ?" for name in given)
     rows = con.execute(
         "SELECT e.item_a, e.item_b, e.band, e.support, e.published, e.error "
-        f"FROM setrisk.query_errors(?, ?{names}) AS e",
+        f"FROM setrisk_internal.query_errors(?, ?{names}) AS e",
         [series, release, *given.values()],
     ).fetchall()
     found = {(a, b): (*which, round(published, 9), round(error, 9)) for a, b, *which, published, error in rows}

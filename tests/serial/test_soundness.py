@@ -43,7 +43,7 @@ def at_risk(con: DuckDBPyConnection) -> set[tuple[str, str, str, float, float, f
         (release, " ".join(items), term, prior, round(posterior, 9), allowed)
         for release, items, term, prior, posterior, allowed in con.execute(
             "SELECT c.release, list(p.item ORDER BY p.item), c.item, c.prior, c.posterior, c.allowed "
-            "FROM setrisk.scoped_compositions('s') AS c "
+            "FROM setrisk_internal.scoped_compositions('s') AS c "
             "JOIN setrisk.cluster_record AS r ON r.release = c.release AND r.record = c.record "
             "JOIN setrisk.published_item AS p ON p.release = r.release AND p.item_id = r.item_id "
             "WHERE c.posterior > c.allowed * (1 + 1e-9) "
@@ -73,7 +73,7 @@ def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnect
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = 'year 2' AND p.item = 's'"
     ).fetchall() == [(None, 1)]
     assert con.execute(
-        "SELECT DISTINCT r.hi FROM setrisk.s_ranges('s', release := 'year 1') AS r "
+        "SELECT DISTINCT r.hi FROM setrisk_internal.copy_ranges('s', release := 'year 1') AS r "
         "WHERE r.scope = 'cluster' AND r.cluster = 1 AND r.item = 's' AND r.common = 2"
     ).fetchall() == [(0,)]
 

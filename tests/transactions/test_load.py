@@ -332,7 +332,7 @@ def test_a_query_may_read_what_setrisk_and_the_user_have(con, tmp_path):
     (tmp_path / "it's.txt").write_text("x;a,b\ny;c\n")
     con.execute("CREATE TABLE mine AS SELECT 'x' AS wanted")
     try:
-        query = "SELECT string_split(string_split(l.text, ';')[2], ',') AS items FROM setrisk.read_lines($path) AS l "
+        query = "SELECT string_split(string_split(l.text, ';')[2], ',') AS items FROM setrisk_internal.read_lines($path) AS l "
         query += "SEMI JOIN mine ON starts_with(l.text, mine.wanted)"
         setrisk.load(con, "d", con.sql(query, params={"path": str(tmp_path / "it's.txt")}))
     finally:
@@ -1171,7 +1171,7 @@ def test_nltcs_comes_in_the_order_of_its_files(con, data):
 def test_symptoms_come_from_a_query_that_leaves_the_label_out(con, data):
     query = (
         "SELECT list_transform(string_split(l.text, ',')[2:], lambda symptom: trim(symptom)) AS items "
-        "FROM setrisk.read_lines($path, skip := 1) AS l"
+        "FROM setrisk_internal.read_lines($path, skip := 1) AS l"
     )
     source = con.sql(query, params={"path": str(data / "disease-symptom/dataset.csv")})
     loaded = setrisk.load(con, "d", source)
@@ -1181,7 +1181,7 @@ def test_symptoms_come_from_a_query_that_leaves_the_label_out(con, data):
 @pytest.mark.parametrize(
     ("path", "query"),
     [
-        ("reuters/R52_test.txt", "SELECT split_part(l.text, chr(9), 2) AS text FROM setrisk.read_lines($path) AS l"),
+        ("reuters/R52_test.txt", "SELECT split_part(l.text, chr(9), 2) AS text FROM setrisk_internal.read_lines($path) AS l"),
         ("medical-abstracts/medical_tc_test.csv", "SELECT c.medical_abstract AS text FROM read_csv($path) AS c"),
     ],
     ids=["Reuters", "medical abstracts"],

@@ -90,7 +90,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
         name = f"by hand {cell}"
         setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
         setrisk.attack(results, name, method=attacks)
-        own = results.execute(f"SELECT {MEASURES} FROM setrisk.measures(?, at_risk_below := 5)", [name]).fetchall()
+        own = results.execute(f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [name]).fetchall()
         stored = rows.filter(f"cell = {cell}").project(MEASURES).fetchall()
         assert rounded(own) == rounded(stored)
     (infeasible,) = results.sql(
@@ -110,7 +110,7 @@ def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> 
     shares = {attack: share for attack, share, *_ in risks}
     share, mean, attack = max((share, round(mean, 9), attack) for attack, share, mean, _ in risks)
     errors = {band: (error, spread) for band, *_, error, spread in setrisk.utility(results, "r").fetchall()}
-    (found,) = results.execute(f"SELECT {MEASURES} FROM setrisk.measures('r')").fetchall()
+    (found,) = results.execute(f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics('r')").fetchall()
     assert found[:4] == (attack, share, max(highest for *_, highest in risks), pytest.approx(mean))
     bands = [errors.get(band, (None, None)) for band in ("low", "medium", "high", "all")]
     best = max(shares["gba self"], shares["rba self"])
@@ -147,7 +147,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
     for cell in (1, 2, 4):
         own = shop.execute(
-            f"SELECT {MEASURES} FROM setrisk.measures(?, at_risk_below := 5)", [f"shop 1 {cell}"]
+            f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [f"shop 1 {cell}"]
         ).fetchall()
         assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(MEASURES).fetchall())
     for cell in (2, 4):

@@ -1,0 +1,13 @@
+-- check_at_least(name, value, least) -> BIGINT
+-- The value of a parameter of that name; an error where it is NULL or less than the least that it may be.
+--
+-- reads: nothing
+-- duckdb only: error
+SELECT CASE
+    WHEN coalesce($value, $least - 1) < $least
+        THEN CAST(
+            error($name || ' is ' || coalesce(CAST($value AS VARCHAR), 'NULL') || '; it must be at least ' || $least)
+            AS BIGINT
+        )
+    ELSE CAST($value AS BIGINT)
+END

@@ -1,0 +1,12 @@
+-- check_fraction(name, value) -> DOUBLE
+-- The value of a parameter of that name that is a share, or NULL where it is not given; an error where it is not a
+-- number from 0 to 1.
+--
+-- reads: nothing
+-- duckdb only: error
+SELECT CASE
+    WHEN typeof($value) = 'BOOLEAN' OR isnan(CAST($value AS DOUBLE))
+        OR CAST($value AS DOUBLE) < 0 OR CAST($value AS DOUBLE) > 1
+        THEN CAST(error($name || ' is ' || CAST($value AS VARCHAR) || '; it must be from 0 to 1') AS DOUBLE)
+    ELSE CAST($value AS DOUBLE)
+END

@@ -1,0 +1,1 @@
+"""Read SQL files: their headers, the statements that they become, the rules that they keep."""

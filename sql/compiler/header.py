@@ -1,0 +1,197 @@
+"""The head comment of an SQL file: its documentation, as data.
+
+A signature, a meaning, an empty line, and then a line for each fact, `key: value`; a line that begins with four blanks
+continues the one above::
+
+    -- supports(dataset, size := 2)
+    -- The itemsets of `size` items, and in how many transactions each occurs.
+    --
+    -- parameter: size: items of an itemset, 1 to 8
+    -- row:       one per itemset that some transaction holds
+    -- column:    items VARCHAR[]: in item order
+    -- column:    support BIGINT, transactions, >= 1: those that hold the itemset
+    -- checks:    known_dataset($dataset)
+    -- reads:     originals
+    -- source:    COAT 3.1
+    -- example:   FROM setrisk.supports('baskets', size := 1)
+
+A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from setrisk.errors import BadSql
+
+_SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*?)\)(?:\s*->\s*(?P<type>.+))?$")
+_FACT = re.compile(r"^(?P<key>parameter|row|column|checks|reads|source|example|duckdb only):\s*(?P<value>.*)$")
+# A type: DOUBLE, VARCHAR[], STRUCT(item_id INTEGER, item VARCHAR)[], DECIMAL(18, 3).
+_TYPE = r"[A-Z][A-Z0-9_]*(?:\((?:[^()]|\([^()]*\))*\))?(?:\[\])*"
+_COLUMN = re.compile(
+    rf"^(?P<name>[a-z_][a-z_0-9]*) (?P<type>{_TYPE})(?P<nullable>\?)?(?P<notes>(?:, [^:]*)?)(?::\s*(?P<meaning>.*))?$"
+)
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_RANGE = re.compile(rf"(?P<low>{_NUMBER}) to (?P<high>{_NUMBER})|(?P<sign>>=|<=|>|<) (?P<bound>{_NUMBER})")
+# What a column may be computed from: what anyone can see, or what the owner alone holds.
+READS = ("nothing", "published", "originals")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a relation; `default` is a DuckDB expression, or None where a value must be given."""
+
+    name: str
+    default: str | None = None
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a relation: `range` is as it is written, such as `0 to 1` or `>= 1`."""
+
+    name: str
+    type: str
+    nullable: bool = False
+    unit: str = ""
+    range: str = ""
+    meaning: str = ""
+
+    def allows(self, value: object) -> bool:
+        """Whether a value may stand in the column."""
+        if value is None:
+            return self.nullable
+        if not (bounds := _RANGE.fullmatch(self.range)):
+            return True
+        number = float(value)  # type: ignore[arg-type]
+        if bounds["low"]:
+            return float(bounds["low"]) <= number <= float(bounds["high"])
+        bound = float(bounds["bound"])
+        return {">=": number >= bound, "<=": number <= bound, ">": number > bound, "<": number < bound}[bounds["sign"]]
+
+
+@dataclass(frozen=True)
+class Header:
+    """A head comment; `lines` is how many lines it takes."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    returns: str | None
+    meaning: str
+    row: str
+    columns: tuple[Column, ...]
+    checks: tuple[str, ...]
+    reads: str
+    source: str
+    example: str
+    duckdb_only: str | None
+    lines: int
+
+
+def read_header(path: Path, text: str) -> Header:
+    """Read the head comment of a relation.
+
+    Raises:
+        BadSql: naming file and line, where there is no signature of the file's name, no meaning, or a line that is not
+            as it has to be.
+    """
+    head = comment(text)
+    if not head or not (match := _SIGNATURE.match(head[0])):
+        raise BadSql(f"{path}:1: the first line must be a signature like `-- {path.stem}(dataset, k := 2)`")
+    if match["name"] != path.stem:
+        raise BadSql(f"{path}:1: the signature names `{match['name']}`, the file `{path.stem}`")
+    facts = _facts(path, head)
+    end = head.index("") if "" in head else len(head)
+    meaning = " ".join(line.strip() for line in head[1:end]).strip()
+    if not meaning:
+        raise BadSql(f"{path}:2: a sentence on what the relation is must follow the signature")
+    found: dict[str, list[tuple[str, int]]] = {}
+    for key, value, line in facts:
+        found.setdefault(key, []).append((value, line))
+
+    def one(key: str) -> str:
+        values = found.get(key, [])
+        if len(values) > 1:
+            raise BadSql(f"{path}:{values[1][1]}: a second `{key}`")
+        return values[0][0] if values else ""
+
+    if (reads := one("reads")) and reads not in READS:
+        raise BadSql(f"{path}:{found['reads'][0][1]}: `reads` is one of {', '.join(READS)}, not `{reads}`")
+    return Header(
+        name=path.stem,
+        parameters=_parameters(path, match["parameters"], found.get("parameter", [])),
+        returns=match["type"],
+        meaning=meaning,
+        row=one("row"),
+        columns=tuple(_column(path, value, line) for value, line in found.get("column", [])),
+        checks=tuple(value for value, _ in found.get("checks", [])),
+        reads=reads,
+        source=one("source"),
+        example=one("example"),
+        duckdb_only=one("duckdb only") or None,
+        lines=len(head),
+    )
+
+
+def comment(text: str) -> list[str]:
+    """The lines of the head comment, without their dashes and the blank after these."""
+    lines = text.split("\n")
+    end = next((i for i, line in enumerate(lines) if not line.startswith("--")), len(lines))
+    return [line[2:].removeprefix(" ").rstrip() for line in lines[:end]]
+
+
+def _facts(path: Path, head: list[str]) -> list[tuple[str, str, int]]:
+    """Key, value and line of each fact."""
+    facts: list[tuple[str, str, int]] = []
+    end = head.index("") if "" in head else len(head)
+    for number, line in enumerate(head[end:], end + 1):
+        if match := _FACT.match(line):
+            if not match["value"]:
+                raise BadSql(f"{path}:{number}: `{match['key']}` must say something: `-- {match['key']}: ...`")
+            facts.append((match["key"], match["value"], number))
+        elif facts and line.startswith("    "):
+            key, value, first = facts[-1]
+            facts[-1] = (key, f"{value} {line.strip()}", first)
+        elif facts and line:
+            raise BadSql(f"{path}:{number}: neither a fact (`key: value`) nor, by four blanks, more of the one above")
+    return facts
+
+
+def _parameters(path: Path, text: str, described: list[tuple[str, int]]) -> tuple[Parameter, ...]:
+    meanings: dict[str, str] = {}
+    for value, line in described:
+        name, _, meaning = value.partition(":")
+        if not meaning.strip() or name in meanings:
+            raise BadSql(f"{path}:{line}: a parameter is described once, as `-- parameter: name: meaning`")
+        meanings[name] = meaning.strip()
+    parameters = []
+    for part in text.split(",") if text.strip() else []:
+        name, assigned, default = part.partition(":=")
+        if not re.fullmatch(r"[a-z][a-z_0-9]*", name.strip()) or (assigned and not default.strip()):
+            raise BadSql(f"{path}:1: `{part.strip()}` is no parameter; write `name` or `name := default`")
+        parameters.append(
+            Parameter(name.strip(), default.strip() if assigned else None, meanings.pop(name.strip(), ""))
+        )
+    names = [p.name for p in parameters]
+    if len(set(names)) < len(names):
+        raise BadSql(f"{path}:1: a parameter is declared twice")
+    for name in meanings:
+        raise BadSql(f"{path}:1: the parameter {name} is described and not in the signature")
+    return tuple(parameters)
+
+
+def _column(path: Path, text: str, line: int) -> Column:
+    match = _COLUMN.match(text)
+    if not match:
+        raise BadSql(f"{path}:{line}: a column is `name TYPE: meaning`, with unit and range after the type if it has them")
+    unit = range_ = ""
+    for note in filter(None, (part.strip() for part in match["notes"].split(","))):
+        if _RANGE.fullmatch(note) and not range_:
+            range_ = note
+        elif re.fullmatch(r"[a-z][a-z %]*", note) and not unit:
+            unit = note
+        else:
+            raise BadSql(f"{path}:{line}: `{note}` is neither a unit nor a range such as `0 to 1` or `>= 1`")
+    return Column(match["name"], match["type"], bool(match["nullable"]), unit, range_, match["meaning"] or "")

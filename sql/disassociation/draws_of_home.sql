@@ -1,5 +1,0 @@
--- draws_of_home(seed, run, home) -> BIGINT
--- The seed of what is drawn for the pieces of a cluster or joint cluster in a run: one of its own for each, and within BIGINT
--- for any seed.
--- internal
-SELECT $home + 100003 * ($seed % 1000000000 * 10007 + $run)

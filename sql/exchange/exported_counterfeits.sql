@@ -1,8 +1,0 @@
--- exported_counterfeits(release)
--- One row per cluster of the release that owns up to counterfeits, as it leaves the database.
--- cluster INTEGER; n BIGINT
--- internal
-SELECT added.cluster, added.n
-FROM setrisk.counterfeits AS added
-WHERE added.release = $release
-ORDER BY added.cluster

@@ -1,9 +1,0 @@
--- exported_private_term(release)
--- One row per private term of a cluster, or of the global bag, by name, as it leaves the database.
--- cluster INTEGER: NULL for the global bag; item VARCHAR; copies BIGINT
--- internal
-SELECT terms.cluster, names.item, terms.copies
-FROM setrisk.private_term AS terms
-JOIN setrisk.published_item AS names ON names.item_id = terms.item_id AND names.release = terms.release
-WHERE terms.release = $release
-ORDER BY terms.cluster, names.item

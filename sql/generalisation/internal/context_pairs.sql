@@ -1,0 +1,16 @@
+-- context_pairs(release, context := 2, marked := true, k := 2)
+-- One row per pair of names that an attack on the release compares: a context item and a member of a generalised item.
+--
+-- row: one per pair of names that an attack on the release compares
+-- column: item_a VARCHAR: < item_b VARCHAR
+-- column: item_b VARCHAR
+-- reads: published
+SELECT DISTINCT
+    least(context_name.item, member_name.item) AS item_a,
+    greatest(context_name.item, member_name.item) AS item_b
+FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
+    ON members.generalised_item = near.generalised_item
+JOIN setrisk.published_item AS context_name ON context_name.item_id = near.item_id
+JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
+WHERE context_name.release = $release AND member_name.release = $release

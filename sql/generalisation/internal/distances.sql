@@ -1,0 +1,36 @@
+-- distances(release, measure := 'self', context := 2, marked := true, k := 2)
+-- One row per cell of the distance tables of a release: the mean distance between a member of a generalised item and
+-- the context items of a record that holds it (CONTEXT formula 2, THESIS 3.3). An error where there is no such release
+-- or measure.
+--
+-- row: one per cell of the distance tables of a release
+-- column: generalised_item BIGINT
+-- column: record BIGINT
+-- column: item_id INTEGER: the member
+-- column: distance DOUBLE?: NULL where nothing is known
+-- checks: known_names($release, $measure, family := 'generalisation')
+-- reads: published
+SELECT cells.generalised_item, cells.record, cells.item_id, avg(known.distance) AS distance
+FROM (
+    SELECT entries.generalised_item, entries.record, members.item_id
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+    JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
+        ON members.generalised_item = entries.generalised_item
+) AS cells
+LEFT JOIN (
+    SELECT near.record, near.generalised_item, members.item_id, pairs.distance
+    FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+    JOIN setrisk_internal.self_distances($release, context := $context, marked := $marked, k := $k) AS pairs
+        ON pairs.item_id = near.item_id AND pairs.generalised_item = near.generalised_item
+    JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
+        ON members.generalised_item = near.generalised_item
+    WHERE $measure = 'self'
+    UNION ALL
+    SELECT scored.record, scored.generalised_item, scored.item_id, scored.distance
+    FROM setrisk_internal.scored_distances($release, $measure, context := $context, marked := $marked, k := $k) AS scored
+    WHERE $measure <> 'self'
+) AS known
+    ON known.generalised_item = cells.generalised_item
+    AND known.record = cells.record
+    AND known.item_id = cells.item_id
+GROUP BY cells.generalised_item, cells.record, cells.item_id

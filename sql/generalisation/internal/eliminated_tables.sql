@@ -1,0 +1,38 @@
+-- eliminated_tables(release, method, measure, threshold, scaled, seed, context, marked, k)
+-- One row per generalised item: its distance table, attacked as a whole.
+--
+-- row: one per generalised item
+-- column: generalised_item BIGINT
+-- column: records BIGINT[]
+-- column: items INTEGER[]
+-- column: steps INTEGER[][]: a list per record, an entry per item
+-- reads: published
+SELECT
+    tables.generalised_item,
+    list_transform(tables.table_rows, lambda table_row: table_row.record) AS records,
+    list_transform(tables.table_rows[1].cells, lambda cell: cell.item_id) AS items,
+    setrisk.eliminate(
+        $method,
+        list_transform(
+            tables.table_rows,
+            lambda table_row: list_transform(table_row.cells, lambda cell: cell.distance)
+        ),
+        threshold := $threshold,
+        scaled := $scaled,
+        -- Of its own for each table, and within BIGINT for any seed.
+        seed := CAST($seed AS BIGINT) % 1000000000000 * 1000003 + tables.generalised_item
+    ) AS steps
+FROM (
+    SELECT
+        by_record.generalised_item,
+        list_sort(list({'record': by_record.record, 'cells': by_record.cells})) AS table_rows
+    FROM (
+        SELECT
+            each.generalised_item,
+            each.record,
+            list_sort(list({'item_id': each.item_id, 'distance': each.distance})) AS cells
+        FROM setrisk_internal.distances($release, measure := $measure, context := $context, marked := $marked, k := $k) AS each
+        GROUP BY each.generalised_item, each.record
+    ) AS by_record
+    GROUP BY by_record.generalised_item
+) AS tables

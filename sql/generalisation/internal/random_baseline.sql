@@ -1,0 +1,48 @@
+-- random_baseline(release, runs := 30)
+-- One row per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r.
+--
+-- row: one per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r
+-- column: run BIGINT: 1 to runs
+-- column: generalised_item INTEGER
+-- column: record BIGINT
+-- column: item_id INTEGER
+-- reads: published
+-- duckdb only: lists are unnested side by side
+SELECT by_row.run, by_row.generalised_item, by_row.record, by_row.item_id
+FROM (
+    SELECT
+        rows.run,
+        rows.generalised_item,
+        rows.record,
+        unnest(rows.items) AS item_id,
+        unnest(rows.steps) AS step
+    FROM (
+        SELECT
+            runs.run,
+            tables.generalised_item,
+            tables.items,
+            unnest(tables.records) AS record,
+            unnest(setrisk.eliminate(
+                'ra',
+                list_transform(tables.records, lambda record: list_transform(tables.items, lambda item: 0.0)),
+                seed := runs.run * 1000003 + tables.generalised_item
+            )) AS steps
+        FROM (
+            SELECT shown.generalised_item, shown.records, members.items
+            FROM (
+                SELECT entries.generalised_item, list_sort(list(entries.record)) AS records
+                FROM setrisk.generalised_record AS entries
+                WHERE entries.release = $release AND entries.generalised_item IS NOT NULL
+                GROUP BY entries.generalised_item
+            ) AS shown
+            JOIN (
+                SELECT each.generalised_item, list_sort(list(each.item_id)) AS items
+                FROM setrisk.generalised_item AS each
+                WHERE each.release = $release
+                GROUP BY each.generalised_item
+            ) AS members ON members.generalised_item = shown.generalised_item
+        ) AS tables
+        CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
+    ) AS rows
+) AS by_row
+WHERE by_row.step IS NOT NULL

@@ -1,0 +1,39 @@
+-- scored_distances(release, measure, context := 2, marked := true, k := 2)
+-- One row per record, context item and member of a generalised item, with their distance under a stored measure: minus
+-- the score of an ngd measure, 1 minus the cosine of an embedding. NULL where a term is unknown; a negative NGD is
+-- unreliable and NULL too (THESIS 3.1.2). No row where the measure is unknown; an error where the measure has not
+-- scored the pairs of this release and context yet, since nothing found would be no finding.
+--
+-- row: one per record, context item and member of a generalised item, with their distance under a stored measure
+-- column: record BIGINT
+-- column: generalised_item BIGINT
+-- column: item_id INTEGER: the member
+-- column: distance DOUBLE
+-- reads: published
+-- duckdb only: error
+SELECT
+    near.record,
+    near.generalised_item,
+    members.item_id,
+    CASE
+        WHEN scores.measure IS NULL
+            THEN error(
+                'the measure ' || measured.measure || ' has not scored (' || context_name.item || ', '
+                || member_name.item || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
+            )
+        -- greatest passes over NULL, which must stay unknown.
+        WHEN measured.kind = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
+        WHEN measured.kind = 'embedding' THEN NULL
+        WHEN scores.score <= 0 THEN -scores.score
+    END AS distance
+FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
+    ON members.generalised_item = near.generalised_item
+JOIN setrisk.published_item AS context_name ON context_name.item_id = near.item_id
+JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
+JOIN setrisk.measure AS measured ON measured.measure = $measure
+LEFT JOIN setrisk.similarity AS scores
+    ON scores.measure = measured.measure
+    AND scores.item_a = least(context_name.item, member_name.item)
+    AND scores.item_b = greatest(context_name.item, member_name.item)
+WHERE context_name.release = $release AND member_name.release = $release

@@ -1,0 +1,42 @@
+-- self_distances(release, context := 2, marked := true, k := 2)
+-- One row per context item and generalised item that occur together: their NGD when the published records are the only
+-- corpus, a record being a document (the attacker who has nothing else). A record that shows a generalised item may
+-- hold each member, so that all members of one generalised item are equally far from a context item.
+--
+-- row: one per context item and generalised item that occur together
+-- column: item_id INTEGER: the context item
+-- column: generalised_item BIGINT
+-- column: distance DOUBLE
+-- reads: published
+SELECT
+    together.item_id,
+    together.generalised_item,
+    setrisk.ngd(alone.records, held.records, together.records, total.records) AS distance
+FROM (
+    SELECT pairs.item_id, pairs.generalised_item, count(*) AS records
+    FROM (
+        SELECT DISTINCT near.item_id, near.generalised_item
+        FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+    ) AS pairs
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS one ON one.item_id = pairs.item_id
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS other
+        ON other.record = one.record AND other.generalised_item = pairs.generalised_item
+    GROUP BY pairs.item_id, pairs.generalised_item
+) AS together
+JOIN (
+    SELECT entries.item_id, count(*) AS records
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+    WHERE entries.item_id IS NOT NULL
+    GROUP BY entries.item_id
+) AS alone ON alone.item_id = together.item_id
+JOIN (
+    SELECT entries.generalised_item, count(*) AS records
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+    WHERE entries.generalised_item IS NOT NULL
+    GROUP BY entries.generalised_item
+) AS held ON held.generalised_item = together.generalised_item
+CROSS JOIN (
+    SELECT count(DISTINCT entries.record) AS records
+    FROM setrisk.generalised_record AS entries
+    WHERE entries.release = $release
+) AS total

@@ -1,5 +1,0 @@
--- json_names(members) -> VARCHAR[]
--- The members of a JSON list as item names.
--- members JSON[]; an error where a member is a list or an object
--- internal
-SELECT list_transform($members, lambda member: setrisk.json_name(member))

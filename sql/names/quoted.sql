@@ -1,4 +1,0 @@
--- quoted(item) -> VARCHAR
--- A name as it stands in a list of names: in quotes where it holds a comma or a brace, which would part it in two.
--- internal
-SELECT CASE WHEN regexp_matches($item, '[,{}]') THEN '"' || $item || '"' ELSE $item END

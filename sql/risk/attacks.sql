@@ -1,9 +1,0 @@
--- attacks(release, attack := NULL)
--- One row per stored attack on the release, and one for 'none': the release as it is.
--- attack: this one alone, or all where it is NULL.
--- attack VARCHAR
--- internal
-SELECT 'none' AS attack
-WHERE $attack IS NULL OR $attack = 'none'
-UNION ALL
-SELECT stored.attack FROM setrisk.attack AS stored WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)

@@ -1,0 +1,9 @@
+-- attack_title(attack, is_baseline, draws) -> VARCHAR
+-- What to call an attack in a sentence.
+--
+-- reads: nothing
+SELECT CASE
+    WHEN $attack = 'none' THEN 'the release as it is'
+    WHEN $is_baseline THEN 'guessing (' || $attack || ', mean of ' || $draws || ' draws)'
+    ELSE $attack
+END

@@ -1,0 +1,8 @@
+-- people(at_risk, records) -> VARCHAR
+-- How many people are at risk, in words. at_risk: a mean may be a broken number.
+--
+-- reads: nothing
+SELECT CASE
+    WHEN $at_risk = floor($at_risk) THEN CAST(CAST($at_risk AS BIGINT) AS VARCHAR)
+    ELSE CAST(round($at_risk, 1) AS VARCHAR)
+END || ' of ' || $records || ' people at risk (' || setrisk_internal.percent($at_risk / nullif($records, 0)) || ')'

@@ -1,4 +1,0 @@
--- is_above(belief, allowed) -> BOOLEAN
--- Whether a belief is above what a release promises, by more than doubles may be off by.
--- internal
-SELECT $belief > $allowed * (1 + 1e-9)

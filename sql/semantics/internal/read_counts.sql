@@ -1,0 +1,27 @@
+-- read_counts(source)
+-- One row per distinct row of the table `source` (item_a, item_b, hits): imported document counts, the pair in order of
+-- names, so that a pair that is given both ways counts once.
+--
+-- row: one per distinct row of the table `source` (item_a, item_b, hits)
+-- column: item_a VARCHAR
+-- column: item_b VARCHAR?: > item_a, NULL for a single term
+-- column: hits DOUBLE
+-- reads: nothing
+-- duckdb only: query_table, error, isfinite
+SELECT DISTINCT
+    CASE WHEN given.item_b IS NULL THEN given.item_a ELSE least(given.item_a, given.item_b) END AS item_a,
+    CASE WHEN given.item_b IS NOT NULL THEN greatest(given.item_a, given.item_b) END AS item_b,
+    CASE
+        WHEN given.item_a IS NULL OR NOT coalesce(isfinite(try_cast(given.hits AS DOUBLE)), false)
+                OR try_cast(given.hits AS DOUBLE) < 0
+            THEN error('row ' || given.line || ' of the counts needs a term in item_a and a number from 0 on in hits')
+        ELSE CAST(given.hits AS DOUBLE)
+    END AS hits
+FROM (
+    SELECT
+        row_number() OVER () AS line,
+        CAST(source_rows.item_a AS VARCHAR) AS item_a,
+        nullif(CAST(source_rows.item_b AS VARCHAR), '') AS item_b,
+        source_rows.hits
+    FROM query_table($source) AS source_rows
+) AS given

@@ -1,0 +1,31 @@
+-- word_vectors(source)
+-- One row per line of the table `source` (file, line, text), from a GloVe or word2vec text file (a word and its
+-- components, separated by blanks); a first line of two numbers, as word2vec writes it, is passed over.
+--
+-- row: one per line of the table `source` (file, line, text), from a GloVe or word2vec text file (a word and its
+--     components, separated by blanks); a first line of two numbers, as word2vec writes it, is passed over
+-- column: line BIGINT
+-- column: word VARCHAR: in lower case
+-- column: vector FLOAT[]
+-- reads: nothing
+-- duckdb only: error, isfinite
+SELECT
+    parts.line,
+    lower(parts.fields[1]) AS word,
+    CASE
+        WHEN list_contains(list_transform(parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)), false)
+            OR len(parts.fields) < 2
+            THEN error('line ' || parts.line || ' of file ' || parts.file || ': a line must hold a word and its numbers, separated by blanks')
+        ELSE list_transform(parts.fields[2:], lambda number: try_cast(number AS FLOAT))
+    END AS vector
+FROM (
+    SELECT lines.file, lines.line, string_split(trim(lines.text), ' ') AS fields
+    FROM setrisk_internal.given_lines($source) AS lines
+    WHERE lines.text IS NOT NULL
+) AS parts
+WHERE NOT (
+    parts.line = 1
+    AND len(parts.fields) = 2
+    AND try_cast(parts.fields[1] AS BIGINT) IS NOT NULL
+    AND try_cast(parts.fields[2] AS BIGINT) IS NOT NULL
+)

@@ -1,0 +1,160 @@
+-- class_posteriors(series, release := NULL, transitive := true)
+-- One row per unit, kind of its records (those of which the same evidence speaks) and private term of the unit: what an
+-- adversary believes before and after the other releases (SANONY 2.3.1, formula 12, as a sum of log odds). Where
+-- evidence contradicts itself (0/0) it tells nothing. transitive: whether to look for transitive composition too, which
+-- takes longest.
+--
+-- row: one per unit, kind of its records (those of which the same evidence speaks) and private term of the unit
+-- column: scope VARCHAR
+-- column: release VARCHAR
+-- column: cluster INTEGER
+-- column: kind BIGINT: the first record of the kind
+-- column: item VARCHAR
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE
+-- column: allowed DOUBLE: what the release promises
+-- column: through BIGINT?: the position of the release with the evidence that raises the belief most, of that which
+--     speaks of the kind and the strongest that speaks of other records; NULL where none does
+-- reads: published
+WITH kinds AS MATERIALIZED (
+    SELECT each.scope, each.release, each.cluster, each.kind, each.seen
+    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
+    WHERE each.record = each.kind
+),
+weights AS MATERIALIZED (
+    SELECT each.scope, each.release, each.cluster, each.item, each.other, each.inside, each.outside
+    FROM setrisk_internal.weighed_evidence($series, release := $release, transitive := $transitive) AS each
+),
+terms AS MATERIALIZED (
+    SELECT
+        scopes.scope,
+        each.release,
+        each.cluster,
+        each.n_records,
+        each.item,
+        each.copies,
+        each.population_rate,
+        setrisk_internal.allowed_belief(made.parameters, each.population_rate) AS allowed
+    FROM setrisk_internal.linkage_unit_terms($series) AS each
+    JOIN setrisk.release AS made ON made.release = each.release
+    JOIN (
+        SELECT 'cluster' AS scope, 'cluster' AS held
+        UNION ALL
+        SELECT 'transitive' AS scope, 'cluster' AS held
+        UNION ALL
+        SELECT 'global' AS scope, 'global' AS held
+    ) AS scopes ON scopes.held = each.scope
+    WHERE $release IS NULL OR each.release = $release
+),
+outsiders AS MATERIALIZED (
+    SELECT
+        parts.scope,
+        parts.release,
+        parts.cluster,
+        parts.item,
+        sum(parts.outside.finite) AS weight,
+        sum(parts.outside.ups) AS ups,
+        sum(parts.outside.downs) AS downs,
+        max(parts.weight) AS strongest,
+        -- Of equal ones the last, so that it does not depend on the order of rows.
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
+    FROM (
+        SELECT
+            weights.scope, weights.release, weights.cluster, weights.item, weights.other, weights.outside AS weight,
+            setrisk_internal.weight_parts(weights.outside) AS outside
+        FROM weights
+    ) AS parts
+    GROUP BY parts.scope, parts.release, parts.cluster, parts.item
+),
+insiders AS MATERIALIZED (
+    SELECT
+        parts.scope,
+        parts.release,
+        parts.cluster,
+        parts.kind,
+        parts.item,
+        sum(parts.chosen.finite - parts.outside.finite) AS weight,
+        sum(parts.chosen.ups - parts.outside.ups) AS ups,
+        sum(parts.chosen.downs - parts.outside.downs) AS downs,
+        max(parts.weight) AS strongest,
+        -- Of equal ones the last, so that it does not depend on the order of rows.
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
+    FROM (
+        SELECT
+            chosen.scope, chosen.release, chosen.cluster, chosen.kind, chosen.item, chosen.other, chosen.weight,
+            setrisk_internal.weight_parts(chosen.outside) AS outside,
+            setrisk_internal.weight_parts(chosen.weight) AS chosen
+        FROM (
+            SELECT
+                met.scope,
+                met.release,
+                met.cluster,
+                met.kind,
+                weights.item,
+                weights.other,
+                weights.outside,
+                -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
+                CASE
+                    WHEN met.evidence.all_inside THEN weights.inside
+                    ELSE greatest(weights.inside, weights.outside)
+                END AS weight
+            FROM (
+                SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
+            ) AS met
+            JOIN weights
+                ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
+                AND weights.other = met.evidence.other
+        ) AS chosen
+    ) AS parts
+    GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
+)
+SELECT
+    summed.scope,
+    summed.release,
+    summed.cluster,
+    summed.kind,
+    summed.item,
+    summed.copies / summed.n_records AS prior,
+    CASE
+        WHEN summed.copies = summed.n_records OR (summed.ups > 0 AND summed.downs > 0) THEN summed.copies / summed.n_records
+        WHEN summed.ups > 0 THEN 1
+        WHEN summed.downs > 0 THEN 0
+        ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
+    END AS posterior,
+    summed.population_rate,
+    summed.allowed,
+    CASE
+        WHEN summed.inside_strongest > 0 AND summed.inside_strongest >= coalesce(summed.outside_strongest, 0)
+            THEN summed.inside_other.position
+        WHEN summed.outside_strongest > 0 AND NOT summed.is_met THEN summed.outside_other.position
+        WHEN summed.inside_strongest > 0 THEN summed.inside_other.position
+    END AS through
+FROM (
+    SELECT
+        kinds.scope,
+        kinds.release,
+        kinds.cluster,
+        kinds.kind,
+        terms.item,
+        terms.copies,
+        terms.n_records,
+        terms.population_rate,
+        terms.allowed,
+        coalesce(outsiders.weight, 0) + coalesce(insiders.weight, 0) AS weight,
+        coalesce(outsiders.ups, 0) + coalesce(insiders.ups, 0) AS ups,
+        coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs,
+        insiders.strongest AS inside_strongest,
+        insiders.other AS inside_other,
+        outsiders.strongest AS outside_strongest,
+        outsiders.other AS outside_other,
+        list_contains(list_transform(coalesce(kinds.seen, []), lambda each: each.other), outsiders.other) AS is_met
+    FROM kinds
+    JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
+    LEFT JOIN outsiders
+        ON outsiders.scope = kinds.scope AND outsiders.release = kinds.release AND outsiders.cluster = kinds.cluster
+        AND outsiders.item = terms.item
+    LEFT JOIN insiders
+        ON insiders.scope = kinds.scope AND insiders.release = kinds.release AND insiders.cluster = kinds.cluster
+        AND insiders.kind = kinds.kind AND insiders.item = terms.item
+) AS summed

@@ -1,0 +1,50 @@
+-- equivalence_classes(series, release := NULL, transitive := true)
+-- One row per record and scope: records of a unit of which the same evidence speaks are alike to an adversary, and of
+-- one kind. In the scope transitive only records of clusters that derived clusters meet. transitive: whether to look
+-- for transitive composition too, which takes longest.
+--
+-- row: one per record and scope
+-- column: scope VARCHAR
+-- column: release VARCHAR
+-- column: cluster INTEGER: of the unit, 0 for the whole release
+-- column: record BIGINT
+-- column: kind BIGINT: the first record of the kind
+-- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
+--     all_inside BOOLEAN)[]: the evidence, as in evidence_sets
+-- reads: published
+WITH meetings AS MATERIALIZED (
+    SELECT
+        each.scope,
+        each.release,
+        each.cluster,
+        each.items,
+        list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
+    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS each
+    GROUP BY each.scope, each.release, each.cluster, each.items
+),
+records AS MATERIALIZED (
+    SELECT each.release, each.cluster, each.record, each.items
+    FROM setrisk_internal.record_sets($series) AS each
+    WHERE $release IS NULL OR each.release = $release
+),
+placed AS (
+    SELECT 'cluster' AS scope, records.release, records.cluster, records.record, records.items FROM records
+    UNION ALL
+    SELECT 'global' AS scope, records.release, 0 AS cluster, records.record, records.items FROM records
+    UNION ALL
+    SELECT 'transitive' AS scope, records.release, records.cluster, records.record, records.items
+    FROM records
+    SEMI JOIN meetings
+        ON meetings.scope = 'transitive' AND meetings.release = records.release AND meetings.cluster = records.cluster
+)
+SELECT
+    placed.scope,
+    placed.release,
+    placed.cluster,
+    placed.record,
+    min(placed.record) OVER (PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen) AS kind,
+    meetings.seen
+FROM placed
+LEFT JOIN meetings
+    ON meetings.scope = placed.scope AND meetings.release = placed.release AND meetings.cluster = placed.cluster
+    AND meetings.items = placed.items

@@ -1,0 +1,55 @@
+-- evidence_sets(series, release := NULL, transitive := true)
+-- One row per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set.
+-- transitive: whether to look for transitive composition too, which takes longest.
+--
+-- row: one per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set
+-- column: scope VARCHAR: cluster, global or transitive (which has the evidence of clusters too, where there is any of
+--     its own)
+-- column: release VARCHAR
+-- column: cluster INTEGER: 0 for the whole release
+-- column: items BIGINT[]
+-- column: other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT)?: the unit that
+--     is met; via: the source of a derived cluster, or NULL
+-- column: all_inside BOOLEAN: whether all records with that set are met; where some are, whoever knows in which
+--     releases a person is may know whether it is one of them
+-- reads: published
+WITH direct AS MATERIALIZED (
+    SELECT
+        shared.scope,
+        shared.release,
+        shared.cluster,
+        shared.items,
+        {
+            'position': shared.other_position,
+            'cluster': shared.other_cluster,
+            'via_position': CAST(NULL AS INTEGER),
+            'via_cluster': CAST(NULL AS INTEGER)
+        } AS other,
+        shared.copies <= shared.other_copies AS all_inside
+    FROM setrisk_internal.common_sets($series, release := $release) AS shared
+),
+derived AS MATERIALIZED (
+    SELECT DISTINCT
+        shared.release,
+        shared.cluster,
+        shared.items,
+        {
+            'position': shared.pivot_position,
+            'cluster': shared.pivot_cluster,
+            'via_position': shared.source_position,
+            'via_cluster': shared.source_cluster
+        } AS other,
+        shared.copies <= shared.other_copies AS all_inside
+    FROM setrisk_internal.derived_sets($series, release := $release) AS shared
+    WHERE $transitive
+)
+SELECT direct.scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
+FROM direct
+UNION ALL
+SELECT 'transitive' AS scope, derived.release, derived.cluster, derived.items, derived.other, derived.all_inside
+FROM derived
+UNION ALL
+SELECT 'transitive' AS scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
+FROM direct
+SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
+WHERE direct.scope = 'cluster'

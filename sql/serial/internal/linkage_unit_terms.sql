@@ -1,0 +1,52 @@
+-- linkage_unit_terms(series)
+-- One row per private term that a unit holds: how many copies an adversary counts (SANONY formula 3): those of the
+-- cluster, and its share of the global bag, rounded half up; those of the whole release.
+--
+-- row: one per private term that a unit holds
+-- column: scope VARCHAR
+-- column: release VARCHAR
+-- column: cluster INTEGER
+-- column: n_records BIGINT
+-- column: item VARCHAR
+-- column: copies BIGINT: 1 to n_records
+-- column: population_rate DOUBLE
+-- reads: published
+WITH rates AS MATERIALIZED (
+    SELECT each.release, each.item, each.copies, each.in_bag, each.n_records, each.population_rate
+    FROM setrisk_internal.population_rates($series) AS each
+),
+sizes AS MATERIALIZED (
+    SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
+)
+SELECT
+    counted.scope,
+    counted.release,
+    counted.cluster,
+    counted.n_records,
+    counted.item,
+    least(CAST(sum(counted.copies) AS BIGINT), counted.n_records) AS copies,
+    counted.population_rate
+FROM (
+    SELECT sizes.scope, sizes.release, sizes.cluster, sizes.n_records, rates.item, rates.population_rate, terms.copies
+    FROM setrisk.private_term AS terms
+    JOIN setrisk.published_item AS shown ON shown.release = terms.release AND shown.item_id = terms.item_id
+    JOIN rates ON rates.release = terms.release AND rates.item = shown.item
+    JOIN sizes ON sizes.release = terms.release AND sizes.cluster = terms.cluster
+    UNION ALL
+    SELECT
+        sizes.scope,
+        sizes.release,
+        sizes.cluster,
+        sizes.n_records,
+        rates.item,
+        rates.population_rate,
+        CASE
+            WHEN sizes.scope = 'global' THEN rates.copies
+            ELSE setrisk_internal.bag_share(sizes.n_records, rates.in_bag, rates.n_records)
+        END AS copies
+    FROM sizes
+    JOIN rates ON rates.release = sizes.release
+        AND (sizes.scope = 'global' OR 2 * sizes.n_records * rates.in_bag >= rates.n_records)
+) AS counted
+GROUP BY
+    counted.scope, counted.release, counted.cluster, counted.n_records, counted.item, counted.population_rate

@@ -1,0 +1,48 @@
+-- private_draws(release, runs, seed, items)
+-- One row per run, record of a serial release and private term that the record gets in it: each with the share of the
+-- term in the record's cluster as its probability, by itself (SANONY Definition 4); copies of the global bag by the
+-- cluster's part of all records. Each term takes a draw for every record of the cluster: only those of `items`, or
+-- where that is NULL all.
+--
+-- row: one per run, record of a serial release and private term that the record gets in it
+-- column: run BIGINT, >= 1
+-- column: record BIGINT
+-- column: item_id INTEGER: in the release
+-- column: item VARCHAR
+-- reads: published
+-- duckdb only: UBIGINT
+WITH clusters AS MATERIALIZED (
+    SELECT each.cluster, each.n_records, CAST(sum(each.n_records) OVER () AS BIGINT) AS release_records
+    FROM setrisk.cluster AS each
+    WHERE each.release = $release
+),
+shares AS MATERIALIZED (
+    SELECT counted.cluster, counted.item_id, names.item, CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
+    FROM (
+        SELECT clusters.cluster, clusters.n_records, terms.item_id, terms.copies
+        FROM setrisk.private_term AS terms
+        JOIN clusters ON clusters.cluster = terms.cluster
+        WHERE terms.release = $release
+        UNION ALL
+        SELECT
+            clusters.cluster,
+            clusters.n_records,
+            bag.item_id,
+            setrisk_internal.bag_share(clusters.n_records, bag.copies, clusters.release_records) AS copies
+        FROM setrisk.private_term AS bag
+        CROSS JOIN clusters
+        WHERE bag.release = $release AND bag.cluster IS NULL
+    ) AS counted
+    JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = counted.item_id
+    WHERE coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)
+    GROUP BY counted.cluster, counted.item_id, names.item
+)
+SELECT numbers.run, homes.record, shares.item_id, shares.item
+FROM setrisk_internal.baseline_runs($runs) AS numbers
+CROSS JOIN (
+    SELECT DISTINCT records.cluster, records.record FROM setrisk.cluster_record AS records WHERE records.release = $release
+) AS homes
+JOIN shares ON shares.cluster = homes.cluster
+WHERE CAST(
+    '0x' || left(md5(setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || homes.record || '/' || shares.item), 13) AS UBIGINT
+) < 4503599627370496 * shares.share

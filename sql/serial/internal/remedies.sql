@@ -1,0 +1,99 @@
+-- remedies(series, release, slack := 0, transitive := true)
+-- One row per unit of a release and private term that puts records of it at risk, with the smallest changes of which
+-- each brings the highest of the beliefs down to what the release promises, less a share `slack` of that: counterfeits
+-- without the term that are added to the unit (SANONY Definition 17, FP2); fewer copies of the term: moved from the
+-- cluster to the global bag, or left out of the release; or more copies of it elsewhere in the release, with a
+-- counterfeit each, which make it more common. An error where there is no series of that name, or it has no such
+-- release. transitive: whether to look for transitive composition too, which takes longest.
+--
+-- row: one per unit of a release and private term that puts records of it at risk, with the smallest changes of which
+--     each brings the highest of the beliefs down to what the release promises, less a share `slack` of that
+-- column: scope VARCHAR: cluster, transitive or global
+-- column: cluster BIGINT: 0 for the whole release
+-- column: item VARCHAR
+-- column: posterior DOUBLE: the highest belief in the unit, and what is promised
+-- column: allowed DOUBLE: the highest belief in the unit, and what is promised
+-- column: counterfeits BIGINT?: NULL where no number of the kind helps, up to the release's size
+-- column: fewer_copies BIGINT?: NULL where no number of the kind helps, up to the release's size
+-- column: more_copies BIGINT?: NULL where no number of the kind helps, up to the release's size
+-- checks: known_series($series, release := coalesce($release, 'NULL'))
+-- reads: published
+WITH believed AS MATERIALIZED (
+    SELECT each.scope, each.cluster, min(each.kind) AS kind, each.item, each.posterior, each.allowed
+    FROM (
+        SELECT
+            broken.scope,
+            broken.cluster,
+            broken.kind,
+            broken.item,
+            broken.posterior,
+            broken.allowed,
+            rank() OVER (PARTITION BY broken.scope, broken.cluster, broken.item ORDER BY broken.posterior DESC) AS place
+        FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS broken
+    ) AS each
+    WHERE each.place = 1
+    GROUP BY each.scope, each.cluster, each.item, each.posterior, each.allowed
+),
+met AS MATERIALIZED (
+    SELECT kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
+    FROM (
+        SELECT each.scope, each.cluster, each.kind, unnest(each.seen) AS evidence
+        FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
+        WHERE each.record = each.kind
+    ) AS kinds
+),
+covers AS (
+    SELECT
+        believed.scope,
+        believed.cluster,
+        believed.kind,
+        believed.item,
+        believed.posterior,
+        believed.allowed,
+        list({
+            'size': ranges.common,
+            'lo': ranges.other_lo,
+            'hi': ranges.other_hi,
+            'inside': CASE WHEN met.all_inside THEN true WHEN met.all_inside IS NULL THEN false END
+        }) FILTER (WHERE ranges.common IS NOT NULL) AS overlaps
+    FROM believed
+    LEFT JOIN setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS ranges
+        ON ranges.scope = believed.scope AND ranges.cluster = believed.cluster AND ranges.item = believed.item
+    LEFT JOIN met
+        ON met.scope = believed.scope AND met.cluster = believed.cluster AND met.kind = believed.kind
+        AND met.other = ranges.other
+    GROUP BY
+        believed.scope, believed.cluster, believed.kind, believed.item, believed.posterior, believed.allowed
+),
+needed AS (
+    SELECT
+        covers.scope,
+        covers.cluster,
+        covers.item,
+        covers.posterior,
+        covers.allowed,
+        _setrisk_remedy_v1(
+            terms.copies,
+            terms.n_records,
+            CAST(coalesce(covers.overlaps, []) AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]),
+            covers.allowed * (1 - $slack),
+            terms.population_rate,
+            whole.n_records,
+            covers.scope = 'global'
+        ) AS remedy
+    FROM covers
+    JOIN setrisk_internal.linkage_unit_terms($series) AS terms
+        ON terms.release = $release AND terms.scope = CASE WHEN covers.scope = 'global' THEN 'global' ELSE 'cluster' END
+        AND terms.cluster = covers.cluster AND terms.item = covers.item
+    JOIN setrisk_internal.linkage_units($series) AS whole ON whole.release = $release AND whole.scope = 'global'
+)
+SELECT
+    needed.scope,
+    needed.cluster,
+    needed.item,
+    needed.posterior,
+    needed.allowed,
+    needed.remedy.counterfeits AS counterfeits,
+    needed.remedy.fewer_copies AS fewer_copies,
+    needed.remedy.more_copies AS more_copies
+FROM needed

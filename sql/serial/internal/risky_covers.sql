@@ -1,0 +1,177 @@
+-- risky_covers(series, release)
+-- One row per unit of any release of the series and private term that puts records of it at risk: all that tells of the
+-- unit, and what of it a change of the release would change. The kernels of needed_changes take it.
+--
+-- row: one per unit of any release of the series and private term that puts records of it at risk
+-- column: unit VARCHAR: cluster or global
+-- column: release VARCHAR
+-- column: cluster INTEGER: 0 for the whole release
+-- column: item VARCHAR
+-- column: allowed DOUBLE: the belief that its release promises
+-- column: copies BIGINT: of the unit
+-- column: n_records BIGINT: of the unit
+-- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
+--     BIGINT, n_records BIGINT)[]: overlaps, as of udf/changes.py
+-- column: kinds VARCHAR[][]: what the evidence says of its records, each kind once
+-- column: held BIGINT: where the unit is of the release, its own copies, without its share of the bag
+-- column: release_copies BIGINT: of the release
+-- column: in_bag BIGINT: of the release
+-- column: release_records BIGINT: of the release
+-- reads: published
+-- duckdb only: lists in an order
+WITH risky AS MATERIALIZED (
+    SELECT
+        CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
+        each.release,
+        each.cluster,
+        each.item,
+        min(each.allowed) AS allowed
+    FROM setrisk_internal.broken_promises($series) AS each
+    GROUP BY CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END, each.release, each.cluster, each.item
+),
+kinds AS MATERIALIZED (
+    SELECT
+        CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
+        each.scope,
+        each.release,
+        each.cluster,
+        each.kind,
+        each.seen
+    FROM setrisk_internal.equivalence_classes($series) AS each
+    WHERE each.record = each.kind
+),
+-- Where there is something left of clusters, it comes together with what the clusters tell.
+fullest AS MATERIALIZED (
+    SELECT kinds.unit, kinds.release, kinds.cluster, max(kinds.scope) AS scope
+    FROM kinds
+    GROUP BY kinds.unit, kinds.release, kinds.cluster
+),
+changing AS MATERIALIZED (
+    SELECT units.scope AS unit, units.position, units.cluster, units.n_records, units.release_records
+    FROM setrisk_internal.linkage_units($series) AS units
+    WHERE units.release = $release
+),
+rates AS MATERIALIZED (
+    SELECT each.item, each.copies, each.in_bag FROM setrisk_internal.population_rates($series) AS each WHERE each.release = $release
+),
+own_copies AS MATERIALIZED (
+    SELECT 'cluster' AS unit, terms.cluster, shown.item, terms.copies
+    FROM setrisk.private_term AS terms
+    JOIN setrisk.published_item AS shown ON shown.release = terms.release AND shown.item_id = terms.item_id
+    WHERE terms.release = $release AND terms.cluster IS NOT NULL
+    UNION ALL
+    SELECT 'global' AS unit, 0 AS cluster, rates.item, rates.copies FROM rates
+),
+told AS MATERIALIZED (
+    SELECT
+        risky.unit,
+        risky.release,
+        risky.cluster,
+        risky.item,
+        fullest.scope,
+        each.other,
+        each.common,
+        each.other_lo,
+        each.other_hi
+    FROM risky
+    JOIN fullest ON fullest.unit = risky.unit AND fullest.release = risky.release AND fullest.cluster = risky.cluster
+    JOIN setrisk_internal.overlap_evidence($series) AS each
+        ON each.scope = fullest.scope AND each.release = risky.release AND each.cluster = risky.cluster
+        AND each.item = risky.item
+),
+covers AS MATERIALIZED (
+    SELECT
+        told.unit,
+        told.release,
+        told.cluster,
+        told.item,
+        list(
+            {
+                'size': told.common,
+                'lo': told.other_lo,
+                'hi': told.other_hi,
+                'derived': told.other.via_position IS NOT NULL,
+                'leaning': newest.position = told.other.position
+                OR coalesce(newest.position = told.other.via_position, false),
+                'cluster': own.cluster,
+                'held': CASE WHEN own.cluster IS NOT NULL THEN coalesce(held.copies, 0) END,
+                'n_records': own.n_records
+            }
+            ORDER BY told.other
+        ) AS evidence
+    FROM told
+    JOIN changing AS newest ON newest.unit = 'global'
+    LEFT JOIN changing AS own
+        ON own.unit = told.unit AND own.position = told.other.position AND own.cluster = told.other.cluster
+        AND told.other.via_position IS NULL
+    LEFT JOIN own_copies AS held ON held.unit = own.unit AND held.cluster = own.cluster AND held.item = told.item
+    GROUP BY told.unit, told.release, told.cluster, told.item
+),
+met AS MATERIALIZED (
+    SELECT
+        each.unit,
+        each.release,
+        each.cluster,
+        each.kind,
+        each.evidence.other AS other,
+        each.evidence.all_inside AS all_inside
+    FROM (
+        SELECT kinds.unit, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence
+        FROM kinds
+        SEMI JOIN fullest
+            ON fullest.unit = kinds.unit AND fullest.release = kinds.release AND fullest.cluster = kinds.cluster
+            AND fullest.scope = kinds.scope
+    ) AS each
+),
+placed AS (
+    SELECT
+        told.unit,
+        told.release,
+        told.cluster,
+        told.item,
+        list(
+            CASE WHEN met.all_inside THEN 'inside' WHEN met.all_inside IS NULL THEN 'outside' ELSE 'either' END
+            ORDER BY told.other
+        ) AS places
+    FROM told
+    JOIN kinds
+        ON kinds.unit = told.unit AND kinds.scope = told.scope AND kinds.release = told.release
+        AND kinds.cluster = told.cluster
+    LEFT JOIN met
+        ON met.unit = told.unit AND met.release = told.release AND met.cluster = told.cluster AND met.kind = kinds.kind
+        AND met.other = told.other
+    GROUP BY told.unit, told.release, told.cluster, told.item, kinds.kind
+)
+SELECT
+    risky.unit,
+    risky.release,
+    risky.cluster,
+    risky.item,
+    risky.allowed,
+    terms.copies,
+    terms.n_records,
+    CAST(coalesce(covers.evidence, []) AS STRUCT(
+        size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT, n_records BIGINT
+    )[]) AS evidence,
+    coalesce(ways.kinds, [[]]) AS kinds,
+    coalesce(held.copies, 0) AS held,
+    coalesce(rates.copies, 0) AS release_copies,
+    coalesce(rates.in_bag, 0) AS in_bag,
+    whole.n_records AS release_records
+FROM risky
+JOIN setrisk_internal.linkage_unit_terms($series) AS terms
+    ON terms.scope = risky.unit AND terms.release = risky.release AND terms.cluster = risky.cluster
+    AND terms.item = risky.item
+JOIN changing AS whole ON whole.unit = 'global'
+LEFT JOIN covers
+    ON covers.unit = risky.unit AND covers.release = risky.release AND covers.cluster = risky.cluster
+    AND covers.item = risky.item
+LEFT JOIN (
+    SELECT placed.unit, placed.release, placed.cluster, placed.item, list_sort(list(DISTINCT placed.places)) AS kinds
+    FROM placed
+    GROUP BY placed.unit, placed.release, placed.cluster, placed.item
+) AS ways
+    ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster AND ways.item = risky.item
+LEFT JOIN own_copies AS held
+    ON risky.release = $release AND held.unit = risky.unit AND held.cluster = risky.cluster AND held.item = risky.item
+LEFT JOIN rates ON rates.item = risky.item

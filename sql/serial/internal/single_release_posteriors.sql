@@ -1,0 +1,63 @@
+-- single_release_posteriors(release)
+-- One row per record of a serial release that may have a private term: the one of which the release itself makes an
+-- adversary believe most, against what it promises, without any other release.
+--
+-- row: one per record of a serial release that may have a private term
+-- column: record BIGINT
+-- column: item VARCHAR
+-- column: prior DOUBLE
+-- column: population_rate DOUBLE
+-- column: allowed DOUBLE
+-- reads: published
+WITH sizes AS MATERIALIZED (
+    SELECT each.cluster, each.n_records, sum(each.n_records) OVER () AS release_records
+    FROM setrisk.cluster AS each
+    WHERE each.release = $release
+),
+terms AS MATERIALIZED (
+    SELECT
+        held.item_id,
+        sum(held.copies) AS copies,
+        coalesce(sum(held.copies) FILTER (WHERE held.cluster IS NULL), 0) AS in_bag
+    FROM setrisk.private_term AS held
+    WHERE held.release = $release
+    GROUP BY held.item_id
+),
+beliefs AS (
+    SELECT
+        sizes.cluster,
+        terms.item_id,
+        least(
+            coalesce(own.copies, 0) + setrisk_internal.bag_share(sizes.n_records, terms.in_bag, sizes.release_records),
+            sizes.n_records
+        ) / sizes.n_records AS prior,
+        terms.copies / sizes.release_records AS population_rate,
+        setrisk_internal.allowed_belief(made.parameters, terms.copies / sizes.release_records) AS allowed
+    FROM sizes
+    CROSS JOIN terms
+    JOIN setrisk.release AS made ON made.release = $release
+    LEFT JOIN setrisk.private_term AS own
+        ON own.release = $release AND own.cluster = sizes.cluster AND own.item_id = terms.item_id
+),
+worst AS (
+    SELECT ranked.cluster, ranked.item_id, ranked.prior, ranked.population_rate, ranked.allowed
+    FROM (
+        SELECT
+            beliefs.cluster,
+            beliefs.item_id,
+            beliefs.prior,
+            beliefs.population_rate,
+            beliefs.allowed,
+            row_number() OVER (PARTITION BY beliefs.cluster ORDER BY beliefs.prior / beliefs.allowed DESC, beliefs.item_id)
+                AS place
+        FROM beliefs
+        WHERE beliefs.prior > 0
+    ) AS ranked
+    WHERE ranked.place = 1
+)
+SELECT homes.record, names.item, worst.prior, worst.population_rate, worst.allowed
+FROM worst
+JOIN (
+    SELECT DISTINCT records.cluster, records.record FROM setrisk.cluster_record AS records WHERE records.release = $release
+) AS homes ON homes.cluster = worst.cluster
+JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = worst.item_id

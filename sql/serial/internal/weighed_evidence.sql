@@ -1,0 +1,53 @@
+-- weighed_evidence(series, release := NULL, transitive := true)
+-- One row per scope, unit, private term and piece of evidence that tells something of it: by how much it raises the log
+-- of the odds that a record has the term (SANONY formulas 12 to 14). Ranges that are empty tell nothing. transitive:
+-- whether to look for transitive composition too, which takes longest.
+--
+-- row: one per scope, unit, private term and piece of evidence that tells something of it
+-- column: scope VARCHAR
+-- column: release VARCHAR
+-- column: cluster BIGINT
+-- column: item VARCHAR
+-- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): as in evidence
+-- column: inside DOUBLE: for the records that it speaks of, and for the others
+-- column: outside DOUBLE?: for the records that it speaks of, and for the others; infinite where it leaves no doubt,
+--     NULL where there is no such record
+-- reads: published
+WITH telling AS MATERIALIZED (
+    SELECT
+        each.scope,
+        each.release,
+        each.cluster,
+        each.n_records,
+        each.item,
+        each.copies,
+        each.other,
+        each.common,
+        greatest(each.own_lo, each.other_lo) AS lo,
+        least(each.own_hi, each.other_hi) AS hi
+    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS each
+    WHERE greatest(each.own_lo, each.other_lo) <= least(each.own_hi, each.other_hi)
+        AND (each.other_lo > each.own_lo OR each.other_hi < each.own_hi)
+),
+weighed AS MATERIALIZED (
+    SELECT
+        alike.copies,
+        alike.n_records,
+        alike.common,
+        alike.lo,
+        alike.hi,
+        _setrisk_weights_v1(alike.copies, alike.n_records, alike.common, alike.lo, alike.hi) AS weights
+    FROM (SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling) AS alike
+)
+SELECT
+    telling.scope,
+    telling.release,
+    telling.cluster,
+    telling.item,
+    telling.other,
+    weighed.weights.inside AS inside,
+    weighed.weights.outside AS outside
+FROM telling
+JOIN weighed
+    ON weighed.copies = telling.copies AND weighed.n_records = telling.n_records AND weighed.common = telling.common
+    AND weighed.lo = telling.lo AND weighed.hi = telling.hi
