@@ -14,7 +14,6 @@ import typer.main
 import setrisk.sql
 from setrisk import METHODS, cli
 from setrisk.pipelines.charts import half_width
-from setrisk.udf.registration import NAMES
 
 DOCS = Path(__file__).parent
 

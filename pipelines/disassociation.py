@@ -93,7 +93,9 @@ def reassociate_release(
     if method == "random":  # what it draws needs no score
         semantics.kind_of(con, measure)
     else:
-        semantics.score(con, measure, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress)
+        semantics.score(
+            con, measure, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress
+        )
     con.execute("DELETE FROM setrisk.reassociation AS r WHERE r.release = ? AND r.attack = ?", [release, attack])
     progress(f"attacking with {method}")
     con.execute(

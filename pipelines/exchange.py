@@ -154,7 +154,9 @@ def export(
     try:
         name, n_rows = literal(release), {}
         for table in PUBLISHED[found[0][0]].tables:
-            n_rows[table] = _write(con, f"SELECT e.* FROM setrisk_internal.exported_{table}({name}) AS e", aside, table, format)
+            n_rows[table] = _write(
+                con, f"SELECT e.* FROM setrisk_internal.exported_{table}({name}) AS e", aside, table, format
+            )
         counted = literal(json.dumps(n_rows))
         about = f"SELECT e.*, {counted} AS n_rows FROM setrisk_internal.exported_release({name}) AS e"
         _write(con, about, aside, "release", format)

@@ -17,12 +17,11 @@ from setrisk.pipelines.itemsets import numbered, read_itemsets
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, keep_seed, marks_of
 from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_LABELS, _RECORDS = "_setrisk_labels", "_setrisk_records"
 
 
 def coat_release(
@@ -73,9 +72,7 @@ def coat_release(
         ) from None
     progress("publishing")
     if arguments["keep_order"] is None:
-        ((is_sorted,),) = con.execute(
-            "SELECT s.is_sorted FROM setrisk_internal.sorted_transactions(?) AS s", [dataset]
-        ).fetchall()
+        ((is_sorted,),) = run(con, "generalisation/is_sorted", dataset=dataset).fetchall()
         arguments = arguments | {"keep_order": not is_sorted}
     _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
     _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
@@ -250,29 +247,14 @@ def _publish(
             "record": _shuffled(n_transactions, arguments["seed"]) + 1,
         }
     )
-    con.register(_LABELS, labels)
-    con.register(_RECORDS, records)
-    con.execute(
-        "INSERT INTO setrisk.published_item SELECT $release, l.item_id, i.item "
-        f"FROM {_LABELS} AS l JOIN setrisk_private.item AS i USING (item_id)",
-        {"release": release},
+    run(
+        con,
+        "generalisation/publish_release",
+        frames={"_setrisk_labels": labels, "_setrisk_records": records},
+        release=release,
+        dataset=dataset,
+        keep_order=arguments["keep_order"],
     )
-    con.execute(
-        "INSERT INTO setrisk.generalised_item SELECT $release, l.generalised_item, l.item_id "
-        f"FROM {_LABELS} AS l WHERE l.generalised_item IS NOT NULL",
-        {"release": release},
-    )
-    con.execute(
-        "INSERT INTO setrisk.generalised_record SELECT $release, p.record, p.position, p.item_id, p.generalised_item "
-        f"FROM setrisk_internal.published_entries($dataset, '{_LABELS}', '{_RECORDS}', $keep_order) AS p",
-        {"release": release, "dataset": dataset, "keep_order": arguments["keep_order"]},
-    )
-    con.execute(
-        f"INSERT INTO setrisk_private.provenance SELECT $release, NULL, NULL, r.record, r.tid FROM {_RECORDS} AS r",
-        {"release": release},
-    )
-    con.unregister(_LABELS)
-    con.unregister(_RECORDS)
 
 
 def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
@@ -294,11 +276,5 @@ def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[A
             "item_id": np.concatenate(privacy),
         }
     )
-    con.register(_LABELS, constraints)
-    con.execute(
-        "INSERT INTO setrisk_private.privacy_constraint "
-        f"SELECT $release, c.constraint_no, c.item_id FROM {_LABELS} AS c",
-        {"release": release},
-    )
-    con.unregister(_LABELS)
+    run(con, "generalisation/keep_constraints", frames={"_setrisk_constraints": constraints}, release=release)
     keep_seed(con, release, seed)

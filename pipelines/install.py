@@ -29,9 +29,7 @@ def install(con: DuckDBPyConnection) -> None:
         con.execute(statement)
     con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.functions AS {_functions()}")
     con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.columns AS {_columns()}")
-    con.execute(
-        f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}"
-    )
+    con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}")
 
 
 @cache

@@ -74,7 +74,9 @@ def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
         "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
         "AND t.schema_name = 'setrisk_private' AND t.table_name = 'provenance'"
     ).fetchall()
-    return bool(is_owner) and bool(con.execute("SELECT m.* FROM setrisk_internal.made_here(?) AS m", [release]).fetchall())
+    return bool(is_owner) and bool(
+        con.execute("SELECT m.* FROM setrisk_internal.made_here(?) AS m", [release]).fetchall()
+    )
 
 
 def known_names(con: DuckDBPyConnection, table: str, column: str, wanted: str) -> str:

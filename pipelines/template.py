@@ -1,5 +1,5 @@
-"""A database that holds what `install` makes, and nothing else: copying it is twenty times as quick as to make it, since
-DuckDB binds each macro that is created, and none that is copied.
+"""A database that holds what `install` makes, and nothing else: copying it is much quicker than to make it, since DuckDB
+binds each macro that is created, and none that is copied.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
 
 
 def _places() -> Iterator[tuple[Path, bool]]:
-    """Folders for it, the best first, and whether one may be written: beside the bytecode, where an image of a container
-    keeps it; the user's cache; and a folder that goes with this process.
+    """Folders for it, the best first, and whether one may be written: beside the bytecode, where the image of a
+    container keeps it; the user's cache; and a folder that goes with this process.
     """
     yield Path(cache_from_source(__file__)).parent, not sys.dont_write_bytecode
     from platformdirs import user_cache_path
@@ -119,7 +119,7 @@ def _removed_after(path: Path) -> Iterator[None]:
 
 @cache
 def _file() -> str:
-    """Its name tells all that it is made from: SQL files, kernels' names, DuckDB, and the code that makes statements."""
+    """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, the code that writes statements."""
     made_with = (relations.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
     hashed = hashlib.sha256(" ".join(made_with).encode())
     for path in (Path(__file__), Path(install.__file__)):

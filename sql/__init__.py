@@ -1,8 +1,9 @@
 """The relations of setrisk: one SELECT a file, whose head comment documents it (`compiler.header`).
 
-A file of a folder such as `generalisation` becomes the table macro `setrisk.<name>`, which people call; one of its folder
-`internal`, and of `checks`, the macro `setrisk_internal.<name>`, a step of others. `name(...) -> TYPE` is a scalar macro.
-Parameters are written `$name` in the query. The folder `catalog` holds the tables instead, one CREATE TABLE a file.
+A file of a folder such as `generalisation` becomes the table macro `setrisk.<name>`, which people call; one of its
+folder `internal`, and of `checks`, the macro `setrisk_internal.<name>`, a step of others. `name(...) -> TYPE` is a scalar
+macro. Parameters are written `$name` in the query. The folder `catalog` holds the tables instead, one CREATE TABLE a
+file, and each folder `statements` what only setrisk's own code runs: what writes, and what nothing else asks for.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.header import Column, Parameter
 from setrisk.sql.compiler.relation import INTERNAL, PRIVATE, PUBLIC, SCHEMAS, Relation, read_relation
+from setrisk.sql.compiler.statement import Statement, read_statement
 from setrisk.sql.compiler.table import Table, read_table
 
 __all__ = [
@@ -25,10 +27,13 @@ __all__ = [
     "Column",
     "Parameter",
     "Relation",
+    "Statement",
     "Table",
     "digest",
     "read_relation",
     "relations",
+    "statement",
+    "statements",
     "tables",
 ]
 
@@ -43,9 +48,7 @@ def relations() -> list[Relation]:
 
 @functools.cache
 def _relations(folder: Path) -> tuple[Relation, ...]:
-    read = [
-        read_relation(path) for path in sorted(folder.glob("*/**/*.sql")) if path.parent.name not in _NO_RELATIONS
-    ]
+    read = [read_relation(path) for path in sorted(folder.glob("*/**/*.sql")) if path.parent.name not in _NO_RELATIONS]
     found: dict[str, Relation] = {}
     for relation in read:
         if relation.name in found:
@@ -85,6 +88,18 @@ def _called_at(caller: Relation, name: str) -> str:
         if called == name:
             return f"{caller.path}:{tokens.line_at(caller.body, start)}: calls {schema}.{name}"
     return f"{caller.path}:1: checks {name}"
+
+
+@functools.cache
+def statement(name: str) -> Statement:
+    """The statements of the file `<topic>/statements/<name>.sql`, by topic and name: `serial/publish_names`."""
+    topic, _, file = name.partition("/")
+    return read_statement(FOLDER / topic / "statements" / f"{file}.sql")
+
+
+def statements() -> list[Statement]:
+    """All of them, in the order of their files."""
+    return [read_statement(path) for path in sorted(FOLDER.glob("*/statements/*.sql"))]
 
 
 def tables() -> list[Table]:

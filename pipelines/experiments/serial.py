@@ -169,7 +169,8 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     of how many people that one can say anything.
     """
     ((prior,),) = con.execute(
-        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a WHERE setrisk_internal.is_above(a.prior, a.allowed)", [release]
+        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a WHERE setrisk_internal.is_above(a.prior, a.allowed)",
+        [release],
     ).fetchall()
     (by_scope,) = con.execute(
         "SELECT count(*) FILTER (WHERE b.scope = 'cluster'), "

@@ -15,7 +15,9 @@ def untested(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[M
     """The attacks of the family that were not run on a release with their default parameters, and what to call each:
     one that was run with others has not been run as it is.
     """
-    run = con.execute(f"SELECT a.method, a.by_default FROM setrisk_internal.attack_runs({literal(release)}) AS a").fetchall()
+    run = con.execute(
+        f"SELECT a.method, a.by_default FROM setrisk_internal.attack_runs({literal(release)}) AS a"
+    ).fetchall()
     by_default = {method for method, is_default in run if is_default}
     changed = {method for method, _ in run} - by_default
     return [

@@ -44,7 +44,8 @@ def _clustered(
 
     progress("reading the data set")
     entries = con.execute(
-        "SELECT e.tid, e.item_id FROM setrisk_internal.non_private_entries(?, ?) AS e ORDER BY e.tid", [dataset, release]
+        "SELECT e.tid, e.item_id FROM setrisk_internal.non_private_entries(?, ?) AS e ORDER BY e.tid",
+        [dataset, release],
     ).fetchnumpy()
     # Ties go to the smaller name, and item numbers follow the names within one load only.
     by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])

@@ -59,7 +59,9 @@ def choose(
         "WHERE list_contains($names, i.item)",
         {"release": release, "names": sorted(names)},
     )
-    if not con.execute("SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]).fetchall():
+    if not con.execute(
+        "SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]
+    ).fetchall():
         raise BadInput(f"all items of {dataset!r} are private: nothing is left that tells one record from another")
 
 

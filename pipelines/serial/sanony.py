@@ -51,8 +51,14 @@ def _perturb_as_published(
     """Algorithm 1: backward perturbation of clusters and of the whole, and both steps of forward perturbation."""
     given = {"series": series, "release": release}
     for step, query in (
-        ("backward", "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'cluster'"),
-        ("backward", "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'global'"),
+        (
+            "backward",
+            "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'cluster'",
+        ),
+        (
+            "backward",
+            "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'global'",
+        ),
         ("forward", "SELECT n.* FROM setrisk_internal.forward_needs($series, $release) AS n"),
     ):
         progress(f"{step} perturbation")

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
-from setrisk.sql.compiler.parsing import start_of
+from setrisk.sql.compiler.parsing import parse_one, start_of
 
 if TYPE_CHECKING:
     from sqlglot import exp
 
     from setrisk.sql.compiler.relation import Relation
+    from setrisk.sql.compiler.statement import Statement
 
 
 def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
     """Check the query of one file.
 
     Raises:
-        BadSql: naming file and line, where there is more than one statement, anything but a query, an unqualified column
-            or a lambda's variable that bears a parameter's name, or a function that is neither known to sqlglot nor in
-            `udfs` nor a relation of setrisk.
+        BadSql: naming file and line, where there is more than one statement, anything but a query, an unused parameter, an
+            unqualified column or a lambda's variable that bears a parameter's name, or a function that is neither known
+            to sqlglot nor in `udfs` nor a relation of setrisk.
     """
     from sqlglot import exp
 
@@ -31,6 +33,9 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
     if not relation.is_table and (len(tree.expressions) != 1 or tree.args.get("from_")):
         raise BadSql(f"{path}:{_line(relation, tree)}: a scalar relation is one SELECT of one expression, without FROM")
     declared = {p.name for p in relation.parameters}
+    texts = (relation.body, *relation.header.checks)
+    for name in sorted(declared - {used for text in texts for used, _ in tokens.parameters(text)}):
+        raise BadSql(f"{path}:1: parameter {name} is declared and never used")
     for column in tree.find_all(exp.Column):
         if not column.table and column.name.lower() in declared:
             # In a macro body a bare column of a parameter's name is the parameter: always true, always constant.
@@ -49,6 +54,73 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
                 f"{path}:{_line(relation, function)}: unknown function {function.name}; if only DuckDB "
                 "has it, name it in the head: `-- duckdb only: why`"
             )
+
+
+def check_statement(statement: Statement, *, relations: Mapping[str, Relation], udfs: frozenset[str]) -> None:
+    """Check the statements of one file.
+
+    Raises:
+        BadSql: naming the file, and the line of the statement, where one does not parse, changes another table than
+            the header says or none that it says, stages one that it does not name, reads more than it says, or calls
+            what is not there.
+    """
+    from sqlglot import exp
+
+    path, header = statement.path, statement.header
+    written: set[str] = set()
+    staged: set[str] = set()
+    read: set[str] = set()
+    for text in statement.texts:
+        line = tokens.line_at(statement.body, statement.body.index(text))
+        tree = parse_one(path, "\n" * (line - 1) + text)
+        if isinstance(tree, exp.Insert | exp.Delete | exp.Update | exp.Merge | exp.TruncateTable):
+            if (table := tree.find(exp.Table)) is not None and table.db:
+                written.add(f"{table.db}.{table.name}")
+        elif not isinstance(tree, exp.Query | exp.Create | exp.Drop | exp.Set):
+            raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may stand here")
+        ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+        for table in tree.find_all(exp.Table):
+            if table.db:
+                read.add(f"{table.db}.{table.name}")
+            elif table.name.startswith("_setrisk_"):
+                staged.add(table.name)
+            elif isinstance(table.this, exp.Identifier) and table.name.lower() not in ctes:
+                raise BadSql(f"{path}:{line}: the table {table.name} is named without its schema")
+        for schema, name, _ in tokens.calls(text):
+            if name not in relations or relations[name].schema != schema:
+                raise BadSql(f"{path}:{line}: calls {schema}.{name}, which no file defines")
+        excepted = re.findall(r"\w+", header.duckdb_only or "")
+        for function in tree.find_all(exp.Anonymous):
+            name = function.name.lower()
+            if name not in relations and name not in udfs and name not in excepted:
+                raise BadSql(
+                    f"{path}:{line}: unknown function {name}; if only DuckDB has it, say `-- duckdb only: {name}`"
+                )
+    if written != set(header.writes):
+        raise BadSql(f"{path}:1: writes {sorted(written)}, and not {sorted(header.writes)}, as its header says")
+    named = {stage.partition("(")[0].partition(":")[0].strip() for stage in header.stages}
+    if staged != named:
+        raise BadSql(f"{path}:1: stages {sorted(staged)}, and not {sorted(named)}, as its header says")
+    called = {name for _, name, _ in tokens.calls(statement.body)}
+    found = reads(read - written, [relations[name] for name in called], relations)
+    if found != (header.reads or "nothing"):
+        raise BadSql(f"{path}:1: reads {found}, and not {header.reads or 'nothing'}, as its header says")
+
+
+def reads(tables: Iterable[str], called: Iterable[Relation], relations: Mapping[str, Relation]) -> str:
+    """What is read by a query of these tables and relations: `originals`, `published` tables, or `nothing`."""
+    reached = set(tables)
+    seen: set[str] = set()
+    todo = list(called)
+    while todo:
+        relation = todo.pop()
+        if relation.name not in seen:
+            seen.add(relation.name)
+            reached |= relation.tables
+            todo += [relations[name] for name in relation.calls]
+    if any(table.startswith("setrisk_private.") for table in reached):
+        return "originals"
+    return "published" if reached else "nothing"
 
 
 def _line(relation: Relation, node: exp.Expr) -> int:

@@ -15,7 +15,10 @@ continues the one above::
     -- source:    COAT 3.1
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
-A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one.
+A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one. `reads`
+is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. A statement
+has two facts more: `writes`, the tables of the catalog that it changes, and `stages`, one for each temporary table or
+frame that it makes or reads, `_setrisk_name(columns): what it is`.
 """
 
 from __future__ import annotations
@@ -27,7 +30,9 @@ from pathlib import Path
 from setrisk.errors import BadSql
 
 _SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*?)\)(?:\s*->\s*(?P<type>.+))?$")
-_FACT = re.compile(r"^(?P<key>parameter|row|column|checks|reads|source|example|duckdb only):\s*(?P<value>.*)$")
+_FACT = re.compile(
+    r"^(?P<key>parameter|row|column|checks|reads|writes|stages|source|example|duckdb only):\s*(?P<value>.*)$"
+)
 # A type: DOUBLE, VARCHAR[], STRUCT(item_id INTEGER, item VARCHAR)[], DECIMAL(18, 3).
 _TYPE = r"[A-Z][A-Z0-9_]*(?:\((?:[^()]|\([^()]*\))*\))?(?:\[\])*"
 _COLUMN = re.compile(
@@ -84,6 +89,8 @@ class Header:
     columns: tuple[Column, ...]
     checks: tuple[str, ...]
     reads: str
+    writes: tuple[str, ...]
+    stages: tuple[str, ...]
     source: str
     example: str
     duckdb_only: str | None
@@ -128,6 +135,8 @@ def read_header(path: Path, text: str) -> Header:
         columns=tuple(_column(path, value, line) for value, line in found.get("column", [])),
         checks=tuple(value for value, _ in found.get("checks", [])),
         reads=reads,
+        writes=tuple(one("writes").replace(",", " ").split()),
+        stages=tuple(value for value, _ in found.get("stages", [])),
         source=one("source"),
         example=one("example"),
         duckdb_only=one("duckdb only") or None,
@@ -154,7 +163,7 @@ def _facts(path: Path, head: list[str]) -> list[tuple[str, str, int]]:
         elif facts and line.startswith("    "):
             key, value, first = facts[-1]
             facts[-1] = (key, f"{value} {line.strip()}", first)
-        elif facts and line:
+        elif line:
             raise BadSql(f"{path}:{number}: neither a fact (`key: value`) nor, by four blanks, more of the one above")
     return facts
 
@@ -185,7 +194,9 @@ def _parameters(path: Path, text: str, described: list[tuple[str, int]]) -> tupl
 def _column(path: Path, text: str, line: int) -> Column:
     match = _COLUMN.match(text)
     if not match:
-        raise BadSql(f"{path}:{line}: a column is `name TYPE: meaning`, with unit and range after the type if it has them")
+        raise BadSql(
+            f"{path}:{line}: a column is `name TYPE: meaning`, with unit and range after the type if it has them"
+        )
     unit = range_ = ""
     for note in filter(None, (part.strip() for part in match["notes"].split(","))):
         if _RANGE.fullmatch(note) and not range_:

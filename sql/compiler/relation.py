@@ -82,7 +82,9 @@ class Relation:
     @property
     def signature(self) -> str:
         """The signature as it is called in SQL, with the schema."""
-        return f"{self.schema}.{self.name}({self._declared()})" + ("" if self.is_table else f" -> {self.header.returns}")
+        return f"{self.schema}.{self.name}({self._declared()})" + (
+            "" if self.is_table else f" -> {self.header.returns}"
+        )
 
     @functools.cached_property
     def tree(self) -> exp.Expr:
@@ -118,7 +120,11 @@ class Relation:
         if not self.is_table:
             body = _SELECT.sub("", body)
         if temporary:
-            create, name, body = "CREATE OR REPLACE TEMP MACRO", f"setrisk_{self.name}", tokens.renamed(body, "setrisk_")
+            create, name, body = (
+                "CREATE OR REPLACE TEMP MACRO",
+                f"setrisk_{self.name}",
+                tokens.renamed(body, "setrisk_"),
+            )
         else:
             create, name = "CREATE OR REPLACE MACRO", f"{self.schema}.{self.name}"
         return f"{create} {name}({self._declared()}) AS {'TABLE ' if self.is_table else ''}{body}"
@@ -149,7 +155,7 @@ def read_relation(path: Path) -> Relation:
     """Read one file, without parsing its query.
 
     Raises:
-        BadSql: naming file and line, where its header is not as it has to be, or a parameter is not declared or unused.
+        BadSql: naming file and line, where its header is not as it has to be, or a parameter is not declared.
     """
     text = path.read_text(encoding="utf-8")
     header = read_header(path, text)
@@ -159,8 +165,4 @@ def read_relation(path: Path) -> Relation:
     used = dict(reversed(list(tokens.parameters(body))))
     for name in sorted(used.keys() - declared):
         raise BadSql(f"{path}:{tokens.line_at(body, used[name])}: parameter ${name} is not in the signature")
-    checked = {name for check in header.checks for name, _ in tokens.parameters(check)}
-    for name in sorted(declared - used.keys() - checked):
-        raise BadSql(f"{path}:1: parameter {name} is declared and never used")
     return relation
-

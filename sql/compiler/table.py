@@ -11,7 +11,9 @@ from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.header import comment
 from setrisk.sql.compiler.relation import SCHEMAS
 
-_CREATE = re.compile(r"CREATE TABLE IF NOT EXISTS (?P<schema>\w+)\.(?P<name>\w+) \(\n(?P<columns>.*?)\n\)\s*", re.DOTALL)
+_CREATE = re.compile(
+    r"CREATE TABLE IF NOT EXISTS (?P<schema>\w+)\.(?P<name>\w+) \(\n(?P<columns>.*?)\n\)\s*", re.DOTALL
+)
 # A line each: a column, or a key over several.
 _COLUMN = re.compile(r"    (?P<name>[a-z_][a-z_0-9]*) (?P<type>[A-Z]+(?:\([^)]*\))?(?:\[\])*)(?: [A-Z].*?)?,?")
 _KEY = re.compile(r"    (?:PRIMARY KEY|UNIQUE|CHECK) \(.*\),?")

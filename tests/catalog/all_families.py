@@ -9,7 +9,6 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.pipelines.quoting import literal
-from setrisk.udf.registration import NAMES
 
 ITEMS = [f"item {number}" for number in range(40)]
 PRIVATE = ["flu", "hiv", "gout"]

@@ -17,7 +17,6 @@ import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines import install
 from setrisk.udf import registration
-from setrisk.udf.registration import NAMES
 
 KERNEL = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) AS steps"
 STEPS = [([[None, None], [None, 1]],)]

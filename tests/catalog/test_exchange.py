@@ -812,7 +812,9 @@ def test_a_name_that_was_dropped_is_free_again(con):
 @pytest.mark.parametrize("measure", ["c", "v", "imported"])
 def test_a_dropped_measure_is_gone_and_what_attacks_have_found_with_it_stays(con, measure):
     before = snapshot(con)
-    evaluation = "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
+    evaluation = (
+        "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
+    )
     evaluated = con.execute(evaluation).fetchall()
     assert len(evaluated) == 6
     assert setrisk.drop(con, measure, kind="measure") == "measure"

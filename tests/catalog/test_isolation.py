@@ -15,7 +15,6 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.pipelines.quoting import literal
-from setrisk.udf.registration import NAMES
 
 # What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
 # the releases number their generalised items and records alike, the corpora hold the same words in other documents.

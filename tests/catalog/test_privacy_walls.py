@@ -13,7 +13,6 @@ from sqlglot import exp
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
-from setrisk.udf.registration import NAMES
 
 
 def names(text: str) -> frozenset[str]:
@@ -288,7 +287,9 @@ def test_without_the_owners_schema_the_attack_finds_what_the_paper_prints(con, e
     assert left == [
         (1, "blood pressure"), (1, "icd"), (2, "icd"), (3, "injury"), (3, "limbs"), (4, "injury"),
     ]  # fmt: skip
-    stored = con.execute("SELECT count(*) FROM setrisk.elimination_findings(?) AS f WHERE starts_with(f.attack, 'rba')", [example])
+    stored = con.execute(
+        "SELECT count(*) FROM setrisk.elimination_findings(?) AS f WHERE starts_with(f.attack, 'rba')", [example]
+    )
     assert stored.fetchall() == [(10,)]
 
 

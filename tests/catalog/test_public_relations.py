@@ -19,7 +19,6 @@ from sqlglot import exp
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
-from setrisk.udf.registration import NAMES
 
 # What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.
 LONGEST = 180

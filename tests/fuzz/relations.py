@@ -16,7 +16,6 @@ import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
 from setrisk.pipelines.quoting import literal
-from setrisk.udf.registration import NAMES
 from tests.fuzz.draws import TOKENS, Draws
 from tests.fuzz.oracle import OF_ANOTHER_TYPE, Find, check_query_error, outcome
 

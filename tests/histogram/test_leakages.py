@@ -216,7 +216,9 @@ def as_they_are(con: DuckDBPyConnection, source: Path, **how: Any) -> None:
     con.execute(
         "INSERT INTO setrisk.histogram SELECT 'r', h.items, h.occurrences FROM setrisk.itemset_histogram('d') AS h"
     )
-    con.execute("INSERT INTO setrisk.published_item SELECT 'r', s.item_id, s.item FROM setrisk_internal.item_supports('d') AS s")
+    con.execute(
+        "INSERT INTO setrisk.published_item SELECT 'r', s.item_id, s.item FROM setrisk_internal.item_supports('d') AS s"
+    )
 
 
 @pytest.mark.parametrize(

@@ -152,9 +152,7 @@ def overlap_of(con: DuckDBPyConnection, series: str, one: Place, other: Place) -
 
 def backward_needs(con: DuckDBPyConnection, series: str, position: int, scope: str) -> set[tuple[Any, ...]]:
     """Cluster, item, counterfeits with the term, and without it."""
-    query = (
-        "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk_internal.backward_needs(?, ?) AS n WHERE n.scope = ?"
-    )
+    query = "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk_internal.backward_needs(?, ?) AS n WHERE n.scope = ?"
     return set(con.execute(query, [series, f"{series} {position}", scope]).fetchall())
 
 

@@ -136,7 +136,9 @@ def assert_fits(con: DuckDBPyConnection, release: str, given: str) -> None:
     cluster_of = numbered_clusters(con, release)
     chunks = shown_chunks(con, release)
     homes: dict[int, set[int]] = defaultdict(set)
-    for home, cluster in con.execute("SELECT h.home, h.cluster FROM setrisk_internal.publishing_clusters(?) AS h", [release]).fetchall():
+    for home, cluster in con.execute(
+        "SELECT h.home, h.cluster FROM setrisk_internal.publishing_clusters(?) AS h", [release]
+    ).fetchall():
         homes[home].add(cluster)
     terms = Counter(
         con.execute(

@@ -90,7 +90,9 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
         name = f"by hand {cell}"
         setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
         setrisk.attack(results, name, method=attacks)
-        own = results.execute(f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [name]).fetchall()
+        own = results.execute(
+            f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [name]
+        ).fetchall()
         stored = rows.filter(f"cell = {cell}").project(MEASURES).fetchall()
         assert rounded(own) == rounded(stored)
     (infeasible,) = results.sql(

@@ -1,9 +1,10 @@
--- sorted_transactions(dataset)
--- One row, for the owner: whether every transaction of the data set lists its items in ascending order, of names or of
--- numbers. The place of a generalised item among its neighbours would then tell which member is the original one.
+-- is_sorted(dataset)
+-- Whether every transaction of a data set lists its items in ascending order, of names or of numbers. The position of a
+-- generalised item among its neighbours would then show which of its members is the original one.
 --
+-- row:    one
 -- column: is_sorted BOOLEAN
--- reads: originals
+-- reads:  originals
 SELECT coalesce(bool_and(pairs.by_name), true) OR coalesce(bool_and(coalesce(pairs.by_number, false)), true) AS is_sorted
 FROM (
     SELECT

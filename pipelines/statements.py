@@ -1,0 +1,52 @@
+"""Run the statements that lie in `sql/<topic>/statements`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import setrisk.sql as relations
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+    from pandas import DataFrame
+
+
+def run(
+    con: DuckDBPyConnection, name: str, *, frames: Mapping[str, DataFrame] | None = None, **parameters: Any
+) -> DuckDBPyConnection:
+    """Run the statements of a file, one after the other, in the caller's transaction.
+
+    Args:
+        con: a DuckDB connection.
+        name: topic and file, such as `serial/publish_names`.
+        frames: tables that the statements read, under the names by which these read them.
+        **parameters: values of all parameters in its signature.
+
+    Returns:
+        The connection, with the rows of the last statement.
+
+    Raises:
+        TypeError: the values are not those that the signature asks for.
+    """
+    statement = relations.statement(name)
+    declared = {parameter.name for parameter in statement.header.parameters}
+    if parameters.keys() != declared:
+        raise TypeError(f"{name} takes {sorted(declared)}, not {sorted(parameters)}")
+    with _registered(con, frames or {}):
+        for text in statement.texts:
+            used = statement.uses(text)
+            con.execute(text, {key: value for key, value in parameters.items() if key in used} or None)
+    return con
+
+
+@contextmanager
+def _registered(con: DuckDBPyConnection, frames: Mapping[str, DataFrame]) -> Iterator[None]:
+    for name, frame in frames.items():
+        con.register(name, frame)
+    try:
+        yield
+    finally:
+        for name in frames:
+            con.unregister(name)

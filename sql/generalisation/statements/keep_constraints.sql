@@ -1,0 +1,8 @@
+-- keep_constraints(release)
+-- Keep the privacy constraints that a generalised release satisfies, for the owner.
+--
+-- stages: _setrisk_constraints(constraint_no, item_id): the items of each constraint
+-- writes: setrisk_private.privacy_constraint
+INSERT INTO setrisk_private.privacy_constraint
+SELECT $release, constraints.constraint_no, constraints.item_id
+FROM _setrisk_constraints AS constraints
