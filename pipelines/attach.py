@@ -254,7 +254,8 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
     cursor = con.cursor()
     try:
         ((version, database),) = cursor.execute(
-            f"SELECT {install.VERSION}(), current_database() WHERE true OR {registration.UDFS[-1].probe()} IS NULL"
+            f"SELECT {install.VERSION}(), current_database() "
+            f"WHERE true OR {registration.UDFS[-1].probe()} IS NULL OR EXISTS (FROM setrisk.release)"
         ).fetchall()
     except duckdb.Error:
         return False

@@ -52,12 +52,7 @@ OTHERS = {
 }
 # To ask for the defaults takes longer and shows no more.
 FEWER = {"runs": "2", "queries": "20"}
-PUBLIC = [
-    relation
-    for relation in relations.relations()
-    # Those that load ask for a file or a table, and know of no release.
-    if relation.is_table and not relation.internal and relation.family != "load"
-]
+PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.internal]
 
 
 def build(path: Path) -> None:
@@ -162,7 +157,7 @@ def family(relation: relations.Relation) -> str | None:
     """What family a release must be of, None for any."""
     if relation.name in ("remaining_items", "violated_constraints"):
         return "generalisation"
-    return relation.family if relation.family in FAMILIES else None
+    return relation.topic if relation.topic in FAMILIES else None
 
 
 def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
@@ -171,6 +166,6 @@ def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
         return False
     if given.get("series") and release:
         return release.startswith(given["series"])
-    if relation.name == "movers_distances" or relation.family == "semantics":
+    if relation.name == "movers_distances" or relation.topic == "semantics":
         return measure in (None, "vectors")
-    return method is None or method == ("aba" if relation.family == "disassociation" else "rba")
+    return method is None or method == ("aba" if relation.topic == "disassociation" else "rba")

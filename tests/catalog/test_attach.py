@@ -15,7 +15,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
-from setrisk.pipelines import install
+from setrisk.pipelines import install, template
 from setrisk.udf import registration
 
 KERNEL = "SELECT setrisk.eliminate('mda', [[1.0, 2.0], [3.0, 4.0]]) AS steps"
@@ -60,7 +60,7 @@ def snapshot(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
         "SELECT 'macro', f.schema_name, f.function_name, f.comment, "
         "replace(regexp_replace(f.macro_definition, 'EXCLUDE \\([^)]*\\)', 'EXCLUDE', 'g'), '\"', '') "
         "FROM duckdb_functions() AS f "
-        "WHERE f.schema_name IN ('setrisk', 'setrisk_private') "
+        "WHERE starts_with(f.schema_name, 'setrisk') "
         "UNION ALL SELECT 'table', t.schema_name, t.table_name, t.sql, NULL FROM duckdb_tables() AS t "
         "UNION ALL SELECT 'view', v.schema_name, v.view_name, v.sql, NULL FROM duckdb_views() AS v "
         "WHERE NOT v.internal ORDER BY ALL"
@@ -104,14 +104,14 @@ def test_attach_returns_the_connection_and_makes_everything_beside_the_users_tab
     assert plain.execute("FROM mine").fetchall() == [(1,)]
     assert plain.execute(KERNEL).fetchall() == STEPS
     made = {row[:3] for row in snapshot(plain)}
-    assert {("macro", "setrisk", relation.name) for relation in relations.relations()} <= made
+    assert {("macro", relation.schema, relation.name) for relation in relations.relations()} <= made
     assert {("table", table.schema, table.name) for table in relations.tables()} <= made
 
 
 def test_attaching_again_installs_nothing(con, monkeypatch):
     before = snapshot(con)
     monkeypatch.setattr(install, "install", lambda con: pytest.fail("installed twice"))
-    monkeypatch.setattr(install, "template", lambda con: pytest.fail("copied again"))
+    monkeypatch.setattr(template, "copying", lambda con: pytest.fail("copied again"))
     setrisk.attach(setrisk.attach(con))
     with closing(con.cursor()) as cursor:
         setrisk.attach(cursor)
@@ -162,13 +162,13 @@ def test_a_transaction_that_cannot_see_the_kernels_is_left_as_it_was(plain):
         setrisk.attach(plain)
     assert plain.execute("SELECT count(*) FROM mine").fetchall() == [(2,)]
     plain.execute("COMMIT")
-    assert not [row for row in snapshot(plain) if row[1] == "setrisk"]
+    assert not [row for row in snapshot(plain) if str(row[1]).startswith("setrisk")]
     setrisk.attach(plain)
     assert plain.execute(KERNEL).fetchall() == STEPS
 
 
 def test_an_attach_that_fails_half_way_leaves_nothing(plain, monkeypatch):
-    monkeypatch.setattr(install, "_FUNCTIONS_VIEW", "SELECT no_such_column")
+    monkeypatch.setattr(install, "_columns", lambda: "SELECT no_such_column")
     plain.execute("CREATE SCHEMA setrisk")  # so that the template is not for it
     before = snapshot(plain)
     with pytest.raises(duckdb.BinderException):
@@ -286,7 +286,7 @@ def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(
 
 def pretend(con: DuckDBPyConnection, version: str, digest: str | None = None) -> None:
     installed = f"{{'version': '{version}', 'sql': '{digest or relations.digest()}'}}"
-    con.execute(f"CREATE OR REPLACE MACRO setrisk._version() AS {installed}")
+    con.execute(f"CREATE OR REPLACE MACRO setrisk_internal._version() AS {installed}")
 
 
 def test_a_database_of_a_newer_setrisk_is_refused_and_left_as_it_is(con):
@@ -314,9 +314,10 @@ def test_an_older_database_gets_the_macros_of_this_package_and_keeps_its_rows(co
 
 def test_a_schema_that_was_dropped_comes_back(con):
     good = by_statements(con)
-    con.execute("DROP SCHEMA setrisk CASCADE")
-    setrisk.attach(con)
-    assert snapshot(con) == good
+    for schema in ("setrisk", "setrisk_internal"):
+        con.execute(f"DROP SCHEMA {schema} CASCADE")
+        setrisk.attach(con)
+        assert snapshot(con) == good
 
 
 def test_a_table_of_a_name_of_ours_is_not_taken_for_setrisk(plain):

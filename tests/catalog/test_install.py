@@ -1,6 +1,7 @@
 """Where the schemas come from: a template that is copied, or statements."""
 
 import shutil
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines import install
+from setrisk.pipelines import install, template
 
 # All that may differ between a database that was copied and one that was not.
 MADE = (
@@ -38,34 +39,48 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return calls
 
 
+class Places:
+    """The folders where a template may be kept, empty ones."""
+
+    def __init__(self, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        patch.setattr(sys, "pycache_prefix", str(folder / "bytecode"))
+        patch.setattr(sys, "dont_write_bytecode", False)
+        patch.setattr("platformdirs.user_cache_path", lambda *_, **__: folder / "cache")
+        patch.setattr(template, "_folder_of_process", lambda: folder / "process")
+        self.bytecode = Path(template.cache_from_source(template.__file__)).parent
+        self.cache, self.process = folder / "cache", folder / "process"
+
+    def held(self) -> list[str]:
+        """Which of them hold one."""
+        return [name for name in ("bytecode", "cache", "process") if list(getattr(self, name).glob("template-*"))]
+
+
+def block(folder: Path) -> None:
+    """A file in place of the folder: not even root can write there."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.touch()
+
+
 @pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One that was made in a process without any."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "pycache_prefix", str(tmp_path_factory.mktemp("template")))
-        patch.setattr(sys, "dont_write_bytecode", False)
+        places = Places(tmp_path_factory.mktemp("template"), patch)
         setrisk.connect().close()
-        (made,) = folder().iterdir()
+        (made,) = places.bytecode.iterdir()
         return made
 
 
 @pytest.fixture
-def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of bytecode, where there is none yet."""
-    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "cache"))
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    return folder()
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+    return Places(tmp_path / "places", monkeypatch)
 
 
 @pytest.fixture
-def kept(empty: Path, template: Path) -> Path:
-    """A template where it is looked for."""
-    empty.mkdir(parents=True)
-    return Path(shutil.copy(template, empty))
-
-
-def folder() -> Path:
-    return Path(install.cache_from_source(install.__file__)).parent
+def kept(places: Places, made_once: Path) -> Path:
+    """A template where it is looked for first."""
+    places.bytecode.mkdir(parents=True)
+    return Path(shutil.copy(made_once, places.bytecode))
 
 
 def everything(path: Path) -> list[list[tuple[object, ...]]]:
@@ -78,21 +93,22 @@ def test_a_copy_of_the_template_is_what_the_statements_make(tmp_path, kept, made
     setrisk.connect(tmp_path / "copied.duckdb").close()
     assert made == []
     kept.unlink()
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(template, "_places", lambda: iter([]))
     setrisk.connect(tmp_path / "stated.duckdb").close()
     assert len(made) == 1
-    assert not kept.exists()
     stated = everything(tmp_path / "stated.duckdb")
     assert all(stated)
     assert everything(tmp_path / "copied.duckdb") == stated
 
 
 def test_another_template_takes_the_place_of_the_last(kept, made, monkeypatch):
-    monkeypatch.setattr(install.registration, "NAMES", install.registration.NAMES | {"_setrisk_new_v1"})
+    monkeypatch.setattr(template.registration, "NAMES", template.registration.NAMES | {"_setrisk_new_v1"})
+    template._file.cache_clear()
     setrisk.connect().close()
     (other,) = kept.parent.iterdir()
     assert other != kept
     assert len(made) == 1
+    template._file.cache_clear()
 
 
 @pytest.mark.parametrize("broken", [b"", b"DUCK" * 5000], ids=["empty", "damaged"])
@@ -103,21 +119,63 @@ def test_a_broken_template_is_passed_over(kept, made, broken):
     assert len(made) == 1
 
 
-def test_without_a_place_for_it_statements_do(empty, made):
-    empty.parent.mkdir(parents=True)
-    empty.touch()
+def test_it_is_kept_in_the_first_place_that_can_be_written(places, made, monkeypatch):
+    setrisk.connect().close()
+    assert places.held() == ["bytecode"]
     setrisk.connect().close()
     assert len(made) == 1
 
 
-def test_where_it_cannot_be_finished_nothing_of_it_stays(empty, monkeypatch):
+def test_without_bytecode_it_is_kept_in_the_users_cache(places, made, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    for _ in range(2):
+        setrisk.connect().close()
+    assert places.held() == ["cache"]
+    assert len(made) == 1
+
+
+def test_what_an_image_keeps_beside_its_bytecode_is_used_where_none_is_written(kept, places, made, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    setrisk.connect().close()
+    assert places.held() == ["bytecode"]
+    assert made == []
+
+
+def test_where_nothing_stays_it_is_kept_as_long_as_the_process(places, made):
+    block(places.bytecode)
+    block(places.cache)
+    for _ in range(2):
+        setrisk.connect().close()
+    assert places.held() == ["process"]
+    assert len(made) == 1
+
+
+def test_the_folder_of_a_process_goes_with_it():
+    code = "import setrisk.pipelines.template as t; print(t._folder_of_process())"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    folder = Path(ran.stdout.strip())
+    assert folder.is_absolute()
+    assert not folder.exists()
+
+
+def test_without_any_place_for_it_statements_do(places, made, monkeypatch):
+    block(places.bytecode)
+    block(places.cache)
+    monkeypatch.setattr(template, "_folder_of_process", lambda: None)
+    for _ in range(2):
+        setrisk.connect().close()
+    assert places.held() == []
+    assert len(made) == 2
+
+
+def test_where_it_cannot_be_finished_nothing_of_it_stays(places, monkeypatch):
     def fails(con: DuckDBPyConnection) -> None:
         raise duckdb.IOException("No space left on device")
 
     monkeypatch.setattr(install, "install", fails)
     with pytest.raises(BadInput, match="the database cannot be written, and nothing was changed: No space left"):
         setrisk.connect()
-    assert list(empty.iterdir()) == []
+    assert [list(folder.iterdir()) for folder in (places.bytecode, places.cache, places.process)] == [[], [], []]
 
 
 def test_a_connection_that_may_not_read_files_gets_it_by_statements(kept, made):

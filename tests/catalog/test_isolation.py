@@ -55,7 +55,7 @@ OF_MONTHS = frozenset(
     }
 )
 # Of these the release, or the series that it is alone in.
-OF_GROUPS = frozenset({"cluster_signatures", "exported_private_set", "last_homes"})
+OF_GROUPS = frozenset({"cluster_signatures", "exported_private_set", "last_clusters"})
 OF_KEPT = frozenset({"exported_counterfeits", "perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset(
     {"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "baseline_draw"}
@@ -112,44 +112,44 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "distances": ("", "measure := 'corpus two', context := 1", "measure := 'vectors one', marked := false, k := 4"),
     "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
     "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
-    "evaluation": ("runs := 3",),
-    "findings": ("",),
-    "generalised_supports": ("",),
+    "elimination_evaluation": ("runs := 3",),
+    "elimination_findings": ("",),
+    "generalised_items": ("",),
     "published_entries": (
         "labels := 'given_labels', records := 'given_numbers', keep_order := true",
         "labels := 'given_labels', records := 'given_numbers', keep_order := false",
     ),
     "random_baseline": ("runs := 2",),
-    "run_evaluation": ("runs := 2",),
+    "elimination_evaluation_by_run": ("runs := 2",),
     "scored_distances": ("", "context := 1", "marked := false, k := 4"),
     "self_distances": ("", "marked := false, k := 4"),
     "shown_items": ("",),
-    "table_evaluation": ("runs := 2",),
+    "elimination_evaluation_by_item": ("runs := 2",),
     "unmarked_items": ("", "k := 4"),
     "sorted_transactions": ("",),
     # disassociation
     "anchors": ("",),
     "assigned_anchors": ("", "measure := 'corpus one'"),
-    "attacked_pieces": ("method := 'aba', measure := 'self', placements := NULL, seed := 0",),
+    "attacked_fragments": ("method := 'aba', measure := 'self', placements := NULL, seed := 0",),
     "best_anchors": ("method := 'rga'", "method := 'mra', measure := 'corpus two'"),
     "chosen_anchors": ("method := 'assignment'",),
-    "cluster_evaluation": ("runs := 2",),
+    "reassociation_evaluation_by_cluster": ("runs := 2",),
     "compared_items": ("",),
     "compared_terms": ("",),
     "exposed_itemsets": ("",),
-    "exposures": ("",),
+    "recovered_itemsets": ("",),
     "hidden_itemsets": ("",),
-    "homes": ("",),
+    "publishing_clusters": ("",),
     "item_places": ("",),
     "measured_scores": ("",),
     "movers_distances": ("",),
     "original_entries": ("",),
     "original_itemsets": ("",),
     "original_records": ("",),
-    "piece_holders": ("",),
-    "piece_scores": ("method := 'aba'", "method := 'rga', measure := 'vectors one'"),
-    "pieces": ("", "placements := 3"),
-    "placed_pieces": ("",),
+    "fragment_records": ("",),
+    "fragment_scores": ("method := 'aba'", "method := 'rga', measure := 'vectors one'"),
+    "fragments": ("", "placements := 3"),
+    "placed_fragments": ("",),
     "random_anchors": ("runs := 2",),
     "rare_itemset_exposure": ("",),
     "reassociation_evaluation": ("runs := 2",),
@@ -165,12 +165,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "right_placements": ("",),
     "judged_placements": ("runs := 2",),
     "exposed_records": ("",),
-    "found_itemsets": ("",),
+    "reassociated_itemsets": ("",),
     "anchor_sets": ("",),
     "cluster_items": ("",),
     "random_placements": ("runs := 2",),
     "record_places": ("",),
-    "tries": ("runs := 2",),
+    "placements": ("runs := 2",),
     "self_scores": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
@@ -179,7 +179,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "budget_sharers": ("",),
     "boundary_itemsets": ("",),
     "boundary_supersets": ("",),
-    "count_query_errors": ("queries := 50",),
+    "counting_query_errors": ("queries := 50",),
     "answered_queries": ("queries := 50, sanity := 0.01, seed := 3",),
     "counting_queries": ("queries := 50, seed := 3",),
     "data_histogram": ("",),
@@ -193,9 +193,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "leakages": ("",),
     "leaked_people": ("",),
     "maximal_itemsets": ("",),
-    "own_numbers": ("",),
+    "item_id_map": ("",),
     "maximal_sets": ("",),
-    "spelled_sets": ("",),
+    "itemset_names": ("",),
     "stored_leakages": ("",),
     # serial
     "exported_cluster_record": ("",),
@@ -203,7 +203,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "exported_private_set": ("",),
     "exported_private_term": ("",),
     "known_series": ("",),
-    "alone": ("",),
+    "single_release_posteriors": ("",),
     "backward_needs": ("",),
     "broken_promises": ("", "transitive := false"),
     "cluster_signatures": ("",),
@@ -217,16 +217,16 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "corpus_ids": ("corpus := 'given_corpus'",),
     "derived_candidates": ("",),
     "derived_sets": ("release := NULL",),
-    "draft_names": ("",),
-    "draft_sets": ("",),
+    "staged_names": ("",),
+    "staged_sets": ("",),
     "earlier_sets": ("",),
-    "evidence": ("",),
+    "overlap_evidence": ("",),
     "evidence_sets": ("",),
     "exact_compositions": ("largest := 6",),
     "exact_posteriors": ("largest := 6",),
     "forward_needs": ("",),
-    "kind_posteriors": ("",),
-    "last_homes": ("",),
+    "class_posteriors": ("",),
+    "last_clusters": ("",),
     "may_publish": ("",),
     "nearest_clusters": ("sets := 'given_sets'",),
     "needed_changes": ("",),
@@ -242,24 +242,24 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "private_sets": ("",),
     "query_errors": ("runs := 2",),
     "random_reconstructions": ("runs := 2",),
-    "record_kinds": ("",),
+    "equivalence_classes": ("",),
     "record_risks": ("",),
     "record_sets": ("",),
     "remedies": ("", "slack := 0.1, transitive := false"),
     "repair_needs": ("",),
-    "s_ranges": ("",),
-    "serial_cluster_evaluation": ("",),
+    "copy_ranges": ("",),
+    "composition_evaluation_by_cluster": ("",),
     "serial_risk": ("",),
     "shuffled_records": ("shuffling_key := 'k'",),
     "telling_ranges": ("",),
-    "unit_overlaps": ("",),
-    "unit_sets": ("",),
-    "unit_terms": ("",),
-    "units": ("",),
+    "linkage_unit_overlaps": ("",),
+    "linkage_unit_sets": ("",),
+    "linkage_unit_terms": ("",),
+    "linkage_units": ("",),
     "weighed_evidence": ("",),
     # risk
-    "attacks": ("",),
-    "left_items": ("",),
+    "attacks_and_none": ("",),
+    "remaining_items_of": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
     "itemset_holders": ("",),
@@ -268,7 +268,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risk_summary": ("", "at_risk_below := 7"),
     "risk_headline": ("", "at_risk_below := 7"),
     "promised_support": ("",),
-    "stored_attacks": ("",),
+    "attack_runs": ("",),
     "refused_marks": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "remaining_items": ("",),
@@ -276,7 +276,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risky_covers": ("",),
     "violated_constraints": ("",),
     # utility
-    "asked_pairs": ("queries := 5, seed := 3, scale := 'range'", "queries := 5, seed := 3, scale := 'SANONY'"),
+    "sampled_pairs": ("queries := 5, seed := 3, scale := 'range'", "queries := 5, seed := 3, scale := 'SANONY'"),
     "disassociation_reconstructions": ("runs := 2, seed := 3",),
     "generalisation_reconstructions": ("runs := 2, seed := 3",),
     "histogram_reconstructions": ("runs := 2, seed := 3",),
@@ -287,13 +287,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "utility": ("runs := 2",),
     "distortions": ("",),
     # what if
-    "measures": ("runs := 2, queries := 5",),
+    "whatif_metrics": ("runs := 2, queries := 5",),
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
     # semantics
     "embedding_scores": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
-    "hits": (f"terms := {TERMS}",),
+    "term_hits": (f"terms := {TERMS}",),
     "ngd_scores": (f"pairs := {PAIRS}",),
     "pair_hits": (f"pairs := {PAIRS}",),
     "pair_term_documents": (f"pairs := {PAIRS}",),
@@ -315,11 +315,11 @@ def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
         return GROUPS[which]
     if kind == "release" and relation.name in OF_KEPT:
         return KEPT[which][-1]
-    if kind == "release" and (relation.family == "serial" or relation.name in OF_MONTHS):
+    if kind == "release" and (relation.topic == "serial" or relation.name in OF_MONTHS):
         return MONTHS[which][-1]
-    if kind == "release" and (relation.family == "histogram" or relation.name in OF_HISTOGRAMS):
+    if kind == "release" and (relation.topic == "histogram" or relation.name in OF_HISTOGRAMS):
         return HISTOGRAMS[which]
-    of_chunks = relation.family == "disassociation" or relation.name in OF_CHUNKS
+    of_chunks = relation.topic == "disassociation" or relation.name in OF_CHUNKS
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
 
@@ -512,7 +512,7 @@ def calls(relation: relations.Relation, which: int) -> list[str]:
         required = [values.pop(p.name) for p in relation.parameters if p.default is None]
         rest = [f"{name} := {values.pop(name)}" for name in positional if name in values]
         assert not values, f"{relation.name} has no parameter {', '.join(values)}"
-        asked.append(f"FROM setrisk.{relation.name}({', '.join([*required, *rest])})")
+        asked.append(f"FROM {relation.schema}.{relation.name}({', '.join([*required, *rest])})")
     return asked
 
 
