@@ -13,7 +13,9 @@ from rich.table import Table
 
 from benchmarks.measure import Row
 
-ALL = ("elimination", "supports", "loading", "hits", "disassociation", "risk", "serial", "histogram")
+ALL = (
+    "attaching", "elimination", "supports", "loading", "hits", "disassociation", "risk", "serial", "histogram", "whatif",
+)  # fmt: skip
 
 
 def main(names: list[str]) -> int:

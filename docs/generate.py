@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import math
 import re
+import tempfile
 from collections import defaultdict
 from pathlib import Path
 from statistics import mean
+from typing import TYPE_CHECKING
 
 import typer.main
 
@@ -15,14 +17,24 @@ import setrisk.sql
 from setrisk import METHODS, cli
 from setrisk.pipelines.charts import half_width
 
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.sql import Relation
+
 DOCS = Path(__file__).parent
 
 
-def pages() -> dict[Path, str]:
-    """Every generated page, and every page with a generated part, with the text that it should have."""
+def pages(example: Path) -> dict[Path, str]:
+    """Every generated page, and every page with a generated part, with the text that it should have.
+
+    Args:
+        example: a database that `docs/example_database.py` has made.
+    """
     made = {
         DOCS / "reference" / "cli.md": cli_reference(),
-        DOCS / "reference" / "sql.md": sql_reference(),
+        DOCS / "reference" / "sql.md": sql_reference(example),
+        DOCS / "reference" / "tables.md": tables_reference(),
     }
     for page, parts in {
         DOCS / "semantics.md": {"correlations": correlations()},
@@ -77,42 +89,89 @@ def cli_reference() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def sql_reference() -> str:
-    """One section a family, one entry a relation."""
+def sql_reference(example: Path) -> str:
+    """One section a topic, one entry a relation, with the answer to its example in that database."""
     lines = [
         "# The relations",
         "",
-        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists the public ones.",
-        "Relations marked *internal* are steps of others: no interface, and free to change.",
+        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists what stands here, and",
+        "`FROM setrisk.columns` all columns. The answers are those of 80 made-up patients: the data set `visits`, its",
+        "releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram as it is) and `r4` (a noisy histogram), and the",
+        "series `plain months` with the releases `plain feb` and `plain mar`.",
+        "",
+        "A relation that reads the *originals* is for the owner of the data; one that reads what is *published* gives",
+        "attackers and auditors the same answer.",
         "",
     ]
-    by_family = defaultdict(list)
+    by_topic = defaultdict(list)
     for relation in setrisk.sql.relations():
-        by_family[relation.family].append(relation)
-    for family, relations in sorted(by_family.items()):
-        lines += [f"## {family}", ""]
-        for relation in sorted(relations, key=lambda r: (r.internal, r.name)):
-            lines += [f"### {relation.name}{' *(internal)*' if relation.internal else ''}", ""]
-            lines += ["```text", relation.signature, "```", "", relation.meaning.replace("\n", "  \n"), ""]
-            if relation.duckdb_only:
-                lines += [f"DuckDB only: {relation.duckdb_only}.", ""]
-    lines += [
-        "## Tables",
+        if not relation.internal:
+            by_topic[relation.topic].append(relation)
+    with setrisk.connect(example, read_only=True) as con:
+        for topic, relations in sorted(by_topic.items()):
+            lines += [f"## {topic}", ""]
+            for relation in sorted(relations, key=lambda r: r.name):
+                lines += _entry(con, relation)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
+    header = relation.header
+    lines = [f"### {relation.name}", "", "```text", relation.signature, "```", "", relation.meaning, ""]
+    if relation.parameters:
+        rows = [["parameter", "default", "meaning"]]
+        rows += [[f"`{p.name}`", f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
+        lines += [_table(rows), ""]
+    if header.row:
+        lines += [f"A row {header.row.removeprefix('one ')}.", ""]
+    if relation.columns:
+        rows = [["column", "type", "unit", "range", "meaning"]]
+        for column in relation.columns:
+            kind = f"{column.type}, or NULL" if column.nullable else column.type
+            rows.append([f"`{column.name}`", kind, column.unit, column.range, column.meaning])
+        lines += [_table(rows), ""]
+    notes = [f"Reads: {header.reads}."]
+    notes += [f"Source: {header.source}."] if header.source else []
+    notes += [f"Only in DuckDB: {header.duckdb_only}."] if header.duckdb_only else []
+    return [*lines, " ".join(notes), "", *_answered(con, header.example)]
+
+
+def _answered(con: DuckDBPyConnection, query: str, most: int = 5) -> list[str]:
+    """A query, and the first rows of its answer."""
+    lines = ["```sql", query, "```", ""]
+    found = con.execute(query)
+    names = [column[0] for column in found.description or []]
+    rows = sorted(found.fetchall(), key=repr)
+    lines += [_table([names, *([_shown(value) for value in row] for row in rows[:most])]), ""] if rows else []
+    if not rows:
+        lines += ["No row.", ""]
+    elif len(rows) > most:
+        lines += [f"{most} of {len(rows):,} rows.", ""]
+    return lines
+
+
+def _shown(value: object) -> str:
+    """A value as a page shows it."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_shown, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_shown(item)}' for key, item in value.items())}}}"
+    return "" if value is None else str(value)
+
+
+def tables_reference() -> str:
+    """One entry a table of the catalog."""
+    lines = [
+        "# The tables",
         "",
-        "`setrisk_private` is the owner's; `setrisk` is what is published and what attackers derive.",
+        "Generated from the SQL files by `make docs`. The schema `setrisk_private` is the owner's; `setrisk` is what is",
+        "published, and what attackers derive from it.",
         "",
     ]
     for table in setrisk.sql.tables():
-        lines += [
-            f"### {table.schema}.{table.name}",
-            "",
-            table.meaning,
-            "",
-            "```sql",
-            table.create,
-            "```",
-            "",
-        ]
+        lines += [f"## {table.schema}.{table.name}", "", table.meaning, "", "```sql", table.create, "```", ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -216,6 +275,11 @@ def _between(text: str, name: str, table: str) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in pages().items():
+    from docs.example_database import make
+
+    with tempfile.TemporaryDirectory() as folder:
+        make(Path(folder) / "example.duckdb")
+        written = pages(Path(folder) / "example.duckdb")
+    for path, text in written.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

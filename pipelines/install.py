@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 # What `attach` asks for first: which setrisk has made the rest.
 VERSION = f"{INTERNAL}._version"
+_FIRST_SENTENCE = re.compile(r".*?[.?](?= [A-Z]|$)")
 
 
 def install(con: DuckDBPyConnection) -> None:
@@ -45,29 +47,36 @@ def install_temporary(con: DuckDBPyConnection) -> None:
 
 
 def _functions() -> str:
-    """The query that lists what people call."""
+    """The query that lists what people call: with one sentence each, since a screen has to hold many."""
     return _listed(
-        ("topic", "name", "signature", "meaning", "example"),
+        ("topic", "signature", "meaning", "example", "page"),
         [
-            (each.topic, each.name, each.signature, each.meaning, each.header.example)
+            (
+                each.topic,
+                each.signature,
+                _FIRST_SENTENCE.match(each.meaning)[0],  # type: ignore[index]
+                each.header.example,
+                f"docs/reference/sql.md#{each.name}",
+            )
             for each in relations.relations()
             if not each.internal
         ],
-        "topic, name",
+        "topic, signature",
     )
 
 
 def _columns() -> str:
-    """The query that lists the columns of what people call."""
+    """The query that lists the columns of what people call, and of the published tables."""
+    of_functions = [
+        (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
+        for each in relations.relations()
+        if not each.internal
+        for position, c in enumerate(each.columns, 1)
+    ]
     return _listed(
-        ("function", "position", "name", "type", "nullable", "unit", "range", "meaning"),
-        [
-            (each.name, position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
-            for each in relations.relations()
-            if not each.internal
-            for position, c in enumerate(each.columns, 1)
-        ],
-        "function, position",
+        ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
+        of_functions,
+        "relation, position",
     )
 
 

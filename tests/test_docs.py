@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
 from typer.testing import CliRunner
 
 import setrisk
+from docs.example_database import make
+from docs.generate import pages
 from setrisk import cli
 from setrisk.udf.themes import generate
 
@@ -50,18 +51,8 @@ def blocks(page: str, language: str) -> list[str]:
     )
 
 
-def generated_pages() -> dict[Path, str]:
-    spec = importlib.util.spec_from_file_location("docs_generate", ROOT / "docs" / "generate.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    pages: dict[Path, str] = module.pages()
-    return pages
-
-
-def test_generated_pages_are_current() -> None:
-    stale = [str(path) for path, text in generated_pages().items() if path.read_text(encoding="utf-8") != text]
+def test_generated_pages_are_current(everything: Path) -> None:
+    stale = [str(path) for path, text in pages(everything).items() if path.read_text(encoding="utf-8") != text]
     assert not stale, "run `make docs`"
 
 
@@ -153,26 +144,8 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with all that the pages speak of: baskets, visits, literature, the releases r1 and r2 of visits, and a
     series of two months of them.
     """
-    made = generate(n_records=80, n_documents=200, seed=1)
     path = tmp_path_factory.mktemp("docs") / "everything.duckdb"
-    with setrisk.connect(path) as con:
-        rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
-        setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
-        setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
-        setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
-        setrisk.attack(con, "r1", method=["gba", "rba"], measure="literature")
-        setrisk.protect(con, "visits", "r2", method="disassociation", k=3)
-        setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
-        setrisk.protect(con, "visits", "r3", method="identity")
-        setrisk.attack(con, "r3", confidence=0.5)
-        for grid in ("visits 1", "baskets 1"):
-            setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], grid=grid, workers=1, runs=2, queries=5)
-        setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
-        for number, release in ((1, "plain feb"), (2, "plain mar")):
-            setrisk.protect(
-                con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
-                private_share=0.2 if number == 1 else None,
-            )  # fmt: skip
+    make(path)
     return path
 
 

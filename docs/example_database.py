@@ -1,0 +1,39 @@
+"""The database that the pages ask: 80 made-up patients with their diagnoses, and releases of all families of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+import setrisk
+from setrisk.udf.themes import generate
+
+
+def make(path: Path) -> None:
+    """Make it in a new file. Seeds are given, so that the pages can show what comes out."""
+    made = generate(n_records=80, n_documents=200, seed=1)
+    with setrisk.connect(path) as con:
+        rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
+        setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
+        setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+        setrisk.embed(con, "vectors", corpus="literature", dimensions=8)
+        setrisk.budget(con, "visits", limit=4)
+        setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
+        setrisk.attack(con, "r1", method=["gba", "rba", "ra"], measure="literature")
+        setrisk.protect(con, "visits", "r2", method="disassociation", k=3, seed=1)
+        setrisk.attack(con, "r2", method=["aba", "mra", "random"], measure="literature")
+        setrisk.protect(con, "visits", "r3", method="identity")
+        setrisk.attack(con, "r3", confidence=0.5)
+        setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
+        for grid in ("visits 1", "baskets 1"):
+            setrisk.whatif(
+                con, "visits", method="disassociation", k=[2, 3], grid=grid, workers=1, runs=2, queries=5, seed=1
+            )
+        setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
+        for number, release in ((1, "plain feb"), (2, "plain mar")):
+            setrisk.protect(
+                con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
+                private_share=0.2 if number == 1 else None,
+            )  # fmt: skip
+            setrisk.attack(con, release, method="cluster")
