@@ -179,7 +179,7 @@ def attack(
         attacks = []
         for number, (each, arguments) in enumerate(given):
             progress(f"attacking with {each.name}", number, len(given))
-            attacks.append(each.attack_name(measure, arguments))
+            attacks.append(each.attack_name(measure if FAMILIES[family].semantic else None, arguments))
             con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
             con.execute(
                 "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, ?)",

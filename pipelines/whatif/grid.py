@@ -10,12 +10,11 @@ from itertools import product
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.methods import FAMILIES, METHODS, Method, Parameter, method
+from setrisk.pipelines.methods import METHODS, Method, Parameter, baseline, method
 from setrisk.pipelines.spelling import meant
 
 _MOST_CELLS = 1_000
 # The parameters of each method that may name a table.
-_TABLES = {m.name: {p.name for p in m.parameters if "table" in p.meaning} for m in METHODS if m.task == "protect"}
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,9 @@ class Cell:
     @property
     def tables(self) -> list[Any]:
         """Values that may be names of tables."""
-        return [value for name, value in self.parameters.items() if name in _TABLES.get(self.method.name, ())]
+        return [
+            self.parameters[p.name] for p in self.method.parameters if p.accepts_table and p.name in self.parameters
+        ]
 
 
 def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Mapping[str, Any]) -> list[Cell]:
@@ -83,8 +84,8 @@ def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
             f"{', '.join(there)}"
         )
     # What an attack finds is worth what it finds beyond guessing.
-    baseline = FAMILIES[chosen.family].baseline
-    return found if baseline in (None, *found) else [str(baseline), *found]
+    guessing = baseline(chosen.family)
+    return found if guessing in (None, *found) else [str(guessing), *found]
 
 
 def _own_values(chosen: Method, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:

@@ -1,0 +1,307 @@
+"""How a method is described: a frozen dataclass whose fields are its parameters.
+
+    class Coat(ReleaseMethod, name="coat", family="generalisation", run="generalisation:coat_release", source="..."):
+        \"\"\"Merge items into generalised items until ...\"\"\"
+
+        k: int = parameter("number of records ...", low=2)
+
+Defining the class registers the method. Python, the command line, what-if grids, the gate, reports and the reference
+read the description; nothing else lists methods or their parameters.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import math
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, dataclass
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any, ClassVar, dataclass_transform
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.spelling import meant
+
+# What DuckDB's INTEGER holds.
+_LARGEST = 2**31 - 1
+
+Itemsets = str | Path | Sequence[Sequence[str]] | Sequence[str]
+"""Items or itemsets: names, a file, a table, or, in Python, lists."""
+
+
+def share(value: Any) -> Any:
+    """A fraction that may be written as a percentage: 0.05 for 5%. Anything else is returned as it is.
+
+    Raises:
+        ValueError: there is no number before the sign.
+    """
+    if not isinstance(value, str) or not value.strip().endswith("%"):
+        return value
+    try:
+        # In decimals: 0.07 is not 7 / 100 in binary ones, and neither is 0.57.
+        return float(Decimal(value.strip().removesuffix("%").strip()) / 100)
+    except InvalidOperation:
+        raise ValueError(f"{value!r} is not a percentage") from None
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a method.
+
+    Attributes:
+        name: as a keyword in Python; the command line writes `-` for `_`.
+        type: int, float, bool or str, or object for items and itemsets.
+        meaning: what it is, in words.
+        default: the value where none is given; None where a parameter may be left out.
+        required: whether there is no default.
+        low: the least number allowed.
+        high: the largest number allowed.
+        accepts_table: whether a text may be the name of a table.
+    """
+
+    name: str
+    type: type
+    meaning: str
+    default: Any = None
+    required: bool = False
+    low: float | None = None
+    high: float | None = None
+    accepts_table: bool = False
+
+    def checked(self, value: Any) -> Any:
+        """The value in the parameter's type.
+
+        Raises:
+            BadInput: it does not fit type or range.
+        """
+        if value is None and not self.required:
+            return None
+        if self.type in (int, float) and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+            raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
+        if self.type is bool:
+            if str(value).lower() not in ("true", "false"):
+                raise BadInput(f"{self.name} is {value!r}; it must be true or false")
+            return str(value).lower() == "true"
+        if self.type in (int, float):
+            try:
+                number = self.type(share(value) if self.type is float and self.high == 1 else value)
+            except (ValueError, OverflowError):
+                raise BadInput(f"{self.name} is {value!r:.40}; it must be {_article(self.type)}") from None
+            if not math.isfinite(number) or (isinstance(value, float) and number != value):
+                raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
+            if not (number >= (-float("inf") if self.low is None else self.low)):
+                raise BadInput(f"{self.name} is {value}; it must be at least {self.low:g}")
+            high = _LARGEST if self.high is None and self.type is int else self.high
+            if high is not None and number > high:
+                raise BadInput(f"{self.name} is {value}; it must be at most {high}")
+            return number
+        return value
+
+
+def parameter(
+    meaning: str,
+    *,
+    default: Any = MISSING,
+    low: float | None = None,
+    high: float | None = None,
+    accepts_table: bool = False,
+) -> Any:
+    """A field of a method: see `Parameter`. Without a default the parameter is required."""
+    metadata = {"meaning": meaning, "low": low, "high": high, "accepts_table": accepts_table}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(parameter,))
+class Parameters:
+    """A group of parameters, or a method: each subclass is a frozen dataclass that takes keywords alone."""
+
+    def __init_subclass__(cls) -> None:
+        """Make it a dataclass."""
+        dataclass(frozen=True, kw_only=True)(cls)
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """The parameters, in the order of the fields."""
+        hints = typing.get_type_hints(cls)
+        return tuple(
+            Parameter(
+                name=field.name,
+                type=_kind(hints[field.name]),
+                meaning=field.metadata["meaning"],
+                default=None if field.default is MISSING else field.default,
+                required=field.default is MISSING,
+                low=field.metadata["low"],
+                high=field.metadata["high"],
+                accepts_table=field.metadata["accepts_table"],
+            )
+            for field in dataclasses.fields(cls)  # type: ignore[arg-type]
+        )
+
+
+class _Described(Parameters):
+    """A method, once a subclass has a name."""
+
+    method: ClassVar[Method]
+    _task: ClassVar[str]
+
+    def __init_subclass__(
+        cls,
+        *,
+        name: str | None = None,
+        family: str = "",
+        run: str | Callable[..., Any] = "",
+        source: str = "",
+        promise: str = "",
+        is_baseline: bool = False,
+    ) -> None:
+        """Register the method, where this is one.
+
+        Args:
+            name: what users call it.
+            family: of the releases that it makes or attacks.
+            run: the function that does it, or its module in `setrisk.pipelines` and its name, `module:function`.
+            source: the paper and section, or `our own`.
+            promise: what a release of it promises, in words, with its public parameters in braces.
+            is_baseline: whether an attack guesses, so that others are held against it.
+        """
+        super().__init_subclass__()
+        if name is None:
+            return
+        cls.method = Method(
+            name=name,
+            family=family,
+            task=cls._task,
+            meaning=_one_line(cls.__doc__ or ""),
+            source=source,
+            run=_later(run) if isinstance(run, str) else run,
+            parameters=cls.parameters(),
+            promise=promise,
+            is_baseline=is_baseline,
+        )
+        register(cls.method)
+
+    def __post_init__(self) -> None:
+        """Check the values.
+
+        Raises:
+            BadInput: one does not fit its type or range.
+        """
+        self.method.arguments(self.given())
+
+    def given(self) -> dict[str, Any]:
+        """The parameters that have a value, by name."""
+        values = {p.name: getattr(self, p.name) for p in self.method.parameters}
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class ReleaseMethod(_Described):
+    """A way to make a release of a data set."""
+
+    _task = "protect"
+
+
+class AttackMethod(_Described):
+    """A way to attack a release."""
+
+    _task = "attack"
+
+
+@dataclass(frozen=True)
+class Method:
+    """What the registry knows of a way to make a release (`protect`) or to attack one (`attack`).
+
+    Attributes:
+        name: what users call it.
+        family: of the releases that it makes or attacks.
+        task: `protect` or `attack`.
+        meaning: what it does, in words.
+        source: the paper and section, or `our own`.
+        run: the function that does it.
+        parameters: its parameters.
+        promise: what a release of it promises, in words, with its public parameters in braces.
+        is_baseline: whether it guesses, so that others are held against it.
+    """
+
+    name: str
+    family: str
+    task: str
+    meaning: str
+    source: str
+    run: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    promise: str = ""
+    is_baseline: bool = False
+
+    @property
+    def spends(self) -> bool:
+        """Whether a release is paid for from the budget of its data set."""
+        return self.task == "protect" and any(p.name == "epsilon" for p in self.parameters)
+
+    def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All parameters with their values, checked.
+
+        Raises:
+            BadInput: an unknown or missing parameter, or a value that does not fit.
+        """
+        known = {p.name: p for p in self.parameters}
+        for name in given:
+            if name not in known:
+                raise BadInput(f"{self.name} has no parameter {name!r}; it has {', '.join(known)}{meant(name, known)}")
+        for each in self.parameters:
+            if each.required and given.get(each.name) is None:
+                raise BadInput(f"{self.name} needs {each.name}: {each.meaning}")
+        return {p.name: p.checked(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
+
+    def attack_name(self, measure: str | None, arguments: Mapping[str, Any]) -> str:
+        """The name under which findings of the method are stored.
+
+        Args:
+            measure: the attacker's knowledge of items; None where attacks of the family compare none.
+            arguments: the values of all parameters; those that are not the default become a part of the name.
+        """
+        changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
+        return " ".join([self.name, *([measure] if measure is not None else []), *changed])
+
+
+METHODS: list[Method] = []
+"""All methods that are known, in the order in which they were described."""
+
+
+def register(method: Method) -> None:
+    """Make a method known.
+
+    Raises:
+        ValueError: there is one of this name for the task, and the family of an attack, already.
+    """
+    for known in METHODS:
+        same_family = method.task == "protect" or known.family == method.family
+        if (known.name, known.task) == (method.name, method.task) and same_family:
+            raise ValueError(f"there is a method {method.name!r} to {method.task} already")
+    METHODS.append(method)
+
+
+def _later(run: str) -> Callable[..., Any]:
+    """A function whose module is imported when it is called: numpy takes half as long as DuckDB does."""
+    module, function = run.split(":")
+
+    def imported(*given: Any) -> Any:
+        return getattr(importlib.import_module(f"setrisk.pipelines.{module}"), function)(*given)
+
+    return imported
+
+
+def _kind(hint: Any) -> type:
+    """The type in which a value is checked."""
+    kinds = [kind for kind in typing.get_args(hint) or (hint,) if kind is not type(None)]
+    return kinds[0] if len(kinds) == 1 and kinds[0] in (int, float, bool, str) else object
+
+
+def _one_line(text: str) -> str:
+    """The first paragraph of a docstring, without its full stop."""
+    return " ".join(text.split("\n\n")[0].split()).removesuffix(".")
+
+
+def _article(type_: type) -> str:
+    return "a whole number" if type_ is int else "a number"

@@ -1,0 +1,44 @@
+"""What the tasks ask of each family of releases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A column of an evaluation that is a fraction, with those of its interval; of rows with this `part` alone."""
+
+    title: str
+    column: str
+    interval: tuple[str, str] | None = None
+    part: str | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """What the tasks ask of the releases of a family.
+
+    Attributes:
+        findings: the relation that gives what attacks have found.
+        evaluation: the relation that says how well attacks did.
+        parts: the same, a row per generalised item, cluster or maximal itemset.
+        quantities: what a chart shows of its evaluation.
+        not_covered: what neither its promises nor its attacks look at, in words.
+        numbered: whether the records of `risk` are those of the published tables, by their numbers.
+        semantic: whether attacks compare items by a measure, and are held against a random baseline.
+    """
+
+    findings: str
+    evaluation: str
+    parts: str
+    quantities: tuple[Quantity, ...]
+    not_covered: tuple[str, ...]
+    numbered: bool = True
+    semantic: bool = True
+
+
+FAMILIES: dict[str, Family] = {}
+"""All families, by name; the module that describes the methods of a family adds it."""
+
+OTHER_RELEASES = "Attackers who have other releases of the same people, or know who is in the data."
