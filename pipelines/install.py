@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,7 @@ def _columns() -> str:
     )
 
 
-def _listed(names: tuple[str, ...], rows: list[tuple[str | int | bool, ...]], order: str) -> str:
+def _listed(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
     """A query of these rows, with NULL for what is empty."""
     values = ", ".join(
         "(" + ", ".join("NULL" if value == "" else _constant(value) for value in row) + ")" for row in rows

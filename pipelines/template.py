@@ -1,5 +1,5 @@
-"""A database that holds what `install` makes, and nothing else: copying it is much quicker than to make it, since DuckDB
-binds each macro that is created, and none that is copied.
+"""A database that holds what `install` makes, and nothing else: copying it is much quicker than making it, since
+DuckDB binds each macro that is created, and none that is copied.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _removed_after(path: Path) -> Iterator[None]:
 
 @cache
 def _file() -> str:
-    """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, the code that writes statements."""
+    """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, and this code."""
     made_with = (relations.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
     hashed = hashlib.sha256(" ".join(made_with).encode())
     for path in (Path(__file__), Path(install.__file__)):

@@ -98,8 +98,8 @@ class APLKiller(
     run="histogram.noisy:aplkiller_release",
     source="Wang, Li, Lui and Sun 2022, APL 5.2",
     promise=(
-        "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all but "
-        "one of its items; the other candidates may be much rarer, or artificial."
+        "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
+        "but one of its items; the other candidates may be much rarer, or artificial."
     ),
 ):
     """APLKiller: as diffpart, size by size, with artificial itemsets so that none is identified by all but one of its
@@ -139,8 +139,8 @@ class AttributeLinkage(
     """
 
     confidence: float = parameter(
-        "minimum confidence: occurrences of the maximal itemset divided by those of all itemsets that contain the known "
-        "items",
+        "minimum confidence: occurrences of the maximal itemset divided by those of all itemsets that contain the "
+        "known items",
         default=1.0,
         low=0,
         high=1,
