@@ -180,7 +180,7 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     assert found == {(ABA, frozenset(p)): (1, 1, of) for tid, of in candidates.items() for p in HIDDEN[tid]}
     columns = "attack, items, support, hidden, exposed, candidates, evidence"
     found = keyed(rows(db, columns, "rare_itemset_exposure('table 3')"), 2)
-    words = "put together in {} reconstructed records, rightly for 1 of the 1 people who hold it (cluster 1)"
+    words = "found in {} reconstructed records, correctly for 1 of the 1 people who hold it (cluster 1)"
     hidden = (1, True, False, None, "hidden")
     assert found == {
         **{("none", frozenset(pair)): hidden for pairs in HIDDEN.values() for pair in pairs},
@@ -294,7 +294,7 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     scores = sorted(rows(db, "score, at_risk", "risk('one of two')", "attack <> 'none'"))
     assert scores == [*[(0, False)] * 3, *[(1 / 2, True)] * 2]
     evidence = rows(db, "evidence", "rare_itemset_exposure('one of two')", "attack <> 'none'")
-    words = "put together in 1 reconstructed records, rightly for 1 of the 2 people who hold it (cluster 1)"
+    words = "found in 1 reconstructed records, correctly for 1 of the 2 people who hold it (cluster 1)"
     assert evidence == [(words,)]
 
 
@@ -490,8 +490,8 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
             if items in where:
                 candidates = of.candidates(items)
                 evidence = (
-                    f"put together in {candidates} reconstructed records, "
-                    f"rightly for {sum(n for _, n, _ in where[items].values())} of the {len(holders)} people "
+                    f"found in {candidates} reconstructed records, "
+                    f"correctly for {sum(n for _, n, _ in where[items].values())} of the {len(holders)} people "
                     f"who hold it (cluster {min(where[items])})"
                 )
                 rare[attack, items] = (len(holders), True, True, candidates, evidence)

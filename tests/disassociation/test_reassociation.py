@@ -102,8 +102,8 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
     rows = con.execute(
         "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.score "
         "FROM setrisk_internal.fragment_scores(?, ?, measure := 'table 4') AS s "
-        "JOIN (SELECT p.piece, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m USING (piece) "
-        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.piece, s.score",
+        "JOIN (SELECT p.fragment, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m USING (fragment) "
+        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.fragment, s.score",
         [table_3, method, table_3],
     ).fetchall()
     found = {(anchor, items): score for anchor, items, score in rows}
@@ -119,7 +119,7 @@ def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
         "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', measure := 'table 4') AS s WHERE s.anchor_set = 1 "
         "AND s.chunk = 2 UNION ALL "
         "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'rga', measure := 'table 4') AS s "
-        "JOIN setrisk_internal.fragments($release) AS p USING (piece) JOIN setrisk.published_item AS n ON n.item_id = p.items[1] "
+        "JOIN setrisk_internal.fragments($release) AS p USING (fragment) JOIN setrisk.published_item AS n ON n.item_id = p.items[1] "
         "WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
         {"release": table_3},
     ).fetchall()
