@@ -5,8 +5,8 @@
 --
 -- parameter: shuffling_key: key of the order of records and sub-records
 -- stages: _setrisk_clusters(tid, cluster): the cluster of each transaction
--- stages: _setrisk_terms(cluster, item_id, home, chunk): the chunk that shows each item of a cluster, and the cluster or
---     joint cluster that publishes it; chunk 0 is the term chunk
+-- stages: _setrisk_terms(cluster, item_id, home, chunk): the chunk that shows each item of a cluster, and the cluster
+--     or joint cluster that publishes it; chunk 0 is the term chunk
 -- stages: _setrisk_chunk_items(tid, item_id, home, chunk): the items of each transaction that record chunks and shared
 --     chunks show
 -- stages: _setrisk_joints(joint, cluster): the clusters of each joint cluster
