@@ -29,7 +29,7 @@ hidden AS MATERIALIZED (
     GROUP BY unseen.prefix, unseen.item_id
 ),
 rare AS MATERIALIZED (
-    -- A rare itemset is rare in each cluster; it is shown if the clusters that hide it do not have all of its records.
+    -- A rare itemset is rare in each cluster too. It is hidden if all of its records are in clusters that hide it.
     SELECT
         originals.prefix,
         originals.item_id,

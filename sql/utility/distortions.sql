@@ -10,7 +10,7 @@
 --     are); for serial, 'counterfeits' (fraction of the published records that are made up) and 'in the global bag'
 --     (fraction of the copies of private terms that are not published in a cluster); for histogram, 'counting queries'
 --     (mean relative error of 2,000 counting queries, as in count_query_errors)
--- column: value DOUBLE?, >= 0: lower is better
+-- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
 -- example: SELECT d.measure, d.value FROM setrisk.distortions('r1') AS d
