@@ -1,5 +1,5 @@
 -- movers_distances(release, measure)
--- How far each reconstructed record is in meaning from the original record it stands for: their Word Mover's Distance
+-- How far each reconstructed record is in meaning from the original record behind it: their Word Mover's Distance
 -- in the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
 -- extra setrisk[wmd].
 --
