@@ -14,24 +14,25 @@ from setrisk.pipelines.experiments.texts import knowledge
 from setrisk.pipelines.load import load
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.run import attack, protect
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEEDS = (1, 2, 3, 4, 5)
-# Of the 640 abstracts those that hold most of the commonest words, and the share of them that a seed draws.
+# How many of the 640 abstracts are used (those with most of the commonest words), and the fraction that a seed draws.
 _CHOSEN = 400
 _SHARE = 0.8
 # The attacker counts in a corpus (NGD), or has word vectors: trained on that corpus, or general ones.
 _MEASURES = ("medical", "medical vectors", "glove")
 _METHODS = ("aba", "rga", "mra", "assignment")
-# Whose distance Word Mover's Distance is.
+# The word vectors of the Word Mover's Distance.
 _EMBEDDING = "glove"
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One release: the figure that it belongs to, and what is varied there."""
+    """One release: the figure that it belongs to, and the parameters that the figures vary."""
 
     figure: str
     k: int = 3
@@ -41,7 +42,7 @@ class Setting:
 
 
 def settings() -> Iterator[Setting]:
-    """Those of the paper: k with clusters of 25 at density 0.3; density; cluster size. And one with refining."""
+    """The paper's settings (k with clusters of 25 at density 0.3; density; cluster size), and one with refining."""
     for k in (2, 3, 4, 5):
         yield Setting("k", k=k)
     for tenths in (2, 3, 4, 5, 6, 7):
@@ -78,8 +79,9 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
             for measure in _MEASURES:
                 attack(con, "r", method=_METHODS, measure=measure)
             attack(con, "r", method="random", seed=seed)
-            told = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
-            rows += [(*told, *row) for row in _outcome(con)]
+            varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
+            outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING)
+            rows += [(*varied, *row) for row in outcomes.fetchall()]
             drop(con, "records", cascade=True)
     header = (
         "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "measure", "method", "part",
@@ -102,34 +104,20 @@ def _chosen(n_words: int) -> str:
 
 
 def _words_for(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
-    """How many of the commonest words give a density (share of the words that a record holds) near to the asked, and
-    which they give.
+    """How many of the commonest words bring the density (fraction of the words that a record holds) closest to the one
+    that is asked for, and the density that they give.
     """
     low, high = 2, 640
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if _density(con, middle) >= density else (low, middle)
-    found = {n_words: _density(con, n_words) for n_words in (low, high)}
-    nearest = min(found, key=lambda n_words: abs(found[n_words] - density))
-    if abs(found[nearest] - density) > 0.05:
-        raise BadInput(f"no choice of the texts has a density near {density}; the nearest is {found[nearest]:.2f}")
-    return nearest, found[nearest]
+    densities = {n_words: _density(con, n_words) for n_words in (low, high)}
+    nearest = min(densities, key=lambda n_words: abs(densities[n_words] - density))
+    if abs(densities[nearest] - density) > 0.05:
+        raise BadInput(f"no choice of the texts has a density near {density}; the nearest is {densities[nearest]:.2f}")
+    return nearest, densities[nearest]
 
 
 def _density(con: DuckDBPyConnection, n_words: int) -> float:
     ((density,),) = con.execute(f"SELECT avg(len(c.items)) / {n_words} FROM ({_chosen(n_words)}) AS c").fetchall()
     return float(density)
-
-
-def _outcome(con: DuckDBPyConnection) -> list[tuple[object, ...]]:
-    """A row per measure, method and part of the release, one for the random attack."""
-    return con.execute(
-        "SELECT CASE WHEN a.method = 'random' THEN '' ELSE a.measure END, a.method, e.part, e.placements, e.accuracy, "
-        "e.transaction_breakage, e.hidden, e.km_breakage, d.distance "
-        "FROM setrisk.reassociation_evaluation('r', runs := 2) AS e "
-        "JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = 'r') AS a ON a.attack = e.attack "
-        "LEFT JOIN (SELECT m.attack, m.part, avg(m.distance) AS distance "
-        "FROM setrisk.movers_distances('r', $embedding) AS m GROUP BY m.attack, m.part) AS d "
-        "ON d.attack = e.attack AND d.part = e.part ORDER BY ALL",
-        {"embedding": _EMBEDDING},
-    ).fetchall()

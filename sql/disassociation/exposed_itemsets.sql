@@ -1,43 +1,48 @@
 -- exposed_itemsets(release)
--- One row per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of
--- the release. An error where no release of that name was made in this database, or it is of another family.
+-- The hidden itemsets of a disassociated release that a stored attack reassembles correctly for at least one person,
+-- and among how many reconstructed records that person can be found. For the owner of the release.
 --
--- row: one per stored attack, and hidden itemset of a cluster that it puts together where it is true, for the owner of
---     the release
--- column: attack VARCHAR
--- column: cluster INTEGER
--- column: items VARCHAR[]: in item order
--- column: support BIGINT: original records of the cluster that hold it
--- column: found BIGINT: at most so many of them are rightly found, each on an anchor of its own
--- column: candidates BIGINT: reconstructed records of the release that hold it
+-- parameter: release: a disassociated release that was made in this database
+-- row: one per stored attack, cluster, and itemset that the attack recovers there
+-- column: attack VARCHAR: name of the stored attack
+-- column: cluster INTEGER: cluster of the original records
+-- column: items VARCHAR[]: the itemset, in item order
+-- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset
+-- column: found BIGINT, records, >= 1: how many of these records the attack recovers at most, each on an anchor of its
+--     own
+-- column: candidates BIGINT, records, >= 1: reconstructed records of the whole release that hold the itemset, correct
+--     or not
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- example: SELECT attack, items, support, candidates FROM setrisk.exposed_itemsets('r1') ORDER BY candidates LIMIT 10
 SELECT
     members.attack,
     members.cluster,
-    list_transform(list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item) AS items,
+    list_transform(
+        list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
+    ) AS items,
     members.support,
     members.found,
     members.candidates
 FROM (
     SELECT
-        rightly.attack,
-        rightly.cluster,
-        rightly.itemset,
-        unnest(rightly.itemset) AS item_id,
-        rightly.support,
-        rightly.found,
-        rightly.candidates
+        listed_itemsets.attack,
+        listed_itemsets.cluster,
+        listed_itemsets.itemset,
+        unnest(listed_itemsets.itemset) AS item_id,
+        listed_itemsets.support,
+        listed_itemsets.found,
+        listed_itemsets.candidates
     FROM (
         SELECT
-            each.attack,
-            each.cluster,
-            setrisk_internal.listed_items(each.prefix, each.item_id) AS itemset,
-            each.support,
-            each.found,
-            each.candidates
-        FROM setrisk_internal.reassociated_itemsets($release) AS each
-    ) AS rightly
+            itemsets.attack,
+            itemsets.cluster,
+            setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
+            itemsets.support,
+            itemsets.found,
+            itemsets.candidates
+        FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
+    ) AS listed_itemsets
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release

@@ -1,28 +1,39 @@
 -- hidden_itemsets(release)
--- One row per itemset of 2 to m items and cluster that 1 to k - 1 original records of the cluster hold and no published
--- sub-record of it shows: what disassociation hides; for the owner of the release. An error where no release of that
--- name was made in this database, or it is of another family.
+-- What disassociation hides: itemsets of 2 to m items that fewer than k original records of a cluster hold and that no
+-- published sub-record of the cluster shows. For the owner of the release.
 --
--- row: one per itemset of 2 to m items and cluster that 1 to k - 1 original records of the cluster hold and no
---     published sub-record of it shows
--- column: cluster INTEGER
--- column: items VARCHAR[]: in item order
--- column: support BIGINT: in the cluster
--- column: part VARCHAR: 'record chunks' or 'term chunks', where beside the anchoring chunk its items stand in such
---     alone, or 'both'
+-- parameter: release: a disassociated release that was made in this database
+-- row: one per cluster and hidden itemset
+-- column: cluster INTEGER: cluster of the original records
+-- column: items VARCHAR[]: the itemset, in item order
+-- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset, fewer than k
+-- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record chunks' (shared chunks
+--     included), 'term chunks' or 'both'
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- example: SELECT part, count(*) AS itemsets FROM setrisk.hidden_itemsets('r1') GROUP BY part
 SELECT
     members.cluster,
-    list_transform(list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item) AS items,
+    list_transform(
+        list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
+    ) AS items,
     members.support,
     members.part
 FROM (
-    SELECT listed.cluster, listed.itemset, unnest(listed.itemset) AS item_id, listed.support, listed.part
+    SELECT
+        listed_itemsets.cluster,
+        listed_itemsets.itemset,
+        unnest(listed_itemsets.itemset) AS item_id,
+        listed_itemsets.support,
+        listed_itemsets.part
     FROM (
-        SELECT unseen.cluster, setrisk_internal.listed_items(unseen.prefix, unseen.item_id) AS itemset, unseen.support, unseen.part
-        FROM setrisk_internal.unseen_itemsets($release) AS unseen
-    ) AS listed
+        SELECT
+            itemsets.cluster,
+            setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
+            itemsets.support,
+            itemsets.part
+        FROM setrisk_internal.unseen_itemsets($release) AS itemsets
+    ) AS listed_itemsets
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release

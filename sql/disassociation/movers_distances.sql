@@ -1,50 +1,68 @@
 -- movers_distances(release, measure)
--- One row per attack, 'none' included, part and original record with an anchor, for the owner of the release: the Word
--- Mover's Distance between the record and what was put together on its anchor, in the vectors of the embedding
--- `measure` (DISASSOC 6.1). Terms without a known word are left out. Needs setrisk[wmd]. An error where no release of
--- that name was made in this database, it is of another family, or there is no such measure.
+-- How far each reconstructed record is in meaning from the original record behind it: their Word Mover's Distance
+-- in the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
+-- extra setrisk[wmd].
 --
--- row: one per attack, 'none' included, part and original record with an anchor, for the owner of the release
--- column: attack VARCHAR
--- column: part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'
--- column: tid BIGINT
--- column: distance DOUBLE?: >= 0: NULL where no term of the one or of the other is known
+-- parameter: release: a disassociated release that was made in this database
+-- parameter: measure: a measure with word vectors, as `setrisk embed` makes
+-- row: one per attack ('none' included), part of the release, and original record that has an anchor
+-- column: attack VARCHAR: name of the stored attack; 'none' compares with the anchor alone
+-- column: part VARCHAR: what is added to the anchor: items of 'record chunks' (shared chunks included), of 'term
+--     chunks', or of 'both'
+-- column: tid BIGINT: the original transaction
+-- column: distance DOUBLE?, >= 0: Word Mover's Distance; NULL where no item of one of the two records is known
 -- checks: own_release($release, family := 'disassociation')
 -- checks: known_embedding($measure)
 -- reads: originals
-WITH entries AS MATERIALIZED (
-    SELECT each.tid, each.item_id
-    FROM setrisk_internal.original_entries($release) AS each
+-- source: DISASSOC 6.1
+-- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r1', 'glove') GROUP BY attack,
+--     part
+WITH original_items AS MATERIALIZED (
+    SELECT entries.tid, entries.item_id
+    FROM setrisk_internal.original_entries($release) AS entries
 ),
 reconstructed AS MATERIALIZED (
-    SELECT DISTINCT each.attack, each.cluster, each.anchor, each.item_id, each.part
-    FROM setrisk_internal.reconstructed_items($release) AS each
+    SELECT DISTINCT items.attack, items.cluster, items.anchor, items.item_id, items.part
+    FROM setrisk_internal.reconstructed_items($release) AS items
 ),
 vectors AS MATERIALIZED (
-    SELECT names.item_id, known.vector
-    FROM (SELECT list(shown.item) AS terms FROM setrisk.published_item AS shown WHERE shown.release = $release) AS listed
-    CROSS JOIN LATERAL (SELECT each.term, each.vector FROM setrisk_internal.term_vectors($measure, listed.terms) AS each) AS known
-    JOIN setrisk.published_item AS names ON names.item = known.term
+    SELECT names.item_id, terms.vector
+    FROM (
+        SELECT list(items.item) AS terms FROM setrisk.published_item AS items WHERE items.release = $release
+    ) AS published
+    CROSS JOIN LATERAL (
+        SELECT embedded.term, embedded.vector
+        FROM setrisk_internal.term_vectors($measure, published.terms) AS embedded
+    ) AS terms
+    JOIN setrisk.published_item AS names ON names.item = terms.term
     WHERE names.release = $release
 )
 SELECT
-    made.attack,
-    made.part,
+    records.attack,
+    records.part,
     origin.tid,
-    _setrisk_movers_distance_v1(originals.vectors, made.vectors) AS distance
+    _setrisk_movers_distance_v1(originals.vectors, records.vectors) AS distance
 FROM (
-    SELECT parts.part, each.attack, each.cluster, each.anchor, list(vectors.vector) AS vectors
-    FROM reconstructed AS each
+    SELECT
+        parts.part,
+        reconstructed.attack,
+        reconstructed.cluster,
+        reconstructed.anchor,
+        list(vectors.vector) AS vectors
+    FROM reconstructed
     JOIN (SELECT unnest(['record chunks', 'term chunks', 'both']) AS part) AS parts
-        ON parts.part = each.part OR parts.part = 'both' OR each.part = 'anchors'
-    LEFT JOIN vectors ON vectors.item_id = each.item_id
-    GROUP BY parts.part, each.attack, each.cluster, each.anchor
-) AS made
+        ON parts.part = reconstructed.part OR parts.part = 'both' OR reconstructed.part = 'anchors'
+    LEFT JOIN vectors ON vectors.item_id = reconstructed.item_id
+    GROUP BY parts.part, reconstructed.attack, reconstructed.cluster, reconstructed.anchor
+) AS records
 JOIN setrisk_private.provenance AS origin
-    ON origin.release = $release AND origin.cluster = made.cluster AND origin.chunk = 1 AND origin.record = made.anchor
+    ON origin.release = $release
+    AND origin.cluster = records.cluster
+    AND origin.chunk = 1
+    AND origin.record = records.anchor
 JOIN (
-    SELECT entries.tid, list(vectors.vector) AS vectors
-    FROM entries
-    LEFT JOIN vectors ON vectors.item_id = entries.item_id
-    GROUP BY entries.tid
+    SELECT original_items.tid, list(vectors.vector) AS vectors
+    FROM original_items
+    LEFT JOIN vectors ON vectors.item_id = original_items.item_id
+    GROUP BY original_items.tid
 ) AS originals ON originals.tid = origin.tid

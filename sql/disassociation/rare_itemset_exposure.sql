@@ -1,48 +1,59 @@
 -- rare_itemset_exposure(release)
--- One row per attack, 'none' included, and itemset of 2 to m items that 1 to k - 1 transactions of the whole data set
--- hold, for the owner of the release: does the release hide it, and does the attack put it together again where it is
--- true? An error where no release of that name was made in this database, or it is of another family.
+-- The itemsets of 2 to m items that identify fewer than k people in the whole data set: does the release hide them, and
+-- does an attack reassemble them correctly? For the owner of the release.
 --
--- row: one per attack, 'none' included, and itemset of 2 to m items that 1 to k - 1 transactions of the whole data set
---     hold, for the owner of the release
--- column: attack VARCHAR
--- column: items VARCHAR[]
--- column: support BIGINT: transactions that hold it
--- column: hidden BOOLEAN: no published sub-record shows it
--- column: exposed BOOLEAN
--- column: candidates BIGINT: where it is exposed, the reconstructed records that hold it, rightly or not
--- column: evidence VARCHAR: in words, where `hidden` is what no record holds rightly
+-- parameter: release: a disassociated release that was made in this database
+-- row: one per attack ('none' included) and rare itemset
+-- column: attack VARCHAR: name of the stored attack; 'none' is the release as it is published
+-- column: items VARCHAR[]: the itemset, in item order
+-- column: support BIGINT, transactions, >= 1: transactions of the data set that hold the itemset, fewer than k
+-- column: hidden BOOLEAN: whether no published sub-record shows the itemset
+-- column: exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
+-- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL where it
+--     is not exposed
+-- column: evidence VARCHAR: the finding in words
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- example: SELECT items, support, candidates, evidence FROM setrisk.rare_itemset_exposure('r1') WHERE exposed ORDER BY
+--     support
 WITH promised AS MATERIALIZED (
     SELECT
-        made.dataset,
-        TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k
-    FROM setrisk.release AS made
-    WHERE made.release = $release
+        releases.dataset,
+        TRY_CAST(json_extract_string(releases.parameters, '$.k') AS INTEGER) AS k
+    FROM setrisk.release AS releases
+    WHERE releases.release = $release
 ),
 hidden AS MATERIALIZED (
-    SELECT each.prefix, each.item_id, sum(each.support) AS support
-    FROM setrisk_internal.unseen_itemsets($release) AS each
-    GROUP BY each.prefix, each.item_id
+    SELECT unseen.prefix, unseen.item_id, sum(unseen.support) AS support
+    FROM setrisk_internal.unseen_itemsets($release) AS unseen
+    GROUP BY unseen.prefix, unseen.item_id
 ),
 rare AS MATERIALIZED (
-    -- A rare itemset is rare in each cluster; it is shown where fewer of its holders stand in clusters that hide it.
-    SELECT held.prefix, held.item_id, held.support, hidden.support IS NOT DISTINCT FROM held.support AS hidden
-    FROM setrisk_internal.original_itemsets($release) AS held
+    -- A rare itemset is rare in each cluster too. It is hidden if all of its records are in clusters that hide it.
+    SELECT
+        originals.prefix,
+        originals.item_id,
+        originals.support,
+        hidden.support IS NOT DISTINCT FROM originals.support AS hidden
+    FROM setrisk_internal.original_itemsets($release) AS originals
     CROSS JOIN promised
-    LEFT JOIN hidden ON hidden.prefix = held.prefix AND hidden.item_id = held.item_id
-    WHERE held.support < promised.k
+    LEFT JOIN hidden ON hidden.prefix = originals.prefix AND hidden.item_id = originals.item_id
+    WHERE originals.support < promised.k
 ),
 exposed AS MATERIALIZED (
     SELECT
-        each.attack, each.prefix, each.item_id, each.candidates, min(each.cluster) AS cluster, sum(each.found) AS records
-    FROM setrisk_internal.reassociated_itemsets($release) AS each
-    GROUP BY each.attack, each.prefix, each.item_id, each.candidates
+        itemsets.attack,
+        itemsets.prefix,
+        itemsets.item_id,
+        itemsets.candidates,
+        min(itemsets.cluster) AS cluster,
+        sum(itemsets.found) AS records
+    FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
+    GROUP BY itemsets.attack, itemsets.prefix, itemsets.item_id, itemsets.candidates
 )
 SELECT
     attacks.attack,
-    spelled.items,
+    named_itemsets.items,
     rare.support,
     rare.hidden,
     exposed.prefix IS NOT NULL AS exposed,
@@ -50,7 +61,7 @@ SELECT
     CASE
         WHEN NOT rare.hidden THEN 'a published sub-record shows it'
         WHEN exposed.prefix IS NULL THEN 'hidden'
-        ELSE 'put together in ' || exposed.candidates || ' reconstructed records, rightly for ' || exposed.records
+        ELSE 'found in ' || exposed.candidates || ' reconstructed records, correctly for ' || exposed.records
             || ' of the ' || rare.support || ' people who hold it (cluster ' || exposed.cluster || ')'
     END AS evidence
 FROM rare
@@ -71,6 +82,6 @@ JOIN (
     ) AS members
     JOIN setrisk_private.item AS names ON names.item_id = members.item_id
     GROUP BY members.prefix, members.last_item
-) AS spelled ON spelled.prefix = rare.prefix AND spelled.last_item = rare.item_id
+) AS named_itemsets ON named_itemsets.prefix = rare.prefix AND named_itemsets.last_item = rare.item_id
 LEFT JOIN exposed
     ON exposed.attack = attacks.attack AND exposed.prefix = rare.prefix AND exposed.item_id = rare.item_id

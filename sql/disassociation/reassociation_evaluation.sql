@@ -1,40 +1,52 @@
 -- reassociation_evaluation(release, runs := 30)
--- One row per attack and part, for the owner of the release, all clusters together (DISASSOC 6.1): accuracy = right
--- placements / placements; transaction_breakage = original records that got a right term / those with a term outside
--- the anchoring chunk; km_breakage = hidden itemsets that are put together where they are true / hidden itemsets.
--- Intervals are 95 % confidence intervals: of a stored attack over the clusters (ratio estimator, a cluster as one
--- draw), of the random baseline over its runs. An error where no release of that name was made in this database, or it
--- is of another family.
+-- How well each stored attack reassembles the original records of a disassociated release, all clusters together, next
+-- to a random baseline. Intervals are 95 % confidence intervals: over the clusters for a stored attack (ratio
+-- estimator), over the runs for the baseline. For the owner of the release.
 --
--- row: one per attack and part, for the owner of the release, all clusters together (DISASSOC 6.1)
--- column: attack VARCHAR
--- column: part VARCHAR: 'record chunks' (shared ones too), 'term chunks' or 'both'
--- column: runs BIGINT: ; placements, breakable, hidden: counts (of a run, the mean); the others DOUBLE in [0, 1]
--- column: placements DOUBLE
--- column: accuracy DOUBLE
--- column: accuracy_low DOUBLE
--- column: accuracy_high DOUBLE
--- column: breakable HUGEINT
--- column: transaction_breakage DOUBLE
--- column: transaction_low DOUBLE
--- column: transaction_high DOUBLE
--- column: hidden HUGEINT
--- column: km_breakage DOUBLE
--- column: km_low DOUBLE
--- column: km_high DOUBLE
+-- parameter: release: a disassociated release that was made in this database
+-- parameter: runs: runs of the random baseline, 1 to 10,000
+-- row: one per attack and part of the release
+-- column: attack VARCHAR: name of the stored attack, or 'random baseline'
+-- column: part VARCHAR: the part that is evaluated: 'record chunks' (shared chunks included), 'term chunks' or 'both'
+-- column: runs BIGINT, >= 1: runs behind the numbers, 1 for a stored attack
+-- column: placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
+-- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL where nothing is placed
+-- column: accuracy_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
+-- column: accuracy_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
+-- column: breakable HUGEINT, records, >= 0: original records with an item of the part
+-- column: transaction_breakage DOUBLE?, 0 to 1: breakable records that got a correct item back / breakable records;
+--     NULL where there are none
+-- column: transaction_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
+-- column: transaction_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
+-- column: hidden HUGEINT, itemsets, >= 0: hidden itemsets of the part
+-- column: km_breakage DOUBLE?, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL where there
+--     are none
+-- column: km_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
+-- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- reads: originals
+-- source: DISASSOC 6.1
+-- example: SELECT attack, part, accuracy, transaction_breakage, km_breakage FROM setrisk.reassociation_evaluation('r1',
+--     runs := 10)
 SELECT
     scored.attack,
     scored.part,
     scored.runs,
     scored.placements,
     scored.accuracy,
-    CASE WHEN scored.accuracy_half IS NOT NULL THEN greatest(scored.accuracy - scored.accuracy_half, 0) END AS accuracy_low,
-    CASE WHEN scored.accuracy_half IS NOT NULL THEN least(scored.accuracy + scored.accuracy_half, 1) END AS accuracy_high,
+    CASE
+        WHEN scored.accuracy_half IS NOT NULL THEN greatest(scored.accuracy - scored.accuracy_half, 0)
+    END AS accuracy_low,
+    CASE
+        WHEN scored.accuracy_half IS NOT NULL THEN least(scored.accuracy + scored.accuracy_half, 1)
+    END AS accuracy_high,
     scored.breakable,
     scored.transaction_breakage,
-    CASE WHEN scored.broken_half IS NOT NULL THEN greatest(scored.transaction_breakage - scored.broken_half, 0) END AS transaction_low,
-    CASE WHEN scored.broken_half IS NOT NULL THEN least(scored.transaction_breakage + scored.broken_half, 1) END AS transaction_high,
+    CASE
+        WHEN scored.broken_half IS NOT NULL THEN greatest(scored.transaction_breakage - scored.broken_half, 0)
+    END AS transaction_low,
+    CASE
+        WHEN scored.broken_half IS NOT NULL THEN least(scored.transaction_breakage + scored.broken_half, 1)
+    END AS transaction_high,
     scored.hidden,
     scored.km_breakage,
     CASE WHEN scored.exposed_half IS NOT NULL THEN greatest(scored.km_breakage - scored.exposed_half, 0) END AS km_low,
@@ -42,8 +54,16 @@ SELECT
 FROM (
     WITH clusters AS MATERIALIZED (
         SELECT
-            each.attack, each.run, each.part, each.placements, each.correct, each.breakable, each.broken, each.hidden, each.exposed
-        FROM setrisk.reassociation_evaluation_by_cluster($release, runs := $runs) AS each
+            counts.attack,
+            counts.run,
+            counts.part,
+            counts.placements,
+            counts.correct,
+            counts.breakable,
+            counts.broken,
+            counts.hidden,
+            counts.exposed
+        FROM setrisk.reassociation_evaluation_by_cluster($release, runs := $runs) AS counts
     ),
     totals AS MATERIALIZED (
         SELECT
@@ -73,7 +93,9 @@ FROM (
             count(*), sum(power(clusters.correct - totals.accuracy * clusters.placements, 2)), totals.placements
         ) AS accuracy_half,
         setrisk_internal.ratio_half_width(
-            count(*), sum(power(clusters.broken - totals.transaction_breakage * clusters.breakable, 2)), totals.breakable
+            count(*),
+            sum(power(clusters.broken - totals.transaction_breakage * clusters.breakable, 2)),
+            totals.breakable
         ) AS broken_half,
         setrisk_internal.ratio_half_width(
             count(*), sum(power(clusters.exposed - totals.km_breakage * clusters.hidden, 2)), totals.hidden
@@ -96,7 +118,9 @@ FROM (
         max(totals.hidden) AS hidden,
         avg(totals.km_breakage) AS km_breakage,
         setrisk_internal.mean_half_width(count(totals.accuracy), stddev_samp(totals.accuracy)) AS accuracy_half,
-        setrisk_internal.mean_half_width(count(totals.transaction_breakage), stddev_samp(totals.transaction_breakage)) AS broken_half,
+        setrisk_internal.mean_half_width(
+            count(totals.transaction_breakage), stddev_samp(totals.transaction_breakage)
+        ) AS broken_half,
         setrisk_internal.mean_half_width(count(totals.km_breakage), stddev_samp(totals.km_breakage)) AS exposed_half
     FROM totals
     WHERE totals.attack = 'random baseline'

@@ -1,38 +1,47 @@
 -- reassociation_findings(release)
--- One row per sub-record or term and anchor that a stored attack places it on. An error where there is no such release,
--- or it is of another family.
+-- Where the stored attacks on a disassociated release place its sub-records and terms.
 --
--- row: one per sub-record or term and anchor that a stored attack places it on
--- column: attack VARCHAR
--- column: cluster INTEGER
--- column: anchor BIGINT
--- column: home INTEGER
--- column: chunk INTEGER
--- column: record BIGINT?: NULL for a term
--- column: items VARCHAR[]
--- column: rank INTEGER
--- column: score DOUBLE
+-- parameter: release: a disassociated release, made here or imported
+-- row: one per stored attack, sub-record or term, and anchor that the attack places it on
+-- column: attack VARCHAR: name of the stored attack
+-- column: cluster INTEGER: cluster of the anchor
+-- column: anchor BIGINT: sub-record of the cluster's first record chunk
+-- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
+-- column: record BIGINT?, >= 1: the sub-record; NULL for a term
+-- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
+-- column: rank INTEGER, >= 1: 1 for the best anchor
+-- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
+-- example: SELECT attack, items, cluster, anchor, score FROM setrisk.reassociation_findings('r1') WHERE rank = 1 LIMIT
+--     10
 SELECT
-    stored.attack,
-    stored.cluster,
-    stored.anchor,
-    stored.home,
-    stored.chunk,
-    stored.record,
+    placements.attack,
+    placements.cluster,
+    placements.anchor,
+    placements.home,
+    placements.chunk,
+    placements.record,
     list_sort(list(names.item)) AS items,
-    stored.rank,
-    stored.score
-FROM setrisk.reassociation AS stored
-LEFT JOIN setrisk.chunk_record AS shown
-    ON shown.release = stored.release
-    AND shown.cluster = stored.home
-    AND shown.chunk = stored.chunk
-    AND shown.record = stored.record
+    placements.rank,
+    placements.score
+FROM setrisk.reassociation AS placements
+LEFT JOIN setrisk.chunk_record AS sub_records
+    ON sub_records.release = placements.release
+    AND sub_records.cluster = placements.home
+    AND sub_records.chunk = placements.chunk
+    AND sub_records.record = placements.record
 JOIN setrisk.published_item AS names
-    ON names.release = stored.release AND names.item_id = coalesce(stored.item_id, shown.item_id)
-WHERE stored.release = $release
+    ON names.release = placements.release AND names.item_id = coalesce(placements.item_id, sub_records.item_id)
+WHERE placements.release = $release
 GROUP BY
-    stored.attack, stored.cluster, stored.anchor, stored.home, stored.chunk, stored.record, stored.item_id, stored.rank,
-    stored.score
+    placements.attack,
+    placements.cluster,
+    placements.anchor,
+    placements.home,
+    placements.chunk,
+    placements.record,
+    placements.item_id,
+    placements.rank,
+    placements.score

@@ -1,38 +1,48 @@
 -- reassociations(release, method, measure := 'self', placements := NULL, seed := 0)
--- One row per sub-record or term of a disassociated release and anchor that the attack places it on. Methods: random,
--- aba, rga, mra, assignment. `placements` is how many anchors each term of a term chunk gets, by default k - 1. An
--- error where there is no such release, method or measure.
+-- Where an attack would place the sub-records and terms of a disassociated release: the attack is computed, and nothing
+-- is stored.
 --
--- row: one per sub-record or term of a disassociated release and anchor that the attack places it on
--- column: cluster INTEGER: of the anchor
--- column: home INTEGER: the cluster or joint cluster that publishes the piece
--- column: chunk INTEGER: 0 = the term chunk
--- column: record BIGINT?: the sub-record, NULL for a term
--- column: items VARCHAR[]: the sub-record or term
--- column: anchor BIGINT: the sub-record of the cluster's first chunk
--- column: score DOUBLE?: NULL where nothing is known
--- column: rank BIGINT: 1 = best
+-- parameter: release: a disassociated release, made here or imported
+-- parameter: method: random, aba, rga, mra or assignment
+-- parameter: measure: the knowledge that scores pairs of items: 'self' counts in the release, others are stored
+--     measures
+-- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 where it is NULL
+-- parameter: seed: seed of the random method
+-- row: one per sub-record or term, and anchor that the attack places it on
+-- column: cluster INTEGER: cluster of the anchor
+-- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
+-- column: record BIGINT?, >= 1: the sub-record; NULL for a term
+-- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
+-- column: anchor BIGINT: sub-record of the cluster's first record chunk
+-- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
+-- column: rank BIGINT, >= 1: 1 for the best anchor
 -- checks: known_names($release, $measure, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
+-- example: SELECT items, cluster, anchor, score FROM setrisk.reassociations('r1', 'aba') ORDER BY cluster, items, rank
+--     LIMIT 10
 SELECT
-    chosen.cluster,
-    pieces.home,
-    pieces.chunk,
-    pieces.records[chosen.rank] AS record,
-    spelled.items,
-    chosen.anchor,
-    chosen.score,
-    chosen.rank
-FROM setrisk_internal.chosen_anchors($release, $method, measure := $measure, placements := $placements, seed := $seed) AS chosen
-JOIN setrisk_internal.fragments($release, placements := $placements) AS pieces ON pieces.piece = chosen.piece
+    placements.cluster,
+    fragments.home,
+    fragments.chunk,
+    fragments.records[placements.rank] AS record,
+    named_fragments.items,
+    placements.anchor,
+    placements.score,
+    placements.rank
+FROM setrisk_internal.chosen_anchors(
+    $release, $method, measure := $measure, placements := $placements, seed := $seed
+) AS placements
+JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
+    ON fragments.fragment = placements.fragment
 JOIN (
-    SELECT members.piece, list_sort(list(names.item)) AS items
+    SELECT members.fragment, list_sort(list(names.item)) AS items
     FROM (
-        SELECT each.piece, unnest(each.items) AS item_id
-        FROM setrisk_internal.fragments($release, placements := $placements) AS each
+        SELECT parts.fragment, unnest(parts.items) AS item_id
+        FROM setrisk_internal.fragments($release, placements := $placements) AS parts
     ) AS members
     JOIN setrisk.published_item AS names ON names.item_id = members.item_id
     WHERE names.release = $release
-    GROUP BY members.piece
-) AS spelled ON spelled.piece = chosen.piece
+    GROUP BY members.fragment
+) AS named_fragments ON named_fragments.fragment = placements.fragment

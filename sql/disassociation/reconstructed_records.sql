@@ -1,17 +1,18 @@
 -- reconstructed_records(release)
--- One row per item of a record that an attack has put together, and chunk that it comes from: those of an anchor, and
--- those that a stored attack places on it. Attack 'none' is the anchors alone. An error where there is no such release,
--- or it is of another family.
+-- The records that the stored attacks reassemble: the items of each anchor, and the items that an attack places on it.
 --
--- row: one per item of a record that an attack has put together, and chunk that it comes from
--- column: attack VARCHAR
--- column: cluster INTEGER
--- column: anchor BIGINT
--- column: item VARCHAR
--- column: part VARCHAR: 'anchors', 'record chunks' (shared ones too) or 'term chunks'
+-- parameter: release: a disassociated release, made here or imported
+-- row: one per attack, anchor, item, and part of the release that the item comes from
+-- column: attack VARCHAR: name of the stored attack; 'none' has the items of the anchors alone
+-- column: cluster INTEGER: cluster of the anchor
+-- column: anchor BIGINT: sub-record of the cluster's first record chunk
+-- column: item VARCHAR: item of the reconstructed record
+-- column: part VARCHAR: where the item comes from: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
-SELECT found.attack, found.cluster, found.anchor, names.item, found.part
-FROM setrisk_internal.reconstructed_items($release) AS found
-JOIN setrisk.published_item AS names ON names.item_id = found.item_id
+-- example: SELECT cluster, anchor, list(item) AS items FROM setrisk.reconstructed_records('r1') GROUP BY attack,
+--     cluster, anchor LIMIT 10
+SELECT reconstructed.attack, reconstructed.cluster, reconstructed.anchor, names.item, reconstructed.part
+FROM setrisk_internal.reconstructed_items($release) AS reconstructed
+JOIN setrisk.published_item AS names ON names.item_id = reconstructed.item_id
 WHERE names.release = $release

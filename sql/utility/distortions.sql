@@ -1,56 +1,61 @@
 -- distortions(release)
--- One row per measure that the family of a release has of its own for what the release has cost, for the owner. 0 is
--- nothing but for 'items an entry', where that is 1. Not comparable between families: utility is. An error where no
--- release of that name was made in this database.
+-- What a release has cost, in the quantities of its own family. They cannot be compared between families; the errors of
+-- `utility` can. For the owner of the release.
 --
--- row: one per measure that the family of a release has of its own for what the release has cost, for the owner
--- column: measure VARCHAR: generalisation: 'suppressed' (share of the entries of the data whose item the release does
---     not name) and 'items an entry' (how many items a published entry may stand for, on average); disassociation: 'in
---     term chunks' (share of the entries whose record is not told); serial: 'counterfeits' (share of the published
---     records) and 'in the global bag' (share of the copies of private terms that no cluster shows); histogram:
---     'counting queries' (mean relative error of count_query_errors, of 2,000)
--- column: value DOUBLE
+-- parameter: release: a release of any family that was made in this database
+-- row: one per quantity of the release's family
+-- column: measure VARCHAR: for generalisation, 'suppressed' (fraction of the data's entries whose item the release does
+--     not name) and 'items an entry' (how many items a published entry may mean, on average; 1 is best); for
+--     disassociation, 'in term chunks' (fraction of the entries of which the release does not say in which record they
+--     are); for serial, 'counterfeits' (fraction of the published records that are made up) and 'in the global bag'
+--     (fraction of the copies of private terms that are not published in a cluster); for histogram, 'counting queries'
+--     (mean relative error of 2,000 counting queries, as in count_query_errors)
+-- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
-WITH made AS MATERIALIZED (
-    SELECT each.release, each.dataset, each.family FROM setrisk.release AS each WHERE each.release = $release
+-- example: SELECT d.measure, d.value FROM setrisk.distortions('r1') AS d
+WITH this_release AS MATERIALIZED (
+    SELECT releases.release, releases.dataset, releases.family
+    FROM setrisk.release AS releases
+    WHERE releases.release = $release
 )
-SELECT 'suppressed' AS measure, count(*) FILTER (WHERE shown.item IS NULL) / count(*) AS value
-FROM made
-JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
-JOIN setrisk_private.item AS names ON names.item_id = held.item_id
-LEFT JOIN setrisk.published_item AS shown ON shown.release = made.release AND shown.item = names.item
-WHERE made.family = 'generalisation'
+SELECT 'suppressed' AS measure, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
+FROM this_release
+JOIN setrisk_private.transaction_item AS entries ON entries.dataset = this_release.dataset
+JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
+LEFT JOIN setrisk.published_item AS published
+    ON published.release = this_release.release AND published.item = names.item
+WHERE this_release.family = 'generalisation'
 HAVING count(*) > 0
 UNION ALL
 SELECT 'items an entry' AS measure, avg(coalesce(members.n, 1)) AS value
-FROM made
-JOIN setrisk.generalised_record AS entries ON entries.release = made.release
+FROM this_release
+JOIN setrisk.generalised_record AS entries ON entries.release = this_release.release
 LEFT JOIN (
-    SELECT each.generalised_item, count(*) AS n
-    FROM setrisk.generalised_item AS each
-    WHERE each.release = $release
-    GROUP BY each.generalised_item
+    SELECT items.generalised_item, count(*) AS n
+    FROM setrisk.generalised_item AS items
+    WHERE items.release = $release
+    GROUP BY items.generalised_item
 ) AS members ON members.generalised_item = entries.generalised_item
 HAVING count(*) > 0
 UNION ALL
-SELECT 'in term chunks' AS measure, count(*) FILTER (WHERE shown.part = 'term chunks') / count(*) AS value
-FROM setrisk_internal.original_entries($release) AS shown
+SELECT 'in term chunks' AS measure, count(*) FILTER (WHERE entries.part = 'term chunks') / count(*) AS value
+FROM setrisk_internal.original_entries($release) AS entries
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counterfeits' AS measure, count(*) FILTER (WHERE stands.tid IS NULL) / count(*) AS value
-FROM made
-JOIN setrisk_private.provenance AS stands ON stands.release = made.release
-WHERE made.family = 'serial'
+SELECT 'counterfeits' AS measure, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
+FROM this_release
+JOIN setrisk_private.provenance AS records ON records.release = this_release.release
+WHERE this_release.family = 'serial'
 HAVING count(*) > 0
 UNION ALL
 SELECT
     'in the global bag' AS measure,
-    coalesce(sum(shown.copies) FILTER (WHERE shown.cluster IS NULL), 0) / sum(shown.copies) AS value
-FROM made
-JOIN setrisk.private_term AS shown ON shown.release = made.release
+    coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) / sum(terms.copies) AS value
+FROM this_release
+JOIN setrisk.private_term AS terms ON terms.release = this_release.release
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counting queries' AS measure, avg(answered.error) AS value
-FROM setrisk_internal.answered_queries($release, 2000, 0.0001, 0) AS answered
+SELECT 'counting queries' AS measure, avg(queries.error) AS value
+FROM setrisk_internal.answered_queries($release, 2000, 0.0001, 0) AS queries
 HAVING count(*) > 0

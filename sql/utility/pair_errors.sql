@@ -1,17 +1,22 @@
 -- pair_errors(release, runs := 20, queries := 100, seed := 0)
--- One row per pair of items that is asked for, for the owner: how far its support in random reconstructions of the
--- release is from its support in the data. One scale for all families. An error where no release of that name was made
--- in this database, for fewer runs or queries than one, or a seed below 0.
+-- How far the support of pairs of items in random reconstructions of a release is from their support in the data: the
+-- same scale for all families. For the owner of the release.
 --
--- row: one per pair of items that is asked for, for the owner
--- column: band VARCHAR: low, medium or high, thirds of the range of supports on a logarithmic scale
--- column: item_a VARCHAR
--- column: item_b VARCHAR
--- column: support BIGINT: in the data
--- column: published DOUBLE: in the reconstructions, their mean
--- column: error DOUBLE: in [0, 2]: mean of |support - published| / mean of the two (SANONY 4.4, formula 21)
+-- parameter: release: a release of any family that was made in this database
+-- parameter: runs: reconstructions to draw, 1 to 10,000
+-- parameter: queries: pairs to draw from each band, at least 1
+-- parameter: seed: seed of all draws, at least 0
+-- row: one per pair of items that was drawn
+-- column: band VARCHAR: low, medium or high: thirds of the range of supports, on a logarithmic scale
+-- column: item_a VARCHAR: the first item, in alphabetical order
+-- column: item_b VARCHAR: the second item
+-- column: support BIGINT, transactions, >= 1: transactions of the data that hold both items
+-- column: published DOUBLE, records, >= 0: records that hold both items, mean over the reconstructions
+-- column: error DOUBLE, 0 to 2: |support - published| / mean of the two, averaged over the reconstructions
 -- checks: own_release($release)
 -- reads: originals
+-- source: SANONY 4.4, formula 21
+-- example: SELECT item_a, item_b, support, published, error FROM setrisk.pair_errors('r1') ORDER BY error DESC LIMIT 20
 SELECT
     answers.band,
     answers.item_a,

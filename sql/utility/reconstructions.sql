@@ -1,29 +1,33 @@
 -- reconstructions(release, runs := 1, seed := 0, items := NULL)
--- One row per run, record and item that the record gets in it: records such as a user of the release could draw, who
--- has nothing but the release. One shape for all families, to count in what was published in pieces, generalised or
--- counted. items: only these, or where it is NULL all. An error where there is no release of that name, or for fewer
--- runs than one or a seed below 0.
+-- Records that a user can draw from what a release publishes, and from nothing else: one shape for all families, to
+-- count in data that were generalised, published in chunks, or noisily counted.
 --
--- row: one per run, record and item that the record gets in it
--- column: run BIGINT, >= 1
--- column: record BIGINT
--- column: item VARCHAR
--- column: weight BIGINT: so many records are like this one
+-- parameter: release: a release of any family, made here or imported
+-- parameter: runs: reconstructions to draw, 1 to 10,000
+-- parameter: seed: seed of the draws, at least 0
+-- parameter: items: a list of the only items to draw, or NULL for all
+-- row: one per run, record and item of the record
+-- column: run BIGINT, >= 1: number of the reconstruction
+-- column: record BIGINT, >= 1: number of the record within the reconstruction
+-- column: item VARCHAR: item of the record
+-- column: weight BIGINT, records, >= 1: how many equal records this one represents
 -- checks: known_release($release)
 -- reads: published
-SELECT drawn.run, drawn.record, names.item, drawn.weight
+-- example: SELECT record, list(item ORDER BY item) AS items FROM setrisk.reconstructions('r1') GROUP BY record ORDER BY
+--     record LIMIT 10
+SELECT records.run, records.record, names.item, records.weight
 FROM (
-    SELECT each.run, each.record, each.item_id, each.weight
-    FROM setrisk_internal.generalisation_reconstructions($release, $runs, $seed) AS each
+    SELECT parts.run, parts.record, parts.item_id, parts.weight
+    FROM setrisk_internal.generalisation_reconstructions($release, $runs, $seed) AS parts
     UNION ALL
-    SELECT each.run, each.record, each.item_id, each.weight
-    FROM setrisk_internal.disassociation_reconstructions($release, $runs, $seed) AS each
+    SELECT parts.run, parts.record, parts.item_id, parts.weight
+    FROM setrisk_internal.disassociation_reconstructions($release, $runs, $seed) AS parts
     UNION ALL
-    SELECT each.run, each.record, each.item_id, each.weight
-    FROM setrisk_internal.serial_reconstructions($release, $runs, $seed, $items) AS each
+    SELECT parts.run, parts.record, parts.item_id, parts.weight
+    FROM setrisk_internal.serial_reconstructions($release, $runs, $seed, $items) AS parts
     UNION ALL
-    SELECT each.run, each.record, each.item_id, each.weight
-    FROM setrisk_internal.histogram_reconstructions($release, $runs, $seed) AS each
-) AS drawn
-JOIN setrisk.published_item AS names ON names.item_id = drawn.item_id
+    SELECT parts.run, parts.record, parts.item_id, parts.weight
+    FROM setrisk_internal.histogram_reconstructions($release, $runs, $seed) AS parts
+) AS records
+JOIN setrisk.published_item AS names ON names.item_id = records.item_id
 WHERE names.release = $release AND coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)

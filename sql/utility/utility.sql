@@ -1,21 +1,25 @@
 -- utility(release, runs := 20, queries := 100, seed := 0)
--- One row per band of supports, and one for all, for the owner: how well counting queries, how many records hold a pair
--- of items, are answered by random reconstructions of the release. One scale for all families. An error where no
--- release of that name was made in this database, for fewer runs or queries than one, or a seed below 0.
+-- How well random reconstructions of a release answer counting queries for pairs of items: one scale, on which releases
+-- of different families can be compared. For the owner of the release.
 --
--- row: one per band of supports, and one for all, for the owner
--- column: band VARCHAR: low, medium or high, thirds of the range of supports on a logarithmic scale, or all
--- column: pairs BIGINT
--- column: least BIGINT: supports of these pairs in the data
--- column: most BIGINT: supports of these pairs in the data
--- column: error DOUBLE: in [0, 2]: mean of pair_errors
--- column: spread DOUBLE?: standard deviation of that mean over the reconstructions, 0 where nothing is drawn, NULL for
---     one run
+-- parameter: release: a release of any family that was made in this database
+-- parameter: runs: reconstructions to draw, 1 to 10,000
+-- parameter: queries: pairs to draw from each band, at least 1
+-- parameter: seed: seed of all draws, at least 0
+-- row: one per band of supports, and one for all pairs
+-- column: band VARCHAR: low, medium or high (thirds of the range of supports, on a logarithmic scale), or all
+-- column: pairs BIGINT, >= 1: pairs that were drawn from the band
+-- column: least BIGINT, transactions, >= 1: smallest support of these pairs in the data
+-- column: most BIGINT, transactions, >= 1: largest support of these pairs in the data
+-- column: error DOUBLE, 0 to 2: mean error of the pairs, as in pair_errors
+-- column: spread DOUBLE?, >= 0: standard deviation of the mean error over the reconstructions; 0 where nothing is
+--     random, NULL for one run
 -- checks: own_release($release)
 -- reads: originals
+-- example: SELECT band, pairs, error, spread FROM setrisk.utility('r1', runs := 5) ORDER BY least
 WITH answers AS MATERIALIZED (
-    SELECT each.run, each.band, each.item_a, each.item_b, each.support, each.error
-    FROM setrisk_internal.pair_answers($release, $runs, $queries, $seed) AS each
+    SELECT pairs.run, pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.error
+    FROM setrisk_internal.pair_answers($release, $runs, $queries, $seed) AS pairs
 )
 SELECT
     by_run.band,

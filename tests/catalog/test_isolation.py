@@ -130,7 +130,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     # disassociation
     "anchors": ("",),
     "assigned_anchors": ("", "measure := 'corpus one'"),
-    "attacked_fragments": ("method := 'aba', measure := 'self', placements := NULL, seed := 0",),
     "best_anchors": ("method := 'rga'", "method := 'mra', measure := 'corpus two'"),
     "chosen_anchors": ("method := 'assignment'",),
     "reassociation_evaluation_by_cluster": ("runs := 2",),
@@ -170,7 +169,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "cluster_items": ("",),
     "random_placements": ("runs := 2",),
     "record_places": ("",),
-    "placements": ("runs := 2",),
+    "evaluation_runs": ("runs := 2",),
     "self_scores": ("",),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
@@ -599,7 +598,8 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
         "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
         "distances('release one', measure := {})", "distance_table({}, 1)", "findings({})", "remaining_items({})",
         "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
-        "exposed_itemsets({})", "rare_itemset_exposure({})", "cluster_evaluation({})", "reassociation_evaluation({})",
+        "exposed_itemsets({})", "rare_itemset_exposure({})", "reassociation_evaluation_by_cluster({})",
+        "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
         "pair_supports({})", "generalised_supports({})", "unmarked_items({})", "refusals({})",
@@ -620,7 +620,8 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
     [
         "evaluation('release one', runs := {})", "table_evaluation('release one', runs := {})",
         "reconstructions('release one', runs := {})", "utility('release one', runs := {})",
-        "reassociation_evaluation('chunks one', runs := {})", "cluster_evaluation('chunks one', runs := {})",
+        "reassociation_evaluation('chunks one', runs := {})",
+        "reassociation_evaluation_by_cluster('chunks one', runs := {})",
     ],
 )  # fmt: skip
 def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):

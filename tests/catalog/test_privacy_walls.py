@@ -161,7 +161,7 @@ def chunks(knowledge: DuckDBPyConnection) -> str:
 def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(knowledge, chunks, measure):
     recorder = Recorder(knowledge)
     setrisk.attack(recorder, chunks, method="all", measure=measure)
-    assert any("setrisk_internal.attacked_fragments" in statement for statement in recorder.statements)
+    assert any("setrisk_internal.chosen_anchors" in statement for statement in recorder.statements)
     assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 

@@ -80,8 +80,10 @@ def release_of(db: DuckDBPyConnection, name: str, records: Iterable[Iterable[str
     setrisk.protect(db, name, name, method="disassociation", seed=1, **given)
 
 
-def rows(db: DuckDBPyConnection, columns: str, relation: str, where: str = "true") -> list[tuple[Any, ...]]:
-    return db.execute(f"SELECT {columns} FROM setrisk.{relation} AS r WHERE {where}").fetchall()
+def rows(
+    db: DuckDBPyConnection, columns: str, relation: str, where: str = "true", schema: str = "setrisk"
+) -> list[tuple[Any, ...]]:
+    return db.execute(f"SELECT {columns} FROM {schema}.{relation} AS r WHERE {where}").fetchall()
 
 
 def keyed(found: Iterable[Sequence[Any]], columns: int) -> dict[Any, Any]:
@@ -180,7 +182,7 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     assert found == {(ABA, frozenset(p)): (1, 1, of) for tid, of in candidates.items() for p in HIDDEN[tid]}
     columns = "attack, items, support, hidden, exposed, candidates, evidence"
     found = keyed(rows(db, columns, "rare_itemset_exposure('table 3')"), 2)
-    words = "put together in {} reconstructed records, rightly for 1 of the 1 people who hold it (cluster 1)"
+    words = "found in {} reconstructed records, correctly for 1 of the 1 people who hold it (cluster 1)"
     hidden = (1, True, False, None, "hidden")
     assert found == {
         **{("none", frozenset(pair)): hidden for pairs in HIDDEN.values() for pair in pairs},
@@ -257,8 +259,8 @@ def equal_anchors(db: DuckDBPyConnection) -> str:
 
 def test_people_like_this_one_are_all_who_hold_it(db: DuckDBPyConnection, equal_anchors: str) -> None:
     """{a, b} on one {x} is right for {x, a, b} alone; but two with the anchor {x} hold {x, a}."""
-    (anchor, *_), (piece, *_) = sub_records(db, equal_anchors, 1, "x"), sub_records(db, equal_anchors, 2, "ab")
-    store(db, equal_anchors, "one", [(1, anchor, 1, 2, piece, None)])
+    (anchor, *_), (fragment, *_) = sub_records(db, equal_anchors, 1, "x"), sub_records(db, equal_anchors, 2, "ab")
+    store(db, equal_anchors, "one", [(1, anchor, 1, 2, fragment, None)])
     record = oracle.Release(db, equal_anchors).record_of
     found = keyed(rows(db, "record, at_risk, score, evidence", "risk('equal anchors')", "attack = 'one'"), 1)
     assert found[record[1],] == (
@@ -294,7 +296,7 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     scores = sorted(rows(db, "score, at_risk", "risk('one of two')", "attack <> 'none'"))
     assert scores == [*[(0, False)] * 3, *[(1 / 2, True)] * 2]
     evidence = rows(db, "evidence", "rare_itemset_exposure('one of two')", "attack <> 'none'")
-    words = "put together in 1 reconstructed records, rightly for 1 of the 2 people who hold it (cluster 1)"
+    words = "found in 1 reconstructed records, correctly for 1 of the 2 people who hold it (cluster 1)"
     assert evidence == [(words,)]
 
 
@@ -302,7 +304,7 @@ def test_an_attack_that_places_nothing_breaks_nothing(db: DuckDBPyConnection) ->
     """No term is held three times, so that there are no anchors: a row for each attack, run and part all the same."""
     release_of(db, "no anchors", ["ab", "cd", "ef", "gh"], k=3, m=2, max_cluster_size=20, refine=False)
     setrisk.attack(db, "no anchors", method="aba")
-    found = keyed(rows(db, "*", "cluster_evaluation('no anchors', runs := 2)"), 4)
+    found = keyed(rows(db, "*", "reassociation_evaluation_by_cluster('no anchors', runs := 2)"), 4)
     assert found == {
         (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record chunks" else (0, 0, 4, 0, 4, 0)
         for attack, run in (("aba self", 1), ("random baseline", 1), ("random baseline", 2))
@@ -357,8 +359,9 @@ def drawn_measure(db: DuckDBPyConnection, draw: random.Random, release: str) -> 
     measure = f"drawn for {release}"
     db.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'drawn')", [measure])
     scores = [None, *(n / 4 for n in range(-3, 5))]
+    pairs = sorted(rows(db, "*", f"compared_terms('{release}')", schema="setrisk_internal"))
     frame = pd.DataFrame(
-        [(measure, *pair, draw.choice(scores)) for pair in sorted(rows(db, "*", f"compared_terms('{release}')"))],
+        [(measure, *pair, draw.choice(scores)) for pair in pairs],
         columns=["measure", "item_a", "item_b", "score"],
     )
     db.register("_drawn", frame)
@@ -368,7 +371,7 @@ def drawn_measure(db: DuckDBPyConnection, draw: random.Random, release: str) -> 
 
 
 def knowing_placements(draw: random.Random, known: Any) -> list[Row]:
-    """An attacker who is often right: pieces of record chunks on one anchor each, terms on up to three."""
+    """An attacker who is often right: fragments of record chunks on one anchor each, terms on up to three."""
     published = [
         *(
             (home, chunk, record, None, items)
@@ -381,7 +384,7 @@ def knowing_placements(draw: random.Random, known: Any) -> list[Row]:
     for home, chunk, record, term, items in sorted(published, key=repr):
         anchors = sorted(anchor for anchor in known.anchors if anchor[0] in known.joints.get(home, {home}))
         for _ in range(1 if term is None else draw.randint(0, 3)):
-            # No anchor takes a piece twice.
+            # No anchor takes a fragment twice.
             free = [anchor for anchor in anchors if (anchor, home, chunk, items) not in placed]
             right = [a for a in free if any(items <= known.originals[tid] for tid in known.behind(a))]
             if free:
@@ -392,14 +395,18 @@ def knowing_placements(draw: random.Random, known: Any) -> list[Row]:
 
 def baseline(db: DuckDBPyConnection, known: Any, release: str, runs: int) -> dict[tuple[str, int], Any]:
     """What the random attack draws in each run."""
-    pieces = {
-        piece: oracle.Piece(home, chunk, frozenset(items))
-        for piece, home, chunk, items in rows(db, "piece, home, chunk, items", f"pieces('{release}')")
+    fragments = {
+        fragment: oracle.Piece(home, chunk, frozenset(items))
+        for fragment, home, chunk, items in rows(
+            db, "fragment, home, chunk, items", f"fragments('{release}')", schema="setrisk_internal"
+        )
     }
     drawn: dict[tuple[str, int], list[Any]] = {("random baseline", run): [] for run in range(1, runs + 1)}
     relation = f"random_anchors('{release}', runs := {runs})"
-    for run, piece, cluster, anchor in rows(db, "run, piece, cluster, anchor", relation):
-        drawn["random baseline", run].append(oracle.Placement((cluster, anchor), pieces[piece]))
+    for run, fragment, cluster, anchor in rows(
+        db, "run, fragment, cluster, anchor", relation, schema="setrisk_internal"
+    ):
+        drawn["random baseline", run].append(oracle.Placement((cluster, anchor), fragments[fragment]))
     return {attack: oracle.Attack(known, placements) for attack, placements in drawn.items()}
 
 
@@ -412,8 +419,8 @@ def assert_found(db: DuckDBPyConnection, release: str, known: Any) -> None:
         db, columns, f"reassociation_findings('{release}')"
     ):
         assert (record is None) == (chunk == 0)
-        piece = oracle.Piece(home, chunk, frozenset(named[item] for item in items))
-        found[attack].append(oracle.Placement((cluster, anchor), piece))
+        fragment = oracle.Piece(home, chunk, frozenset(named[item] for item in items))
+        found[attack].append(oracle.Placement((cluster, anchor), fragment))
     assert {attack: sorted(of, key=repr) for attack, of in found.items()} == {
         attack: sorted(of.placements, key=repr) for attack, of in known.stored.items() if of.placements
     }
@@ -434,7 +441,7 @@ def assert_evaluated(db: DuckDBPyConnection, release: str, known: Any, *, runs: 
         for attack, of in attacks.items()
         for (part, cluster), of_cluster in of.evaluation().items()
     }
-    found = keyed(rows(db, "*", f"cluster_evaluation('{release}', runs := {runs})"), 4)
+    found = keyed(rows(db, "*", f"reassociation_evaluation_by_cluster('{release}', runs := {runs})"), 4)
     assert found == {key: tuple(of_cluster) for key, of_cluster in scores.items()}
     if intervals:
         assert_intervals(db, release, scores, runs)
@@ -490,8 +497,8 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
             if items in where:
                 candidates = of.candidates(items)
                 evidence = (
-                    f"put together in {candidates} reconstructed records, "
-                    f"rightly for {sum(n for _, n, _ in where[items].values())} of the {len(holders)} people "
+                    f"found in {candidates} reconstructed records, "
+                    f"correctly for {sum(n for _, n, _ in where[items].values())} of the {len(holders)} people "
                     f"who hold it (cluster {min(where[items])})"
                 )
                 rare[attack, items] = (len(holders), True, True, candidates, evidence)
@@ -591,7 +598,7 @@ def test_movers_distance_without_pot(monkeypatch: pytest.MonkeyPatch) -> None:
 RELATIONS = {
     "reassociation_findings({})": False,
     "reconstructed_records({})": False,
-    "cluster_evaluation({}, runs := 2)": True,
+    "reassociation_evaluation_by_cluster({}, runs := 2)": True,
     "reassociation_evaluation({}, runs := 2)": True,
     "hidden_itemsets({})": True,
     "exposed_itemsets({})": True,

@@ -102,8 +102,8 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
     rows = con.execute(
         "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.score "
         "FROM setrisk_internal.fragment_scores(?, ?, measure := 'table 4') AS s "
-        "JOIN (SELECT p.piece, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m USING (piece) "
-        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.piece, s.score",
+        "JOIN (SELECT p.fragment, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m "
+        "USING (fragment) JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.fragment, s.score",
         [table_3, method, table_3],
     ).fetchall()
     found = {(anchor, items): score for anchor, items, score in rows}
@@ -116,11 +116,11 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
 def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
     """The examples of 5.1 and 5.2: (0.47 + 0.61 + 0.84) / 2 / 3, and 0.33 as the median that leaves blood out."""
     found = con.execute(
-        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', measure := 'table 4') AS s WHERE s.anchor_set = 1 "
-        "AND s.chunk = 2 UNION ALL "
+        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', measure := 'table 4') AS s "
+        "WHERE s.anchor_set = 1 AND s.chunk = 2 UNION ALL "
         "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'rga', measure := 'table 4') AS s "
-        "JOIN setrisk_internal.fragments($release) AS p USING (piece) JOIN setrisk.published_item AS n ON n.item_id = p.items[1] "
-        "WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
+        "JOIN setrisk_internal.fragments($release) AS p USING (fragment) "
+        "JOIN setrisk.published_item AS n ON n.item_id = p.items[1] WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
         {"release": table_3},
     ).fetchall()
     assert [score for (score,) in found] == pytest.approx([(0.47 + 0.61 + 0.84) / 6, (0.33 + 0.48) / 2])

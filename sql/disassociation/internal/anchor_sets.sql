@@ -1,21 +1,21 @@
 -- anchor_sets(release)
--- One row per anchor set of a disassociated release, for its owner: who may be behind which anchors.
+-- The sets of equal anchors of a disassociated release, each with the original records that may be one of them.
 --
--- row: one per anchor set of a disassociated release, for its owner
+-- row: one per cluster and set of equal anchors
 -- column: cluster INTEGER
--- column: anchor_set BIGINT
--- column: anchors BIT: which anchors of the cluster are of the set, as their own bits
--- column: records BIT: which records of the cluster may be one of them, by their record_places
+-- column: anchor_set BIGINT: the first anchor of the set
+-- column: anchors BIT: anchors of the cluster that belong to the set, one bit each, as in anchors.own_bit
+-- column: records BIT: original records of the cluster that have such an anchor, as in record_places.own_bit
 -- reads: originals
-SELECT shown.cluster, shown.anchor_set, shown.anchors, people.records
+SELECT sets.cluster, sets.anchor_set, sets.anchors, people.records
 FROM (
-    SELECT each.cluster, each.anchor_set, bit_or(each.own_bit) AS anchors
-    FROM setrisk_internal.anchors($release) AS each
-    GROUP BY each.cluster, each.anchor_set
-) AS shown
+    SELECT anchors.cluster, anchors.anchor_set, bit_or(anchors.own_bit) AS anchors
+    FROM setrisk_internal.anchors($release) AS anchors
+    GROUP BY anchors.cluster, anchors.anchor_set
+) AS sets
 JOIN (
     SELECT places.cluster, places.anchor_set, bit_or(places.own_bit) AS records
     FROM setrisk_internal.record_places($release) AS places
     WHERE places.anchor_set IS NOT NULL
     GROUP BY places.cluster, places.anchor_set
-) AS people ON people.cluster = shown.cluster AND people.anchor_set = shown.anchor_set
+) AS people ON people.cluster = sets.cluster AND people.anchor_set = sets.anchor_set

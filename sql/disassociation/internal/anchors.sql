@@ -1,15 +1,16 @@
 -- anchors(release)
--- One row per anchor: a sub-record of the first record chunk of a cluster, on which attacks put records together again
--- (DISASSOC 4.1). Anchors that are equal cannot be told apart: they are one anchor set.
+-- The anchors of a disassociated release: the sub-records of the first record chunk of each cluster, on which attacks
+-- reassemble records. Equal anchors cannot be told apart and form an anchor set.
 --
 -- row: one per anchor
 -- column: cluster INTEGER
--- column: anchor BIGINT: the number of the sub-record
--- column: anchor_set BIGINT: the first anchor equal to it
--- column: nth BIGINT: of the anchors of the set, from 1
--- column: own_bit BIT: as many bits as the cluster has anchors, set at its place among them
+-- column: anchor BIGINT: number of the sub-record
+-- column: anchor_set BIGINT: the first anchor that is equal to it
+-- column: nth BIGINT, >= 1: its number among the anchors of the set
+-- column: own_bit BIT: one bit per anchor of the cluster, set at its own place
 -- column: items INTEGER[]: ascending
 -- reads: published
+-- source: DISASSOC 4.1
 -- duckdb only: bitstring, set_bit
 SELECT
     numbered.cluster,
@@ -20,18 +21,18 @@ SELECT
     numbered.items
 FROM (
     SELECT
-        shown.cluster,
-        shown.anchor,
-        min(shown.anchor) OVER (PARTITION BY shown.cluster, shown.items) AS anchor_set,
-        row_number() OVER (PARTITION BY shown.cluster, shown.items ORDER BY shown.anchor) AS nth,
-        CAST(row_number() OVER (PARTITION BY shown.cluster ORDER BY shown.anchor) - 1 AS INTEGER) AS place,
-        CAST(count(*) OVER (PARTITION BY shown.cluster) AS INTEGER) AS n_anchors,
-        shown.items
+        anchors.cluster,
+        anchors.anchor,
+        min(anchors.anchor) OVER (PARTITION BY anchors.cluster, anchors.items) AS anchor_set,
+        row_number() OVER (PARTITION BY anchors.cluster, anchors.items ORDER BY anchors.anchor) AS nth,
+        CAST(row_number() OVER (PARTITION BY anchors.cluster ORDER BY anchors.anchor) - 1 AS INTEGER) AS place,
+        CAST(count(*) OVER (PARTITION BY anchors.cluster) AS INTEGER) AS n_anchors,
+        anchors.items
     FROM (
         SELECT sub_records.cluster, sub_records.record AS anchor, list_sort(list(sub_records.item_id)) AS items
         FROM setrisk.chunk_record AS sub_records
         JOIN setrisk.cluster AS clusters ON clusters.cluster = sub_records.cluster
         WHERE sub_records.release = $release AND clusters.release = $release AND sub_records.chunk = 1
         GROUP BY sub_records.cluster, sub_records.record
-    ) AS shown
+    ) AS anchors
 ) AS numbered

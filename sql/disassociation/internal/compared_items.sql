@@ -1,19 +1,19 @@
 -- compared_items(release)
--- One row per pair of items that an attack on the release compares, however many clusters compare them: an item of an
--- anchor and one of a piece that may be placed on it.
+-- The pairs of items that an attack on a disassociated release has to score: an item of an anchor, and an item of a
+-- fragment that may be placed on it.
 --
--- row: one per pair of items that an attack on the release compares, however many clusters compare them
--- column: anchor_item INTEGER
--- column: item_id INTEGER
+-- row: one per pair of items, however many clusters compare it
+-- column: anchor_item INTEGER: item_id of the anchor's item
+-- column: item_id INTEGER: the fragment's item
 -- reads: published
 SELECT DISTINCT anchored.item_id AS anchor_item, placed.item_id
 FROM (
-    SELECT DISTINCT homes.home, shown.item_id
-    FROM setrisk.chunk_record AS shown
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = shown.cluster
-    WHERE shown.release = $release AND shown.chunk = 1
+    SELECT DISTINCT homes.home, sub_records.item_id
+    FROM setrisk.chunk_record AS sub_records
+    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = sub_records.cluster
+    WHERE sub_records.release = $release AND sub_records.chunk = 1
 ) AS anchored
 JOIN (
-    SELECT DISTINCT pieces.home, unnest(pieces.items) AS item_id
-    FROM setrisk_internal.fragments($release) AS pieces
+    SELECT DISTINCT fragments.home, unnest(fragments.items) AS item_id
+    FROM setrisk_internal.fragments($release) AS fragments
 ) AS placed ON placed.home = anchored.home

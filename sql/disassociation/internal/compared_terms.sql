@@ -1,14 +1,14 @@
 -- compared_terms(release)
--- One row per pair of names that an attack on the release compares.
+-- The pairs of item names that an attack on a disassociated release has to score.
 --
--- row: one per pair of names that an attack on the release compares
--- column: item_a VARCHAR: < item_b VARCHAR
--- column: item_b VARCHAR
+-- row: one per pair of names
+-- column: item_a VARCHAR: the first of the two in alphabetical order
+-- column: item_b VARCHAR: the other, or the same name
 -- reads: published
 SELECT DISTINCT
-    least(anchor_name.item, piece_name.item) AS item_a,
-    greatest(anchor_name.item, piece_name.item) AS item_b
+    least(anchor_name.item, item_name.item) AS item_a,
+    greatest(anchor_name.item, item_name.item) AS item_b
 FROM setrisk_internal.compared_items($release) AS compared
 JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = compared.anchor_item
-JOIN setrisk.published_item AS piece_name ON piece_name.item_id = compared.item_id
-WHERE anchor_name.release = $release AND piece_name.release = $release
+JOIN setrisk.published_item AS item_name ON item_name.item_id = compared.item_id
+WHERE anchor_name.release = $release AND item_name.release = $release

@@ -1,30 +1,37 @@
 -- exposed_records(release, attack := NULL)
--- One row per stored attack, hidden itemset of a cluster that it puts together where it is true, and original record
--- that it is true of; for the owner of the release. The itemset is `prefix`, all of its items but the last, and
--- `item_id`, the last one. attack: this one alone, or all where it is NULL.
+-- The original records for which a stored attack recovers a hidden itemset correctly.
 --
--- row: one per stored attack, hidden itemset of a cluster that it puts together where it is true, and original record
---     that it is true of; for the owner of the release
+-- parameter: attack: a stored attack, or NULL for all
+-- row: one per stored attack, original record and hidden itemset that is recovered for it
 -- column: attack VARCHAR
 -- column: cluster INTEGER
--- column: prefix VARCHAR: ascending, separated by commas
--- column: item_id INTEGER
+-- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
+-- column: item_id INTEGER: the last item of the itemset
 -- column: anchor_set BIGINT: the anchors that may be the record
 -- column: tid BIGINT
--- column: anchors BIT: of the set, those that hold the itemset for this record
--- column: holders BIT: records of the cluster that hold it, by their record_places
+-- column: anchors BIT: anchors of the set that hold the itemset for this record, as in anchors.own_bit
+-- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
 -- reads: originals
 -- duckdb only: bit_count
 WITH RECURSIVE entries AS MATERIALIZED (
     SELECT
-        found.attack, found.tid, found.cluster, found.anchor_set, found.item_id, found.anchors, shown.holders, shown.shown_in
-    FROM setrisk_internal.right_items($release, attack := $attack) AS found
-    JOIN setrisk_internal.cluster_items($release) AS shown ON shown.cluster = found.cluster AND shown.item_id = found.item_id
+        right_items.attack,
+        right_items.tid,
+        right_items.cluster,
+        right_items.anchor_set,
+        right_items.item_id,
+        right_items.anchors,
+        cluster_items.holders,
+        cluster_items.shown_in
+    FROM setrisk_internal.right_items($release, attack := $attack) AS right_items
+    JOIN setrisk_internal.cluster_items($release) AS cluster_items
+        ON cluster_items.cluster = right_items.cluster AND cluster_items.item_id = right_items.item_id
 ),
 promised AS MATERIALIZED (
-    SELECT each.k, each.m FROM setrisk_internal.promised_support($release) AS each
+    SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 ),
--- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
+-- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m items are the most, and are
+-- computed below without being stored.
 prefixes AS (
     SELECT
         entries.attack,

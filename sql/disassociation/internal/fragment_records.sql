@@ -1,21 +1,27 @@
 -- fragment_records(release)
--- One row per piece and cluster that it may belong to, where an original record holds it; for the owner.
+-- The original records that hold a fragment, in each cluster that the fragment may belong to.
 --
--- row: one per piece and cluster that it may belong to, where an original record holds it; for the owner
--- column: piece BIGINT
+-- row: one per fragment and cluster with a record that holds it
+-- column: fragment BIGINT
 -- column: cluster INTEGER
--- column: holders BIT: which records of the cluster hold all of the piece, by their record_places
+-- column: holders BIT: original records of the cluster that hold all of its items, as in record_places.own_bit
 -- reads: originals
 -- duckdb only: bit_count
-SELECT held.piece, held.cluster, held.holders
+SELECT fragments.fragment, fragments.cluster, fragments.holders
 FROM (
-    SELECT members.piece, members.size, shown.cluster, bit_and(shown.holders) AS holders, count(*) AS items
+    SELECT
+        members.fragment,
+        members.size,
+        cluster_items.cluster,
+        bit_and(cluster_items.holders) AS holders,
+        count(*) AS items
     FROM (
-        SELECT each.piece, each.home, len(each.items) AS size, unnest(each.items) AS item_id
-        FROM setrisk_internal.fragments($release) AS each
+        SELECT parts.fragment, parts.home, len(parts.items) AS size, unnest(parts.items) AS item_id
+        FROM setrisk_internal.fragments($release) AS parts
     ) AS members
     JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = members.home
-    JOIN setrisk_internal.cluster_items($release) AS shown ON shown.cluster = homes.cluster AND shown.item_id = members.item_id
-    GROUP BY members.piece, members.size, shown.cluster
-) AS held
-WHERE held.items = held.size AND bit_count(held.holders) > 0
+    JOIN setrisk_internal.cluster_items($release) AS cluster_items
+        ON cluster_items.cluster = homes.cluster AND cluster_items.item_id = members.item_id
+    GROUP BY members.fragment, members.size, cluster_items.cluster
+) AS fragments
+WHERE fragments.items = fragments.size AND bit_count(fragments.holders) > 0

@@ -1,91 +1,95 @@
 -- fragment_scores(release, method, measure := 'self', placements := NULL)
--- One row per piece and anchor set of a cluster that it may belong to: how well they go together. Each term of the
--- anchor has the mean of its scores with the terms of the piece; of these the score is the mean (aba, DISASSOC formula
--- 1), the mean of those that reach the median (rga, formula 2), or the largest (mra). Unknown pairs are left out.
+-- How well each fragment fits each anchor set that it may belong to. Every item of the anchor gets the mean of its
+-- scores with the items of the fragment; aba takes the mean of these, rga the mean of those that reach the median, mra
+-- the largest. Unknown pairs are left out.
 --
--- row: one per piece and anchor set of a cluster that it may belong to
--- column: piece BIGINT
--- column: home INTEGER
--- column: chunk INTEGER
--- column: copies BIGINT
+-- row: one per fragment and anchor set
+-- column: fragment BIGINT
+-- column: home INTEGER: cluster or joint cluster that publishes the fragment
+-- column: chunk INTEGER, >= 0: 0 is the term chunk
+-- column: copies BIGINT: anchors that the fragment is to be placed on
 -- column: cluster INTEGER
 -- column: anchor_set BIGINT
--- column: anchors BIGINT: that are equal
--- column: score DOUBLE?: NULL where no pair is known
+-- column: anchors BIGINT, >= 1: how many anchors the set has
+-- column: score DOUBLE?: higher is better; NULL where no pair is known
 -- reads: published
-WITH pieces AS MATERIALIZED (
-    SELECT each.piece, each.home, each.chunk, each.items, each.copies
-    FROM setrisk_internal.fragments($release, placements := $placements) AS each
+-- source: DISASSOC formulas 1 and 2
+WITH fragments AS MATERIALIZED (
+    SELECT numbered.fragment, numbered.home, numbered.chunk, numbered.items, numbered.copies
+    FROM setrisk_internal.fragments($release, placements := $placements) AS numbered
 ),
--- Anchor sets of the clusters of a joint that have the same items have the same number.
+-- Anchor sets of a joint cluster that have the same items have the same number.
 anchor_sets AS MATERIALIZED (
     SELECT
         homes.home,
-        each.cluster,
-        each.anchor_set,
-        each.items,
-        each.anchors,
-        dense_rank() OVER (ORDER BY homes.home, each.items) AS itemset
+        sets.cluster,
+        sets.anchor_set,
+        sets.items,
+        sets.anchors,
+        dense_rank() OVER (ORDER BY homes.home, sets.items) AS itemset
     FROM (
         SELECT anchors.cluster, anchors.anchor_set, anchors.items, count(*) AS anchors
         FROM setrisk_internal.anchors($release) AS anchors
         GROUP BY anchors.cluster, anchors.anchor_set, anchors.items
-    ) AS each
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = each.cluster
+    ) AS sets
+    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = sets.cluster
 ),
 anchor_items AS MATERIALIZED (
-    SELECT DISTINCT each.home, each.itemset, unnest(each.items) AS item_id
-    FROM anchor_sets AS each
+    SELECT DISTINCT anchor_sets.home, anchor_sets.itemset, unnest(anchor_sets.items) AS item_id
+    FROM anchor_sets
 ),
 scores AS MATERIALIZED (
-    SELECT own.anchor_item, own.item_id, own.score
-    FROM setrisk_internal.self_scores($release) AS own
+    SELECT self_scores.anchor_item, self_scores.item_id, self_scores.score
+    FROM setrisk_internal.self_scores($release) AS self_scores
     WHERE $measure = 'self'
     UNION ALL
-    SELECT known.anchor_item, known.item_id, known.score
-    FROM setrisk_internal.measured_scores($release, $measure) AS known
+    SELECT measured_scores.anchor_item, measured_scores.item_id, measured_scores.score
+    FROM setrisk_internal.measured_scores($release, $measure) AS measured_scores
     WHERE $measure <> 'self'
 ),
 means AS MATERIALIZED (
-    SELECT targets.piece, targets.home, anchored.item_id, avg(scores.score) AS score
-    FROM (SELECT each.piece, each.home, unnest(each.items) AS item_id FROM pieces AS each) AS targets
-    JOIN (SELECT DISTINCT each.home, each.item_id FROM anchor_items AS each) AS anchored
+    SELECT targets.fragment, targets.home, anchored.item_id, avg(scores.score) AS score
+    FROM (
+        SELECT fragments.fragment, fragments.home, unnest(fragments.items) AS item_id
+        FROM fragments
+    ) AS targets
+    JOIN (SELECT DISTINCT anchor_items.home, anchor_items.item_id FROM anchor_items) AS anchored
         ON anchored.home = targets.home
     JOIN scores ON scores.anchor_item = anchored.item_id AND scores.item_id = targets.item_id
     WHERE scores.score IS NOT NULL
-    GROUP BY targets.piece, targets.home, anchored.item_id
+    GROUP BY targets.fragment, targets.home, anchored.item_id
 ),
 scored AS MATERIALIZED (
     SELECT
-        by_term.piece,
+        by_term.fragment,
         by_term.itemset,
         avg(by_term.score) AS aba,
         avg(by_term.score) FILTER (WHERE by_term.score >= by_term.division_indicator) AS rga,
         max(by_term.score) AS mra
     FROM (
         SELECT
-            means.piece,
+            means.fragment,
             anchor_items.itemset,
             means.score,
             CASE
                 WHEN $method = 'rga'
-                    THEN median(means.score) OVER (PARTITION BY means.piece, anchor_items.itemset)
+                    THEN median(means.score) OVER (PARTITION BY means.fragment, anchor_items.itemset)
             END AS division_indicator
         FROM means
         JOIN anchor_items ON anchor_items.home = means.home AND anchor_items.item_id = means.item_id
     ) AS by_term
-    GROUP BY by_term.piece, by_term.itemset
+    GROUP BY by_term.fragment, by_term.itemset
 )
 SELECT
-    pieces.piece,
-    pieces.home,
-    pieces.chunk,
-    pieces.copies,
+    fragments.fragment,
+    fragments.home,
+    fragments.chunk,
+    fragments.copies,
     anchor_sets.cluster,
     anchor_sets.anchor_set,
     anchor_sets.anchors,
-    -- Equal sums in another order of their terms differ in the last digits, and are ties all the same.
+    -- Rounded, so that equal sums that were added up in another order are ties.
     round(CASE $method WHEN 'rga' THEN scored.rga WHEN 'mra' THEN scored.mra ELSE scored.aba END, 12) AS score
-FROM pieces
-JOIN anchor_sets ON anchor_sets.home = pieces.home
-LEFT JOIN scored ON scored.piece = pieces.piece AND scored.itemset = anchor_sets.itemset
+FROM fragments
+JOIN anchor_sets ON anchor_sets.home = fragments.home
+LEFT JOIN scored ON scored.fragment = fragments.fragment AND scored.itemset = anchor_sets.itemset

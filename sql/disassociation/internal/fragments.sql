@@ -1,29 +1,30 @@
 -- fragments(release, placements := NULL)
--- One row per piece that an attack places: the equal sub-records of a chunk other than the first of a cluster, as often
--- as they occur, or a term of a term chunk, `placements` times, by default k - 1 (DISASSOC 4.2, Algorithms 3 to 5). A
--- sub-record of a shared chunk may be of any cluster of the joint.
+-- What an attack places on anchors: the sub-records of all chunks but the first of each cluster, equal ones together,
+-- and the terms of the term chunks. A fragment of a shared chunk may belong to any cluster of its joint cluster.
 --
--- row: one per piece that an attack places
--- column: piece BIGINT: a number for it
--- column: home INTEGER: the cluster or joint cluster that publishes it
--- column: chunk INTEGER: 0 = the term chunk
+-- parameter: placements: anchors that each term is placed on; k - 1 where it is NULL
+-- row: one per fragment
+-- column: fragment BIGINT, >= 1: its number
+-- column: home INTEGER: cluster or joint cluster that publishes it
+-- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: items INTEGER[]: ascending
--- column: records BIGINT[]: the equal sub-records, none for a term
--- column: copies BIGINT
+-- column: records BIGINT[]: the equal sub-records; empty for a term
+-- column: copies BIGINT: anchors that it is to be placed on: the number of its sub-records, or `placements` for a term
 -- reads: published
+-- source: DISASSOC 4.2, Algorithms 3 to 5
 WITH named AS MATERIALIZED (
-    SELECT each.item_id, row_number() OVER (ORDER BY each.item) AS by_name
-    FROM setrisk.published_item AS each
-    WHERE each.release = $release
+    SELECT items.item_id, row_number() OVER (ORDER BY items.item) AS by_name
+    FROM setrisk.published_item AS items
+    WHERE items.release = $release
 )
 SELECT
-    -- By names: an import numbers its items otherwise, and draws and ties must fall alike.
-    row_number() OVER (ORDER BY found.home, found.chunk, found.by_name) AS piece,
-    found.home,
-    found.chunk,
-    found.items,
-    found.records,
-    found.copies
+    -- By name, since an import has other item numbers, and draws and ties must come out the same.
+    row_number() OVER (ORDER BY fragments.home, fragments.chunk, fragments.by_name) AS fragment,
+    fragments.home,
+    fragments.chunk,
+    fragments.items,
+    fragments.records,
+    fragments.copies
 FROM (
     SELECT
         sub_records.home,
@@ -34,17 +35,19 @@ FROM (
         count(*) AS copies
     FROM (
         SELECT
-            shown.cluster AS home,
-            shown.chunk,
-            shown.record,
-            list_sort(list(shown.item_id)) AS items,
+            sub_records.cluster AS home,
+            sub_records.chunk,
+            sub_records.record,
+            list_sort(list(sub_records.item_id)) AS items,
             list_sort(list(named.by_name)) AS by_name
-        FROM setrisk.chunk_record AS shown
-        JOIN named ON named.item_id = shown.item_id
-        ANTI JOIN (SELECT each.cluster FROM setrisk.cluster AS each WHERE each.release = $release) AS clusters
-            ON clusters.cluster = shown.cluster AND shown.chunk = 1
-        WHERE shown.release = $release
-        GROUP BY shown.cluster, shown.chunk, shown.record
+        FROM setrisk.chunk_record AS sub_records
+        JOIN named ON named.item_id = sub_records.item_id
+        ANTI JOIN (
+            SELECT own_clusters.cluster FROM setrisk.cluster AS own_clusters WHERE own_clusters.release = $release
+        ) AS clusters
+            ON clusters.cluster = sub_records.cluster AND sub_records.chunk = 1
+        WHERE sub_records.release = $release
+        GROUP BY sub_records.cluster, sub_records.chunk, sub_records.record
     ) AS sub_records
     GROUP BY sub_records.home, sub_records.chunk, sub_records.items, sub_records.by_name
     UNION ALL
@@ -59,4 +62,4 @@ FROM (
     JOIN named ON named.item_id = terms.item_id
     CROSS JOIN setrisk_internal.promised_support($release) AS promised
     WHERE terms.release = $release
-) AS found
+) AS fragments

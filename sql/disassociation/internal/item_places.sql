@@ -1,21 +1,19 @@
 -- item_places(release)
--- One row per item and cluster of a disassociated release, with the chunk that shows it there, as anyone can read it
--- off.
+-- The chunk that shows each item of each cluster of a disassociated release.
 --
--- row: one per item and cluster of a disassociated release, with the chunk that shows it there, as anyone can read it
---     off
+-- row: one per cluster and item
 -- column: cluster INTEGER
 -- column: item_id INTEGER
--- column: home INTEGER: the cluster, or a joint cluster above it
--- column: chunk INTEGER: 0 = the term chunk, which tells nothing of what stands with the item
+-- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- reads: published
-SELECT homes.cluster, shown.item_id, shown.cluster AS home, shown.chunk
+SELECT homes.cluster, chunk_items.item_id, chunk_items.cluster AS home, chunk_items.chunk
 FROM (
     SELECT DISTINCT sub_records.cluster, sub_records.chunk, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
     WHERE sub_records.release = $release
-) AS shown
-JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = shown.cluster
+) AS chunk_items
+JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = chunk_items.cluster
 UNION ALL
 SELECT terms.cluster, terms.item_id, terms.cluster AS home, 0 AS chunk
 FROM setrisk.term_chunk AS terms

@@ -1,5 +1,7 @@
 -- listed_items(prefix, item_id) -> INTEGER[]
--- The items of an itemset that is told by its last item, and the others separated by commas.
+-- The items of an itemset as a list.
 --
+-- parameter: prefix: all items but the last, separated by commas
+-- parameter: item_id: the last item
 -- reads: nothing
 SELECT list_append(CAST(string_split($prefix, ',') AS INTEGER[]), $item_id)

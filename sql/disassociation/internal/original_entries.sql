@@ -1,18 +1,18 @@
 -- original_entries(release)
--- One row per item of an original record of a disassociated release, for its owner, with the chunk that shows it.
+-- The items of the original records of a disassociated release, each with the chunk that shows it.
 --
--- row: one per item of an original record of a disassociated release, for its owner, with the chunk that shows it
+-- row: one per original record and item
 -- column: tid BIGINT
 -- column: cluster INTEGER
 -- column: item_id INTEGER
--- column: home INTEGER
--- column: chunk INTEGER
--- column: part VARCHAR: 'anchors', 'record chunks' (shared ones too) or 'term chunks'
+-- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 0: 0 is the term chunk
+-- column: part VARCHAR: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
 -- reads: originals
 SELECT
     records.tid,
     records.cluster,
-    held.item_id,
+    entries.item_id,
     places.home,
     places.chunk,
     CASE
@@ -21,6 +21,7 @@ SELECT
         ELSE 'record chunks'
     END AS part
 FROM setrisk_internal.original_records($release) AS records
-JOIN setrisk.release AS made ON made.release = $release
-JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset AND held.tid = records.tid
-JOIN setrisk_internal.item_places($release) AS places ON places.cluster = records.cluster AND places.item_id = held.item_id
+JOIN setrisk.release AS releases ON releases.release = $release
+JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset AND entries.tid = records.tid
+JOIN setrisk_internal.item_places($release) AS places
+    ON places.cluster = records.cluster AND places.item_id = entries.item_id

@@ -1,19 +1,20 @@
 -- original_itemsets(release)
--- One row per itemset of 2 to m items that an original record of the release holds, for its owner.
+-- The itemsets of 2 to m items in the original records of a disassociated release.
 --
--- row: one per itemset of 2 to m items that an original record of the release holds, for its owner
+-- row: one per itemset
 -- column: prefix VARCHAR: all items but the last, ascending, separated by commas
--- column: item_id INTEGER: the last
--- column: support BIGINT: original records that hold it
+-- column: item_id INTEGER: the last item
+-- column: support BIGINT, records, >= 1: original records that hold it
 -- reads: originals
 WITH RECURSIVE entries AS MATERIALIZED (
-    SELECT each.tid, each.item_id
-    FROM setrisk_internal.original_entries($release) AS each
+    SELECT original_entries.tid, original_entries.item_id
+    FROM setrisk_internal.original_entries($release) AS original_entries
 ),
 promised AS MATERIALIZED (
-    SELECT each.m FROM setrisk_internal.promised_support($release) AS each
+    SELECT support.m FROM setrisk_internal.promised_support($release) AS support
 ),
--- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
+-- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m items are the most, and are
+-- computed below without being stored.
 prefixes AS (
     SELECT entries.tid, CAST(entries.item_id AS VARCHAR) AS prefix, entries.item_id AS last_item, promised.m - 1 AS more
     FROM entries

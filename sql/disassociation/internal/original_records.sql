@@ -1,19 +1,19 @@
 -- original_records(release)
--- One row per original record of a disassociated release, for its owner, with the anchors that it may be.
+-- The original records of a disassociated release, each with the anchors that may be this record.
 --
--- row: one per original record of a disassociated release, for its owner, with the anchors that it may be
--- column: record BIGINT: the owner's number for it
+-- row: one per original record
+-- column: record BIGINT: the owner's number of the record
 -- column: tid BIGINT
 -- column: cluster INTEGER
--- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL where it has no term in the
+-- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL where it has no item in the
 --     anchoring chunk
 -- reads: originals
 SELECT origin.record, origin.tid, origin.cluster, anchors.anchor_set
 FROM setrisk_private.provenance AS origin
 LEFT JOIN (
-    SELECT anchored.cluster, anchored.tid, equal.anchor_set
+    SELECT anchored.cluster, anchored.tid, sets.anchor_set
     FROM setrisk_private.provenance AS anchored
-    JOIN setrisk_internal.anchors($release) AS equal ON equal.cluster = anchored.cluster AND equal.anchor = anchored.record
+    JOIN setrisk_internal.anchors($release) AS sets ON sets.cluster = anchored.cluster AND sets.anchor = anchored.record
     WHERE anchored.release = $release AND anchored.chunk = 1
 ) AS anchors ON anchors.cluster = origin.cluster AND anchors.tid = origin.tid
 WHERE origin.release = $release AND origin.chunk IS NULL

@@ -1,28 +1,28 @@
 -- placed_fragments(release, attack := NULL)
--- One row per placement of a stored attack, by the number of the piece. attack: this one alone, or all where it is
--- NULL.
+-- The placements of stored attacks, by the number of the fragment.
 --
--- row: one per placement of a stored attack, by the number of the piece
+-- parameter: attack: a stored attack, or NULL for all
+-- row: one per stored placement
 -- column: attack VARCHAR
--- column: piece BIGINT
--- column: items INTEGER[]: of the piece
+-- column: fragment BIGINT
+-- column: items INTEGER[]: items of the fragment
 -- column: cluster INTEGER
 -- column: anchor BIGINT
 -- reads: published
-SELECT stored.attack, parts.piece, parts.items, stored.cluster, stored.anchor
-FROM setrisk.reassociation AS stored
+SELECT placements.attack, parts.fragment, parts.items, placements.cluster, placements.anchor
+FROM setrisk.reassociation AS placements
 JOIN (
     SELECT
-        each.piece,
-        each.home,
-        each.chunk,
-        each.items,
-        unnest(CASE WHEN each.chunk = 0 THEN [-1] ELSE each.records END) AS record,
-        CASE WHEN each.chunk = 0 THEN each.items[1] ELSE -1 END AS item_id
-    FROM setrisk_internal.fragments($release) AS each
+        fragments.fragment,
+        fragments.home,
+        fragments.chunk,
+        fragments.items,
+        unnest(CASE WHEN fragments.chunk = 0 THEN [-1] ELSE fragments.records END) AS record,
+        CASE WHEN fragments.chunk = 0 THEN fragments.items[1] ELSE -1 END AS item_id
+    FROM setrisk_internal.fragments($release) AS fragments
 ) AS parts
-    ON parts.home = stored.home
-    AND parts.chunk = stored.chunk
-    AND parts.record = coalesce(stored.record, -1)
-    AND parts.item_id = coalesce(stored.item_id, -1)
-WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)
+    ON parts.home = placements.home
+    AND parts.chunk = placements.chunk
+    AND parts.record = coalesce(placements.record, -1)
+    AND parts.item_id = coalesce(placements.item_id, -1)
+WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)

@@ -1,9 +1,9 @@
 -- publishing_clusters(release)
--- One row per cluster of each cluster or joint cluster: where the pieces that it publishes may belong.
+-- The clusters and joint clusters that publish chunks, each with the clusters whose records a chunk may belong to.
 --
--- row: one per cluster of each cluster or joint cluster
--- column: home INTEGER: the cluster or joint cluster
--- column: cluster INTEGER
+-- row: one per publishing cluster or joint cluster, and cluster in it
+-- column: home INTEGER: cluster or joint cluster that publishes chunks
+-- column: cluster INTEGER: the same cluster, or one that the joint cluster consists of
 -- reads: published
 SELECT clusters.cluster AS home, clusters.cluster
 FROM setrisk.cluster AS clusters

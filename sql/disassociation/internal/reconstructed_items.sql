@@ -1,31 +1,32 @@
 -- reconstructed_items(release, attack := NULL)
--- One row per item of a record that an attack has put together, and chunk that it comes from: those of an anchor, and
--- those that a stored attack places on it. Attack 'none' is the anchors alone. attack: this one alone, or all where it
--- is NULL.
+-- The items of the records that attacks reassemble: those of each anchor, and those that a stored attack places on it.
 --
--- row: one per item of a record that an attack has put together, and chunk that it comes from
--- column: attack VARCHAR
+-- parameter: attack: a stored attack, 'none' for the anchors alone, or NULL for all
+-- row: one per attack, anchor, item, and part of the release that the item comes from
+-- column: attack VARCHAR: name of the stored attack, or 'none'
 -- column: cluster INTEGER
 -- column: anchor BIGINT
 -- column: item_id INTEGER
--- column: part VARCHAR: 'anchors', 'record chunks' (shared ones too) or 'term chunks'
+-- column: part VARCHAR: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
 -- reads: published
 SELECT attacks.attack, anchors.cluster, anchors.anchor, anchors.item_id, 'anchors' AS part
 FROM (
-    SELECT each.cluster, each.anchor, unnest(each.items) AS item_id
-    FROM setrisk_internal.anchors($release) AS each
+    SELECT numbered.cluster, numbered.anchor, unnest(numbered.items) AS item_id
+    FROM setrisk_internal.anchors($release) AS numbered
 ) AS anchors
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 UNION ALL
-SELECT DISTINCT stored.attack, stored.cluster, stored.anchor, stored.item_id, 'term chunks' AS part
-FROM setrisk.reassociation AS stored
-WHERE stored.release = $release AND stored.item_id IS NOT NULL AND ($attack IS NULL OR stored.attack = $attack)
+SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, placements.item_id, 'term chunks' AS part
+FROM setrisk.reassociation AS placements
+WHERE placements.release = $release
+    AND placements.item_id IS NOT NULL
+    AND ($attack IS NULL OR placements.attack = $attack)
 UNION ALL
-SELECT DISTINCT stored.attack, stored.cluster, stored.anchor, shown.item_id, 'record chunks' AS part
-FROM setrisk.reassociation AS stored
-JOIN setrisk.chunk_record AS shown
-    ON shown.release = stored.release
-    AND shown.cluster = stored.home
-    AND shown.chunk = stored.chunk
-    AND shown.record = stored.record
-WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)
+SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_records.item_id, 'record chunks' AS part
+FROM setrisk.reassociation AS placements
+JOIN setrisk.chunk_record AS sub_records
+    ON sub_records.release = placements.release
+    AND sub_records.cluster = placements.home
+    AND sub_records.chunk = placements.chunk
+    AND sub_records.record = placements.record
+WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)

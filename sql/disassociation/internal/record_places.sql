@@ -1,22 +1,21 @@
 -- record_places(release)
--- One row per original record of a disassociated release, for its owner, with the bit that stands for it in strings of
--- bits.
+-- The original records of a disassociated release, each with the bit that represents it in the bit strings of its
+-- cluster.
 --
--- row: one per original record of a disassociated release, for its owner, with the bit that stands for it in strings of
---     bits
+-- row: one per original record
 -- column: tid BIGINT
 -- column: cluster INTEGER
--- column: anchor_set BIGINT: as in original_records
--- column: place INTEGER: among the records of the cluster, from 0
--- column: own_bit BIT: as many bits as the cluster has records, set at its place
+-- column: anchor_set BIGINT?: as in original_records
+-- column: place INTEGER, >= 0: its place among the records of the cluster
+-- column: own_bit BIT: one bit per record of the cluster, set at its own place
 -- reads: originals
 -- duckdb only: bitstring, set_bit
 SELECT
-    placed.tid,
-    placed.cluster,
-    placed.anchor_set,
-    placed.place,
-    set_bit(bitstring('0', placed.n_records), placed.place, 1) AS own_bit
+    numbered.tid,
+    numbered.cluster,
+    numbered.anchor_set,
+    numbered.place,
+    set_bit(bitstring('0', numbered.n_records), numbered.place, 1) AS own_bit
 FROM (
     SELECT
         records.tid,
@@ -25,4 +24,4 @@ FROM (
         CAST(row_number() OVER (PARTITION BY records.cluster ORDER BY records.tid) - 1 AS INTEGER) AS place,
         CAST(count(*) OVER (PARTITION BY records.cluster) AS INTEGER) AS n_records
     FROM setrisk_internal.original_records($release) AS records
-) AS placed
+) AS numbered

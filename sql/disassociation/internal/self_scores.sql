@@ -1,20 +1,18 @@
 -- self_scores(release)
--- One row per pair of items that an attack on the release compares, scored by minus their NGD when the published
--- sub-records are the only corpus, each a document (the attacker who has nothing else). A pair that no sub-record holds
--- counts as half a document.
+-- The scores of the pairs of items that an attack compares when the published sub-records are its only corpus: minus
+-- their NGD, each sub-record a document. A pair that no sub-record holds counts as half a document.
 --
--- row: one per pair of items that an attack on the release compares, scored by minus their NGD when the published
---     sub-records are the only corpus, each a document (the attacker who has nothing else)
+-- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
--- column: score DOUBLE?: NULL where an item stands in term chunks only
+-- column: score DOUBLE?: higher is better; NULL where an item is published in term chunks only
 -- reads: published
 WITH documents AS MATERIALIZED (
-    SELECT shown.cluster, shown.chunk, shown.record, shown.item_id
-    FROM setrisk.chunk_record AS shown
-    WHERE shown.release = $release
+    SELECT sub_records.cluster, sub_records.chunk, sub_records.record, sub_records.item_id
+    FROM setrisk.chunk_record AS sub_records
+    WHERE sub_records.release = $release
 ),
-held AS MATERIALIZED (
+supports AS MATERIALIZED (
     SELECT documents.item_id, count(*) AS documents
     FROM documents
     GROUP BY documents.item_id
@@ -22,12 +20,17 @@ held AS MATERIALIZED (
 SELECT
     compared.anchor_item,
     compared.item_id,
-    -setrisk.ngd(one.documents, other.documents, greatest(coalesce(together.documents, 0), 0.5), total.documents) AS score
+    -setrisk.ngd(
+        one.documents, other.documents, greatest(coalesce(together.documents, 0), 0.5), total.documents
+    ) AS score
 FROM setrisk_internal.compared_items($release) AS compared
-LEFT JOIN held AS one ON one.item_id = compared.anchor_item
-LEFT JOIN held AS other ON other.item_id = compared.item_id
+LEFT JOIN supports AS one ON one.item_id = compared.anchor_item
+LEFT JOIN supports AS other ON other.item_id = compared.item_id
 LEFT JOIN (
-    SELECT least(first.item_id, second.item_id) AS item_a, greatest(first.item_id, second.item_id) AS item_b, count(*) AS documents
+    SELECT
+        least(first.item_id, second.item_id) AS item_a,
+        greatest(first.item_id, second.item_id) AS item_b,
+        count(*) AS documents
     FROM documents AS first
     JOIN documents AS second
         ON second.cluster = first.cluster AND second.chunk = first.chunk AND second.record = first.record
@@ -38,5 +41,5 @@ LEFT JOIN (
     AND together.item_b = greatest(compared.anchor_item, compared.item_id)
 CROSS JOIN (
     SELECT count(*) AS documents
-    FROM (SELECT DISTINCT each.cluster, each.chunk, each.record FROM documents AS each) AS distinct_documents
+    FROM (SELECT DISTINCT documents.cluster, documents.chunk, documents.record FROM documents) AS distinct_documents
 ) AS total

@@ -1,26 +1,34 @@
 -- unseen_itemsets(release)
--- One row per itemset of 2 to m items and cluster that 1 to k - 1 original records of the cluster hold and no published
--- sub-record of it shows: what disassociation hides; for the owner of the release.
+-- The hidden itemsets of a disassociated release, as numbers: 2 to m items that fewer than k original records of a
+-- cluster hold and that no published sub-record of the cluster shows.
 --
--- row: one per itemset of 2 to m items and cluster that 1 to k - 1 original records of the cluster hold and no
---     published sub-record of it shows
+-- row: one per cluster and hidden itemset
 -- column: cluster INTEGER
 -- column: prefix VARCHAR: all items but the last, ascending, separated by commas
--- column: item_id INTEGER: the last
--- column: support BIGINT: in the cluster
--- column: part VARCHAR: 'record chunks' or 'term chunks', where beside the anchoring chunk its items stand in such
---     alone, or 'both'
+-- column: item_id INTEGER: the last item
+-- column: support BIGINT, records, >= 1: original records of the cluster that hold it
+-- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record chunks' (shared chunks
+--     included), 'term chunks' or 'both'
 -- reads: originals
 -- duckdb only: bit_count, bit_position
 WITH RECURSIVE entries AS MATERIALIZED (
-    SELECT each.tid, each.cluster, each.item_id, shown.of_chunks, shown.of_terms, shown.shown_in, shown.holders
-    FROM setrisk_internal.original_entries($release) AS each
-    JOIN setrisk_internal.cluster_items($release) AS shown ON shown.cluster = each.cluster AND shown.item_id = each.item_id
+    SELECT
+        originals.tid,
+        originals.cluster,
+        originals.item_id,
+        cluster_items.of_chunks,
+        cluster_items.of_terms,
+        cluster_items.shown_in,
+        cluster_items.holders
+    FROM setrisk_internal.original_entries($release) AS originals
+    JOIN setrisk_internal.cluster_items($release) AS cluster_items
+        ON cluster_items.cluster = originals.cluster AND cluster_items.item_id = originals.item_id
 ),
 promised AS MATERIALIZED (
-    SELECT each.k, each.m FROM setrisk_internal.promised_support($release) AS each
+    SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 ),
--- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m are the most, and are told below without being kept.
+-- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m items are the most, and are
+-- computed below without being stored.
 prefixes AS (
     SELECT
         entries.tid,
@@ -50,11 +58,15 @@ prefixes AS (
     WHERE shorter.more > 1
 )
 SELECT
-    held.cluster,
-    held.prefix,
-    held.item_id,
-    bit_count(held.holders) AS support,
-    CASE WHEN held.of_chunks AND held.of_terms THEN 'both' WHEN held.of_terms THEN 'term chunks' ELSE 'record chunks' END AS part
+    itemsets.cluster,
+    itemsets.prefix,
+    itemsets.item_id,
+    bit_count(itemsets.holders) AS support,
+    CASE
+        WHEN itemsets.of_chunks AND itemsets.of_terms THEN 'both'
+        WHEN itemsets.of_terms THEN 'term chunks'
+        ELSE 'record chunks'
+    END AS part
 FROM (
     SELECT
         entries.tid,
@@ -70,7 +82,7 @@ FROM (
     WHERE prefixes.more > 0
         AND (prefixes.is_hidden OR entries.shown_in <> prefixes.shown_in)
         AND bit_count(prefixes.holders & entries.holders) < promised.k
-) AS held
-JOIN setrisk_internal.record_places($release) AS places ON places.tid = held.tid
--- Each record that holds the itemset has found it: that of the first of them counts.
-WHERE bit_position(CAST('1' AS BIT), held.holders) = places.place + 1
+) AS itemsets
+JOIN setrisk_internal.record_places($release) AS places ON places.tid = itemsets.tid
+-- Every record that holds the itemset has produced it: the row of the first of them is kept.
+WHERE bit_position(CAST('1' AS BIT), itemsets.holders) = places.place + 1

@@ -1,21 +1,20 @@
 -- disassociation_reconstructions(release, runs, seed)
--- One row per run, record of a disassociated release and item that the record gets in it. The sub-records of each chunk
--- fall to as many records of the cluster that publishes it, or of the joint one, at random: to one record each, as they
--- were cut from. Of a term of a term chunk no more is known than that someone of the cluster has it: it falls to one.
+-- Random reconstructions of a disassociated release: each sub-record of a chunk goes to a record of its own in the
+-- cluster, or in a cluster of the joint cluster, and each term of a term chunk goes to one record.
 --
--- row: one per run, record of a disassociated release and item that the record gets in it
+-- row: one per run, record and item of the record
 -- column: run BIGINT, >= 1
--- column: record BIGINT: cluster by cluster
+-- column: record BIGINT, >= 1: numbered cluster by cluster
 -- column: item_id INTEGER: in the release
--- column: weight INTEGER: 1
+-- column: weight INTEGER, records, >= 1: always 1
 -- reads: published
 WITH records AS MATERIALIZED (
-    SELECT listed.cluster, row_number() OVER (ORDER BY listed.cluster, listed.place) AS record
+    SELECT places.cluster, row_number() OVER (ORDER BY places.cluster, places.place) AS record
     FROM (
-        SELECT each.cluster, unnest(range(1, each.n_records + 1)) AS place
-        FROM setrisk.cluster AS each
-        WHERE each.release = $release
-    ) AS listed
+        SELECT clusters.cluster, unnest(range(1, clusters.n_records + 1)) AS place
+        FROM setrisk.cluster AS clusters
+        WHERE clusters.release = $release
+    ) AS places
 ),
 runs AS MATERIALIZED (
     SELECT numbers.run, setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run AS draw
@@ -23,22 +22,22 @@ runs AS MATERIALIZED (
 ),
 sub_records AS MATERIALIZED (
     SELECT
-        shown.home,
-        shown.chunk,
-        shown.items,
-        -- By names: an import numbers its items otherwise, and draws must fall alike.
-        row_number() OVER (PARTITION BY shown.home, shown.chunk ORDER BY shown.names) AS place
+        grouped.home,
+        grouped.chunk,
+        grouped.items,
+        -- By name, since an import has other item numbers, and draws must come out the same.
+        row_number() OVER (PARTITION BY grouped.home, grouped.chunk ORDER BY grouped.names) AS place
     FROM (
         SELECT
-            each.cluster AS home,
-            each.chunk,
-            list(each.item_id) AS items,
-            list_sort(list(named.item)) AS names
-        FROM setrisk.chunk_record AS each
-        JOIN setrisk.published_item AS named ON named.item_id = each.item_id AND named.release = each.release
-        WHERE each.release = $release
-        GROUP BY each.cluster, each.chunk, each.record
-    ) AS shown
+            parts.cluster AS home,
+            parts.chunk,
+            list(parts.item_id) AS items,
+            list_sort(list(names.item)) AS names
+        FROM setrisk.chunk_record AS parts
+        JOIN setrisk.published_item AS names ON names.item_id = parts.item_id AND names.release = parts.release
+        WHERE parts.release = $release
+        GROUP BY parts.cluster, parts.chunk, parts.record
+    ) AS grouped
 ),
 holders AS MATERIALIZED (
     SELECT
@@ -63,11 +62,13 @@ UNION
 SELECT
     runs.run,
     clusters.first_record - 1
-        + setrisk_internal.drawn_place(runs.draw || '/' || terms.cluster || '/' || named.item, clusters.n_records) AS record,
+        + setrisk_internal.drawn_place(
+            runs.draw || '/' || terms.cluster || '/' || names.item, clusters.n_records
+        ) AS record,
     terms.item_id,
     1 AS weight
 FROM setrisk.term_chunk AS terms
-JOIN setrisk.published_item AS named ON named.item_id = terms.item_id AND named.release = terms.release
+JOIN setrisk.published_item AS names ON names.item_id = terms.item_id AND names.release = terms.release
 JOIN (
     SELECT records.cluster, min(records.record) AS first_record, count(*) AS n_records
     FROM records

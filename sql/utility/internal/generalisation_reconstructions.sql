@@ -1,22 +1,22 @@
 -- generalisation_reconstructions(release, runs, seed)
--- One row per run, record of a generalised release and item that the record gets in it: those that it shows, and of
--- each generalised item one member at random.
+-- Random reconstructions of a generalised release: the items that a record shows, and one random member of each of its
+-- generalised items.
 --
--- row: one per run, record of a generalised release and item that the record gets in it
+-- row: one per run, record and item of the record
 -- column: run BIGINT, >= 1
 -- column: record BIGINT
 -- column: item_id INTEGER: in the release
--- column: weight INTEGER: 1
+-- column: weight INTEGER, records, >= 1: always 1
 -- reads: published
 WITH members AS MATERIALIZED (
     SELECT
-        each.generalised_item,
-        each.item_id,
-        row_number() OVER (PARTITION BY each.generalised_item ORDER BY names.item) AS place,
-        count(*) OVER (PARTITION BY each.generalised_item) AS n
-    FROM setrisk.generalised_item AS each
-    JOIN setrisk.published_item AS names ON names.release = each.release AND names.item_id = each.item_id
-    WHERE each.release = $release
+        labels.generalised_item,
+        labels.item_id,
+        row_number() OVER (PARTITION BY labels.generalised_item ORDER BY names.item) AS place,
+        count(*) OVER (PARTITION BY labels.generalised_item) AS n
+    FROM setrisk.generalised_item AS labels
+    JOIN setrisk.published_item AS names ON names.release = labels.release AND names.item_id = labels.item_id
+    WHERE labels.release = $release
 )
 SELECT DISTINCT numbers.run, entries.record, coalesce(entries.item_id, members.item_id) AS item_id, 1 AS weight
 FROM setrisk_internal.baseline_runs($runs) AS numbers
@@ -24,7 +24,8 @@ CROSS JOIN setrisk.generalised_record AS entries
 LEFT JOIN members
     ON members.generalised_item = entries.generalised_item
     AND members.place = setrisk_internal.drawn_place(
-        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || entries.record || '/' || entries.generalised_item,
+        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || entries.record
+            || '/' || entries.generalised_item,
         members.n
     )
 WHERE entries.release = $release

@@ -1,17 +1,17 @@
 -- histogram_reconstructions(release, runs, seed)
--- One row per run, itemset of a histogram and item of it. Nothing is drawn: the runs are the same.
+-- The itemsets of a histogram as weighted records. Nothing is random, so all runs are equal.
 --
--- row: one per run, itemset of a histogram and item of it
+-- row: one per run, itemset and item of the itemset
 -- column: run BIGINT, >= 1
--- column: record BIGINT: the itemset
+-- column: record BIGINT, >= 1: number of the itemset
 -- column: item_id INTEGER: in the release
--- column: weight BIGINT: how often it occurs
+-- column: weight BIGINT, records, >= 1: occurrences of the itemset
 -- reads: published
 SELECT numbers.run, sets.record, unnest(sets.itemset) AS item_id, sets.occurrences AS weight
 FROM (
-    SELECT row_number() OVER (ORDER BY each.itemset) AS record, each.itemset, each.occurrences
-    FROM setrisk.histogram AS each
-    WHERE each.release = $release
+    SELECT row_number() OVER (ORDER BY itemsets.itemset) AS record, itemsets.itemset, itemsets.occurrences
+    FROM setrisk.histogram AS itemsets
+    WHERE itemsets.release = $release
 ) AS sets
 CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
 WHERE setrisk_internal.check_at_least('seed', $seed, 0) >= 0

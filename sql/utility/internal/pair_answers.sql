@@ -1,28 +1,31 @@
 -- pair_answers(release, runs, queries, seed, scale := 'range')
--- One row per pair of items that is asked for and random reconstruction of the release, for the owner.
+-- The support of the sampled pairs of items in the data and in each random reconstruction of a release.
 --
--- row: one per pair of items that is asked for and random reconstruction of the release, for the owner
+-- parameter: scale: bands of the pairs, as in sampled_pairs
+-- row: one per reconstruction and sampled pair
 -- column: run BIGINT, >= 1
 -- column: band VARCHAR
 -- column: item_a VARCHAR
 -- column: item_b VARCHAR
--- column: support BIGINT: in the data
--- column: published BIGINT: in the reconstruction
--- column: error DOUBLE: in [0, 2]: |support - published| / mean of the two (SANONY 4.4, formula 21)
+-- column: support BIGINT, transactions, >= 1: in the data
+-- column: published BIGINT, records, >= 0: in the reconstruction
+-- column: error DOUBLE, 0 to 2: |support - published| / mean of the two
 -- reads: originals
+-- source: SANONY 4.4, formula 21
 WITH pairs AS MATERIALIZED (
-    SELECT each.band, each.item_a, each.item_b, each.support FROM setrisk_internal.sampled_pairs($release, $queries, $seed, $scale) AS each
+    SELECT sample.band, sample.item_a, sample.item_b, sample.support
+    FROM setrisk_internal.sampled_pairs($release, $queries, $seed, $scale) AS sample
 ),
-asked AS MATERIALIZED (
+items AS MATERIALIZED (
     SELECT pairs.item_a AS item FROM pairs
     UNION
     SELECT pairs.item_b AS item FROM pairs
 ),
 holdings AS MATERIALIZED (
-    SELECT drawn.run, drawn.record, drawn.item, drawn.weight
+    SELECT records.run, records.record, records.item, records.weight
     FROM setrisk.reconstructions(
-        $release, runs := $runs, seed := $seed, items := (SELECT list(asked.item) FROM asked)
-    ) AS drawn
+        $release, runs := $runs, seed := $seed, items := (SELECT list(items.item) FROM items)
+    ) AS records
 ),
 supports AS (
     SELECT
@@ -31,11 +34,12 @@ supports AS (
         pairs.item_b,
         pairs.support,
         numbers.run,
-        CAST(coalesce(sum(other.weight), 0) AS BIGINT) AS published
+        CAST(coalesce(sum(second.weight), 0) AS BIGINT) AS published
     FROM pairs
     CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
-    LEFT JOIN holdings AS one ON one.run = numbers.run AND one.item = pairs.item_a
-    LEFT JOIN holdings AS other ON other.run = one.run AND other.record = one.record AND other.item = pairs.item_b
+    LEFT JOIN holdings AS first ON first.run = numbers.run AND first.item = pairs.item_a
+    LEFT JOIN holdings AS second
+        ON second.run = first.run AND second.record = first.record AND second.item = pairs.item_b
     GROUP BY pairs.band, pairs.item_a, pairs.item_b, pairs.support, numbers.run
 )
 SELECT

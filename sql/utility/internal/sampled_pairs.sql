@@ -1,20 +1,22 @@
 -- sampled_pairs(release, queries, seed, scale)
--- One row per pair of items whose support is asked for, for the owner: of each band so many, drawn at random. By the
--- scale 'range' the bands part the supports of the data's pairs, from 1 to the largest, into thirds on a logarithmic
--- scale; by 'SANONY' they are 1 to 10, 20 to 40 and 70 to 200 (SANONY 4.4).
+-- The pairs of items whose support is asked for: a random sample from each band of supports in the data.
 --
--- row: one per pair of items whose support is asked for, for the owner
--- column: band VARCHAR: low, medium or high; item_a < item_b VARCHAR
--- column: item_a VARCHAR
--- column: item_b VARCHAR
--- column: support BIGINT: in the data
+-- parameter: queries: pairs to draw from each band
+-- parameter: scale: 'range' splits the supports from 1 to the largest into thirds on a logarithmic scale; 'SANONY'
+--     takes 1 to 10, 20 to 40 and 70 to 200
+-- row: one per pair of items
+-- column: band VARCHAR: low, medium or high
+-- column: item_a VARCHAR: the first item, in alphabetical order
+-- column: item_b VARCHAR: the second item
+-- column: support BIGINT, transactions, >= 1: in the data
 -- reads: originals
+-- source: SANONY 4.4
 WITH entries AS MATERIALIZED (
-    SELECT held.tid, names.item
-    FROM setrisk.release AS made
-    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
-    JOIN setrisk_private.item AS names ON names.item_id = held.item_id
-    WHERE made.release = $release
+    SELECT entries.tid, names.item
+    FROM setrisk.release AS releases
+    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset
+    JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
+    WHERE releases.release = $release
 ),
 counted AS MATERIALIZED (
     SELECT one.item AS item_a, other.item AS item_b, count(*) AS support
@@ -33,13 +35,13 @@ banded AS (
             WHEN $scale = 'SANONY' AND counted.support BETWEEN 20 AND 40 THEN 'medium'
             WHEN $scale = 'SANONY' AND counted.support BETWEEN 70 AND 200 THEN 'high'
             WHEN $scale = 'SANONY' THEN NULL
-            WHEN power(counted.support, 3) < (SELECT max(each.support) FROM counted AS each) THEN 'low'
-            WHEN power(counted.support, 3) < (SELECT power(max(each.support), 2) FROM counted AS each) THEN 'medium'
+            WHEN power(counted.support, 3) < (SELECT max(pairs.support) FROM counted AS pairs) THEN 'low'
+            WHEN power(counted.support, 3) < (SELECT power(max(pairs.support), 2) FROM counted AS pairs) THEN 'medium'
             ELSE 'high'
         END AS band
     FROM counted
 )
-SELECT drawn.band, drawn.item_a, drawn.item_b, drawn.support
+SELECT numbered.band, numbered.item_a, numbered.item_b, numbered.support
 FROM (
     SELECT
         banded.band,
@@ -49,5 +51,5 @@ FROM (
         row_number() OVER (PARTITION BY banded.band ORDER BY banded.lot) AS place
     FROM banded
     WHERE banded.band IS NOT NULL
-) AS drawn
-WHERE drawn.place <= setrisk_internal.check_at_least('queries', $queries, 1)
+) AS numbered
+WHERE numbered.place <= setrisk_internal.check_at_least('queries', $queries, 1)

@@ -1,17 +1,18 @@
 -- serial_reconstructions(release, runs, seed, items)
--- One row per run, record of a serial release and item that the record gets in it: its non-private ones, and the
--- private terms that are drawn for it, of `items` only, or where that is NULL of all.
+-- Random reconstructions of a serial release: the non-private items of each record, and the private terms that are
+-- drawn for it.
 --
--- row: one per run, record of a serial release and item that the record gets in it
+-- parameter: items: a list of the only private terms to draw, or NULL for all
+-- row: one per run, record and item of the record
 -- column: run BIGINT, >= 1
 -- column: record BIGINT
 -- column: item_id INTEGER: in the release
--- column: weight INTEGER: 1
+-- column: weight INTEGER, records, >= 1: always 1
 -- reads: published
 SELECT numbers.run, records.record, records.item_id, 1 AS weight
 FROM setrisk.cluster_record AS records
 CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
 WHERE records.release = $release AND records.item_id IS NOT NULL
 UNION ALL
-SELECT drawn.run, drawn.record, drawn.item_id, 1 AS weight
-FROM setrisk_internal.private_draws($release, $runs, $seed, $items) AS drawn
+SELECT draws.run, draws.record, draws.item_id, 1 AS weight
+FROM setrisk_internal.private_draws($release, $runs, $seed, $items) AS draws

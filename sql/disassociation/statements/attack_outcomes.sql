@@ -1,0 +1,47 @@
+-- attack_outcomes(release, embedding)
+-- How well each stored attack on a disassociated release did, and how far the reconstructed records are from the
+-- originals on average.
+--
+-- parameter: embedding: the measure with the word vectors of the Word Mover's Distance
+-- row:    one per stored attack and part of the release
+-- column: measure VARCHAR: empty for a random attack
+-- column: method VARCHAR
+-- column: part VARCHAR: 'record chunks' (shared chunks included), 'term chunks' or 'both'
+-- column: placements DOUBLE, >= 0
+-- column: accuracy DOUBLE?, 0 to 1
+-- column: transaction_breakage DOUBLE?, 0 to 1
+-- column: hidden HUGEINT, itemsets, >= 0
+-- column: km_breakage DOUBLE?, 0 to 1
+-- column: distance DOUBLE?, >= 0: mean Word Mover's Distance
+-- reads:  originals
+SELECT
+    CASE WHEN attacks.method = 'random' THEN '' ELSE attacks.measure END AS measure,
+    attacks.method,
+    evaluation.part,
+    evaluation.placements,
+    evaluation.accuracy,
+    evaluation.transaction_breakage,
+    evaluation.hidden,
+    evaluation.km_breakage,
+    distances.distance
+FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
+JOIN (
+    SELECT stored.attack, stored.method, stored.measure
+    FROM setrisk.attack AS stored
+    WHERE stored.release = $release
+) AS attacks ON attacks.attack = evaluation.attack
+LEFT JOIN (
+    SELECT pairs.attack, pairs.part, avg(pairs.distance) AS distance
+    FROM setrisk.movers_distances($release, $embedding) AS pairs
+    GROUP BY pairs.attack, pairs.part
+) AS distances ON distances.attack = evaluation.attack AND distances.part = evaluation.part
+ORDER BY
+    measure,
+    attacks.method,
+    evaluation.part,
+    evaluation.placements,
+    evaluation.accuracy,
+    evaluation.transaction_breakage,
+    evaluation.hidden,
+    evaluation.km_breakage,
+    distances.distance

@@ -1,0 +1,82 @@
+-- publish_release(release, shuffling_key)
+-- Publish the items, clusters, chunks and joint clusters of a disassociated release, and keep for the owner which
+-- transaction each record and sub-record comes from. Records and sub-records are numbered in the order of a keyed hash,
+-- a different one for each chunk: without the key nobody can find the transaction or link the chunks.
+--
+-- parameter: shuffling_key: key of the order of records and sub-records
+-- stages: _setrisk_clusters(tid, cluster): the cluster of each transaction
+-- stages: _setrisk_terms(cluster, item_id, home, chunk): the chunk that shows each item of a cluster, and the cluster
+--     or joint cluster that publishes it; chunk 0 is the term chunk
+-- stages: _setrisk_chunk_items(tid, item_id, home, chunk): the items of each transaction that record chunks and shared
+--     chunks show
+-- stages: _setrisk_joints(joint, cluster): the clusters of each joint cluster
+-- stages: _setrisk_sub_records(home, chunk, tid, item_id, record): the same as _setrisk_chunk_items, with the number of
+--     the sub-record
+-- reads: originals
+-- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
+--     setrisk_private.provenance
+CREATE OR REPLACE TEMP TABLE _setrisk_sub_records AS
+SELECT
+    placed.home,
+    placed.chunk,
+    placed.tid,
+    placed.item_id,
+    dense_rank() OVER (PARTITION BY placed.home, placed.chunk ORDER BY placed.place, placed.tid) AS record
+FROM (
+    SELECT
+        items.home,
+        items.chunk,
+        items.tid,
+        items.item_id,
+        setrisk_internal.shuffled_place($shuffling_key, items.home || '/' || items.chunk || '/' || items.tid) AS place
+    FROM _setrisk_chunk_items AS items
+) AS placed;
+
+-- Rows are stored in the order of their numbers: any other order would reveal what the numbers hide.
+INSERT INTO setrisk.published_item
+SELECT $release, shown.item_id, shown.item
+FROM (
+    SELECT DISTINCT items.item_id, items.item
+    FROM _setrisk_terms AS terms
+    JOIN setrisk_private.item AS items ON items.item_id = terms.item_id
+) AS shown
+ORDER BY shown.item_id, shown.item;
+
+INSERT INTO setrisk.cluster
+SELECT $release, transactions.cluster, count(*)
+FROM _setrisk_clusters AS transactions
+GROUP BY transactions.cluster
+ORDER BY transactions.cluster;
+
+INSERT INTO setrisk.chunk_record
+SELECT $release, sub_records.home, sub_records.chunk, sub_records.record, sub_records.item_id
+FROM _setrisk_sub_records AS sub_records
+ORDER BY sub_records.home, sub_records.chunk, sub_records.record, sub_records.item_id;
+
+INSERT INTO setrisk.joint_cluster
+SELECT $release, joints.joint, joints.cluster
+FROM _setrisk_joints AS joints
+ORDER BY joints.joint, joints.cluster;
+
+INSERT INTO setrisk.term_chunk
+SELECT $release, terms.cluster, terms.item_id
+FROM _setrisk_terms AS terms
+WHERE terms.chunk = 0
+ORDER BY terms.cluster, terms.item_id;
+
+INSERT INTO setrisk_private.provenance
+SELECT DISTINCT $release, sub_records.home, sub_records.chunk, sub_records.record, sub_records.tid
+FROM _setrisk_sub_records AS sub_records;
+
+INSERT INTO setrisk_private.provenance
+SELECT
+    $release,
+    transactions.cluster,
+    NULL,
+    row_number() OVER (
+        ORDER BY setrisk_internal.shuffled_place($shuffling_key, transactions.tid), transactions.tid
+    ) AS record,
+    transactions.tid
+FROM _setrisk_clusters AS transactions;
+
+DROP TABLE _setrisk_sub_records;

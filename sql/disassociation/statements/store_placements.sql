@@ -1,0 +1,30 @@
+-- store_placements(release, attack, method, measure, placements, seed)
+-- Attack a disassociated release and store where the attack places its sub-records and terms, in place of what an
+-- earlier attack of the same name has stored.
+--
+-- parameter: attack: the name under which the placements are stored
+-- parameter: method: random, aba, rga, mra or assignment
+-- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 where it is NULL
+-- parameter: seed: seed of the random method
+-- reads: published
+-- writes: setrisk.reassociation
+DELETE FROM setrisk.reassociation AS stored
+WHERE stored.release = $release AND stored.attack = $attack;
+
+INSERT INTO setrisk.reassociation
+SELECT
+    $release,
+    $attack,
+    chosen.cluster,
+    chosen.anchor,
+    fragments.home,
+    fragments.chunk,
+    fragments.records[chosen.rank] AS record,
+    CASE WHEN fragments.chunk = 0 THEN fragments.items[1] END AS item_id,
+    chosen.rank,
+    chosen.score
+FROM setrisk_internal.chosen_anchors(
+    $release, $method, measure := $measure, placements := $placements, seed := $seed
+) AS chosen
+JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
+    ON fragments.fragment = chosen.fragment;
