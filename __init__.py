@@ -6,7 +6,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 
     con = setrisk.connect("my.duckdb")
     setrisk.load(con, "baskets", "baskets.dat", format="fimi")
-    setrisk.protect(con, "baskets", "r1", method="coat", k=4, random_constraints=0.05)
+    setrisk.protect(con, "baskets", "r1", setrisk.methods.Coat(k=4, random_constraints=0.05))
     setrisk.attack(con, "r1", method="rba", measure="self")
     print(setrisk.risk(con, "r1"))
 """
@@ -20,7 +20,8 @@ from setrisk.pipelines.gate import check
 from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
-from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines import methods
+from setrisk.pipelines.methods import METHODS, plugins
 from setrisk.pipelines.notebook import show
 from setrisk.pipelines.report import report
 from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, risk_summary, utility
@@ -30,6 +31,7 @@ from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
 
 checkout.warn_where_it_hides_another()
+plugins.load()
 
 __all__ = [
     "METHODS",
@@ -50,6 +52,7 @@ __all__ = [
     "import_release",
     "load",
     "may_publish",
+    "methods",
     "protect",
     "recommend",
     "report",

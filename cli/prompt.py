@@ -89,9 +89,11 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
     """What can be asked for by name: relations and tables; data sets, releases, measures, series and grids."""
     relations = con.execute(
-        "SELECT 'setrisk.' || f.name FROM setrisk.functions AS f "
+        "SELECT split_part(f.signature, '(', 1) FROM setrisk.functions AS f "
         "UNION SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t "
-        "WHERE t.database_name = current_database() ORDER BY ALL"
+        "WHERE t.database_name = current_database() "
+        "UNION SELECT v.schema_name || '.' || v.view_name FROM duckdb_views() AS v "
+        "WHERE v.database_name = current_database() AND NOT v.internal ORDER BY ALL"
     ).fetchall()
     named = con.execute(
         "SELECT d.dataset FROM setrisk_private.dataset AS d UNION SELECT r.release FROM setrisk.release AS r "

@@ -434,15 +434,27 @@ def test_lines_of_sql_are_as_long_as_those_of_python():
 
 
 def test_functions_lists_what_people_call_and_no_step_of_it(con: DuckDBPyConnection):
-    found = con.execute("SELECT f.name, f.topic, f.signature, f.meaning, f.example FROM setrisk.functions AS f")
-    public = [(r.name, r.topic, r.signature, r.meaning, r.header.example) for r in REAL if not r.internal]
-    assert sorted(found.fetchall()) == sorted(public)
+    found = con.execute("SELECT f.topic, f.signature, f.example, f.page FROM setrisk.functions AS f").fetchall()
+    public = [r for r in REAL if not r.internal]
+    assert sorted(found) == sorted(
+        (r.topic, r.signature, r.header.example, f"docs/reference/sql.md#{r.name}") for r in public
+    )
+    page = (Path(relations.__file__).parents[1] / "docs/reference/sql.md").read_text(encoding="utf-8")
+    assert [r.name for r in public if f"\n### {r.name}\n" not in page] == []
+
+
+def test_a_line_of_functions_is_one_sentence(con: DuckDBPyConnection):
+    meanings = dict(con.execute("SELECT f.signature, f.meaning FROM setrisk.functions AS f").fetchall())
+    for relation in REAL:
+        if not relation.internal:
+            assert relation.meaning.startswith(meanings[relation.signature])
+            assert re.fullmatch(r"[A-Z].*[.?]", meanings[relation.signature])
 
 
 def test_columns_lists_the_columns_of_what_people_call(con: DuckDBPyConnection):
-    found = con.execute("SELECT c.function, c.name, c.type, c.nullable FROM setrisk.columns AS c").fetchall()
+    found = con.execute("SELECT c.relation, c.name, c.type, c.nullable, c.unit FROM setrisk.columns AS c").fetchall()
     assert found == [
-        (r.name, c.name, c.type, c.nullable)
+        (f"setrisk.{r.name}", c.name, c.type, c.nullable, c.unit or None)
         for r in sorted(REAL, key=lambda r: r.name)
         if not r.internal
         for c in r.columns
