@@ -1,21 +1,23 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
--- One row per record of a small cluster of a release (of one release alone, where it is named) and private term of the
--- cluster: what an adversary believes who counts every way to place the copies that agrees with all clusters that it
--- overlaps, each as often as those can be completed to it. largest: clusters of at most so many records are looked at.
--- Of equal records, of which an overlap has some, the first are taken for those. An error where there is no series of
--- that name, or it has no such release.
+-- The beliefs of an adversary who counts every way to place a small cluster's copies of a private term, instead of
+-- approximating as the paper does. A placement counts as often as the overlapping clusters can be completed to it.
+-- Where an overlap covers only some of several equal records, the first of them are taken to be in it.
 --
--- row: one per record of a small cluster of a release (of one release alone, where it is named) and private term of the
---     cluster
--- column: release VARCHAR
--- column: cluster BIGINT
--- column: record BIGINT
--- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1: the prior where no placement agrees with all
--- column: posterior DOUBLE, 0 to 1: the prior where no placement agrees with all
--- column: population_rate DOUBLE
+-- parameter: series: the series
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: largest: only clusters of at most this many records are examined
+-- row: one per record of an examined cluster and private term of the cluster
+-- column: release VARCHAR: the release of the record
+-- column: cluster BIGINT, >= 1: its cluster
+-- column: record BIGINT, >= 1: the record
+-- column: item VARCHAR: the private term
+-- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior where no placement
+--     agrees with all of them
+-- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- example: FROM setrisk.exact_posteriors('wards', release := 'march') WHERE posterior > prior
 WITH small AS MATERIALIZED (
     SELECT each.release, each.cluster
     FROM setrisk_internal.linkage_units($series) AS each

@@ -1,22 +1,22 @@
 -- class_posteriors(series, release := NULL, transitive := true)
--- One row per unit, kind of its records (those of which the same evidence speaks) and private term of the unit: what an
--- adversary believes before and after the other releases (SANONY 2.3.1, formula 12, as a sum of log odds). Where
--- evidence contradicts itself (0/0) it tells nothing. transitive: whether to look for transitive composition too, which
--- takes longest.
+-- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
+-- applies form one kind and share their beliefs. Evidence that contradicts itself is ignored.
 --
--- row: one per unit, kind of its records (those of which the same evidence speaks) and private term of the unit
--- column: scope VARCHAR
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope, unit, kind of its records and private term of the unit
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: kind BIGINT: the first record of the kind
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: kind BIGINT: the first record of the kind, an equivalence class of records
 -- column: item VARCHAR
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
--- column: population_rate DOUBLE
--- column: allowed DOUBLE: what the release promises
--- column: through BIGINT?: the position of the release with the evidence that raises the belief most, of that which
---     speaks of the kind and the strongest that speaks of other records; NULL where none does
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: through BIGINT?: the position of the release whose evidence raises the belief most, whether it applies to
+--     this kind or is the strongest that applies to other records; NULL where none does
 -- reads: published
+-- source: SANONY 2.3.1, formula 12
 WITH kinds AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.kind, each.seen
     FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each

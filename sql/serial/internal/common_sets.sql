@@ -1,18 +1,17 @@
 -- common_sets(series, release := NULL)
--- One row per non-private set that a unit of a release (of one release alone, where it is named) shares with a unit of
--- another release of the series. No unit is compared with another: equal sets meet.
+-- The sets of non-private items that a unit of a release has in common with a unit of another release of the series.
 --
--- row: one per non-private set that a unit of a release (of one release alone, where it is named) shares with a unit of
---     another release of the series
+-- parameter: release: a release of the series; all of them where it is NULL
+-- row: one per set and pair of units that have it in common
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: other_position INTEGER
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: other_position INTEGER, >= 1
 -- column: other_release VARCHAR
--- column: other_cluster INTEGER
--- column: items BIGINT[]
--- column: copies BIGINT: records with that set in the one and the other
--- column: other_copies BIGINT: records with that set in the one and the other
+-- column: other_cluster INTEGER, >= 0
+-- column: items BIGINT[]: the set
+-- column: copies BIGINT, records, > 0: records with that set in the unit
+-- column: other_copies BIGINT, records, > 0: records with that set in the other unit
 -- reads: published
 WITH sets AS MATERIALIZED (
     SELECT each.scope, each.position, each.release, each.cluster, each.items, each.copies

@@ -1,28 +1,28 @@
 -- copy_ranges(series, release := NULL)
--- One row per overlap and private term that either side holds: how many copies the records of the overlap may have, by
--- the one side, by the other, and by both (SANONY Definition 5 and Proposition 1). An error where there is no series of
--- that name, or it has no such release.
+-- How many copies of a private term the records of an overlap can have, by each side alone and by both sides together.
 --
+-- parameter: release: a release of the series; all of them where it is NULL
 -- row: one per overlap and private term that either side holds
--- column: scope VARCHAR
+-- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster BIGINT
--- column: n_records BIGINT
--- column: other_position BIGINT
+-- column: cluster BIGINT, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0
+-- column: other_position BIGINT, >= 1
 -- column: other_release VARCHAR
--- column: other_cluster BIGINT
--- column: common BIGINT: records of the overlap
+-- column: other_cluster BIGINT, >= 0
+-- column: common BIGINT, records, > 0: records of the overlap
 -- column: item VARCHAR
--- column: copies BIGINT: what the one and the other hold
--- column: other_copies BIGINT: what the one and the other hold
--- column: own_lo BIGINT: by one side alone
--- column: own_hi BIGINT: by one side alone
--- column: other_lo BIGINT: by one side alone
--- column: other_hi BIGINT: by one side alone
--- column: lo BIGINT: by both, lo > hi where they contradict each other, which tells nothing
--- column: hi BIGINT: by both, lo > hi where they contradict each other, which tells nothing
+-- column: copies BIGINT, copies, >= 0: what the unit holds
+-- column: other_copies BIGINT, copies, >= 0: what the other side holds
+-- column: own_lo BIGINT, copies, >= 0: the fewest, by the unit alone
+-- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
+-- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
+-- column: other_hi BIGINT, copies, >= 0: the most, by the other side alone
+-- column: lo BIGINT, copies, >= 0: the fewest, by both; lo > hi where the sides contradict each other
+-- column: hi BIGINT, copies, >= 0: the most, by both
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- source: SANONY Definition 5, Proposition 1
 WITH sizes AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
 ),

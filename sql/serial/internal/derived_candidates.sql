@@ -1,25 +1,26 @@
 -- derived_candidates(series, release := NULL)
--- One row per derived cluster (SANONY Definition 7: the records of a cluster, the pivot, but for those that it shares
--- with the source), private term, and cluster of a release (of one release alone, where it is named) that shares enough
--- records with the pivot for the derived cluster to tell it more than the pivot does.
+-- Derived clusters, and the clusters of a release that share enough records with them to learn more than from the
+-- pivot. A derived cluster is what is left of a cluster, the pivot, without the records that it shares with a third
+-- one, the source.
 --
--- row: one per derived cluster (SANONY Definition 7
--- column: release VARCHAR
--- column: position INTEGER: of the target
--- column: cluster INTEGER: of the target
--- column: pivot_position INTEGER
--- column: pivot_cluster BIGINT
--- column: source_position BIGINT
--- column: source_cluster BIGINT
+-- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- row: one per derived cluster, private term and target cluster
+-- column: release VARCHAR: release of the target
+-- column: position INTEGER, >= 1: position of the target's release
+-- column: cluster INTEGER, >= 1: the target
+-- column: pivot_position INTEGER, >= 1
+-- column: pivot_cluster BIGINT, >= 1
+-- column: source_position BIGINT, >= 1
+-- column: source_cluster BIGINT, >= 1
 -- column: item VARCHAR
--- column: pivot_records BIGINT
--- column: pivot_copies BIGINT
--- column: left_records BIGINT: of the derived cluster
--- column: left_lo BIGINT: how many copies they have (formula 8; 19 where the pivot owns up to counterfeits, which may
---     all have the term, or lack it)
--- column: left_hi BIGINT: how many copies they have (formula 8; 19 where the pivot owns up to counterfeits, which may
---     all have the term, or lack it)
+-- column: pivot_records BIGINT, records, > 0
+-- column: pivot_copies BIGINT, copies, > 0
+-- column: left_records BIGINT, records, > 0: records of the derived cluster
+-- column: left_lo BIGINT, copies, >= 0: the fewest copies that they have, by formula 8, or by formula 19 where the
+--     pivot publishes counterfeits, which may all have the term or lack it
+-- column: left_hi BIGINT, copies: the most copies that they have
 -- reads: published
+-- source: SANONY Definition 7, formulas 8 and 19
 WITH derived AS MATERIALIZED (
     SELECT
         ranges.position,

@@ -1,29 +1,28 @@
 -- derived_sets(series, release := NULL)
--- One row per derived cluster, cluster of a release (of one release alone, where it is named) that it tells more than
--- the pivot does (SANONY Definition 7, Proposition 2), private term of which it does, and non-private set that they
--- share.
+-- The sets of non-private items that a derived cluster has in common with a cluster that it reveals more about than its
+-- pivot does, and the private term that it reveals more about.
 --
--- row: one per derived cluster, cluster of a release (of one release alone, where it is named) that it tells more than
---     the pivot does (SANONY Definition 7, Proposition 2), private term of which it does, and non-private set that they
---     share
--- column: release VARCHAR
--- column: cluster INTEGER
--- column: n_records BIGINT: of the cluster
--- column: pivot_position INTEGER
--- column: pivot_cluster BIGINT
--- column: source_position BIGINT
--- column: source_cluster BIGINT
--- column: items BIGINT[]
--- column: copies BIGINT: records with that set in the one and the other
--- column: other_copies BIGINT: records with that set in the one and the other
--- column: common BIGINT: records that they share in all
--- column: item VARCHAR
--- column: term_copies BIGINT: of the term in the cluster
--- column: own_lo BIGINT: how many of them the shared records have, by the cluster alone
--- column: own_hi BIGINT: how many of them the shared records have, by the cluster alone
--- column: other_lo BIGINT: by the derived cluster
--- column: other_hi BIGINT: by the derived cluster
+-- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- row: one per derived cluster, target cluster, private term and set that they have in common
+-- column: release VARCHAR: release of the target
+-- column: cluster INTEGER, >= 1: the target
+-- column: n_records BIGINT, records, > 0: records of the target
+-- column: pivot_position INTEGER, >= 1
+-- column: pivot_cluster BIGINT, >= 1
+-- column: source_position BIGINT, >= 1
+-- column: source_cluster BIGINT, >= 1
+-- column: items BIGINT[]: the set
+-- column: copies BIGINT, records, > 0: records with that set in the target
+-- column: other_copies BIGINT, records, > 0: records with that set in the derived cluster
+-- column: common BIGINT, records, > 0: records that target and derived cluster share in all
+-- column: item VARCHAR: the private term
+-- column: term_copies BIGINT, copies, > 0: copies of the term in the target
+-- column: own_lo BIGINT, copies, >= 0: the fewest that the shared records have, by the target alone
+-- column: own_hi BIGINT, copies, >= 0: the most that they have, by the target alone
+-- column: other_lo BIGINT, copies, >= 0: the fewest, by the derived cluster
+-- column: other_hi BIGINT, copies: the most, by the derived cluster
 -- reads: published
+-- source: SANONY Definition 7, Proposition 2
 WITH sets AS MATERIALIZED (
     SELECT each.position, each.cluster, each.items, each.copies
     FROM setrisk_internal.linkage_unit_sets($series) AS each

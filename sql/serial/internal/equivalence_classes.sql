@@ -1,16 +1,16 @@
 -- equivalence_classes(series, release := NULL, transitive := true)
--- One row per record and scope: records of a unit of which the same evidence speaks are alike to an adversary, and of
--- one kind. In the scope transitive only records of clusters that derived clusters meet. transitive: whether to look
--- for transitive composition too, which takes longest.
+-- The kind of each record: records of a unit to which the same evidence applies look alike to an adversary. The scope
+-- transitive has only records of clusters that share records with derived clusters.
 --
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
 -- row: one per record and scope
--- column: scope VARCHAR
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER: of the unit, 0 for the whole release
--- column: record BIGINT
--- column: kind BIGINT: the first record of the kind
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: record BIGINT, >= 1
+-- column: kind BIGINT, >= 1: the first record of the kind
 -- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
---     all_inside BOOLEAN)[]: the evidence, as in evidence_sets
+--     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL where there is none
 -- reads: published
 WITH meetings AS MATERIALIZED (
     SELECT

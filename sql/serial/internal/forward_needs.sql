@@ -1,14 +1,14 @@
 -- forward_needs(series, release)
--- One row per cluster of a release and private term: how many counterfeits with and without the term keep its derived
--- clusters from telling anything, whatever comes later (SANONY Lemma 5, formula 20). Clusters and terms that need none
--- are left out, as are overlaps that cannot have the term.
+-- How many counterfeits keep the derived clusters of a release from revealing anything, whatever is published later.
+-- Clusters and terms that need none are left out, as are overlaps that cannot have the term.
 --
--- row: one per cluster of a release and private term
--- column: cluster BIGINT
+-- row: one per cluster of the release and private term that needs counterfeits
+-- column: cluster BIGINT, >= 1
 -- column: item VARCHAR
--- column: with_term BIGINT
--- column: without_term BIGINT
+-- column: with_term BIGINT, counterfeits, >= 0: with the term
+-- column: without_term BIGINT, counterfeits, >= 0: without it
 -- reads: published
+-- source: SANONY Lemma 5, formula 20
 SELECT needed.cluster, needed.item, needed.with_term, needed.without_term
 FROM (
     SELECT

@@ -1,16 +1,17 @@
 -- linkage_unit_terms(series)
--- One row per private term that a unit holds: how many copies an adversary counts (SANONY formula 3): those of the
--- cluster, and its share of the global bag, rounded half up; those of the whole release.
+-- How many copies of each private term an adversary counts in a unit: for a cluster its own copies and its share of the
+-- global bag, rounded half up; for a whole release all copies.
 --
--- row: one per private term that a unit holds
--- column: scope VARCHAR
+-- row: one per unit and private term that it holds
+-- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: n_records BIGINT
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0
 -- column: item VARCHAR
--- column: copies BIGINT: 1 to n_records
--- column: population_rate DOUBLE
+-- column: copies BIGINT, copies, >= 1: at most n_records
+-- column: population_rate DOUBLE, > 0
 -- reads: published
+-- source: SANONY formula 3
 WITH rates AS MATERIALIZED (
     SELECT each.release, each.item, each.copies, each.in_bag, each.n_records, each.population_rate
     FROM setrisk_internal.population_rates($series) AS each

@@ -1,15 +1,15 @@
 -- needed_changes(series, release)
--- One row per unit of any release of the series and private term that puts records of it at risk, with the smallest
--- change of the release, the last of the series, after which that term puts none of them at risk.
+-- For each private term that puts records of a unit at risk, the smallest change of the last release of the series
+-- after which the term puts none of them at risk.
 --
--- row: one per unit of any release of the series and private term that puts records of it at risk, with the smallest
---     change of the release, the last of the series, after which that term puts none of them at risk
+-- parameter: release: the last release of the series, which may still be changed
+-- row: one per unit of any release of the series and private term that puts records of it at risk
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
--- column: cluster INTEGER: of the records at risk, 0 for the whole release
+-- column: cluster INTEGER, >= 0: cluster of the records at risk, 0 for the whole release
 -- column: item VARCHAR
 -- column: anyway BOOLEAN: whether they are at risk without the release too
--- column: change VARCHAR: what is to be changed, in words
+-- column: change VARCHAR: what has to be changed, in words
 -- reads: published
 WITH found AS (
     SELECT

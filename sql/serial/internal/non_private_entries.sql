@@ -1,8 +1,9 @@
 -- non_private_entries(dataset, release)
--- One row per non-private item of a transaction of the data set, as the release divides items, for the owner.
+-- The non-private items of the transactions of a data set, as a release divides items into private and non-private. For
+-- the owner.
 --
--- row: one per non-private item of a transaction of the data set, as the release divides items, for the owner
--- column: tid BIGINT
+-- row: one per transaction and non-private item of it
+-- column: tid BIGINT, >= 1
 -- column: item_id INTEGER
 -- reads: originals
 SELECT entries.tid, entries.item_id

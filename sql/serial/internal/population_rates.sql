@@ -1,16 +1,16 @@
 -- population_rates(series)
--- One row per private term of each release of the series: how common it is there (SANONY 2.2), counterfeits included.
--- An error where there is no series of that name.
+-- How common each private term is in each release of a series, counterfeits included.
 --
--- row: one per private term of each release of the series
+-- row: one per release and private term
 -- column: release VARCHAR
 -- column: item VARCHAR
--- column: copies BIGINT: in all, and of them in the global bag
--- column: in_bag BIGINT: in all, and of them in the global bag
--- column: n_records BIGINT
--- column: population_rate DOUBLE: copies / n_records
+-- column: copies BIGINT, copies, > 0: all copies in the release
+-- column: in_bag BIGINT, copies, >= 0: those in the global bag
+-- column: n_records BIGINT, records, > 0
+-- column: population_rate DOUBLE, > 0: copies / n_records
 -- checks: known_series($series)
 -- reads: published
+-- source: SANONY 2.2
 SELECT
     held.release,
     held.item,

@@ -1,15 +1,18 @@
 -- private_draws(release, runs, seed, items)
--- One row per run, record of a serial release and private term that the record gets in it: each with the share of the
--- term in the record's cluster as its probability, by itself (SANONY Definition 4); copies of the global bag by the
--- cluster's part of all records. Each term takes a draw for every record of the cluster: only those of `items`, or
--- where that is NULL all.
+-- Random private terms for the records of a serial release: in each run a record gets a term with the term's share in
+-- the record's cluster as the probability, independently of all others. Copies of the global bag count by the cluster's
+-- part of all records.
 --
--- row: one per run, record of a serial release and private term that the record gets in it
+-- parameter: runs: how many runs
+-- parameter: seed: makes the draws repeatable
+-- parameter: items: names of the private terms to draw; all of them where it is NULL
+-- row: one per run, record and private term that the record gets
 -- column: run BIGINT, >= 1
--- column: record BIGINT
--- column: item_id INTEGER: in the release
+-- column: record BIGINT, >= 1
+-- column: item_id INTEGER: number of the term in the release
 -- column: item VARCHAR
 -- reads: published
+-- source: SANONY Definition 4
 -- duckdb only: UBIGINT
 WITH clusters AS MATERIALIZED (
     SELECT each.cluster, each.n_records, CAST(sum(each.n_records) OVER () AS BIGINT) AS release_records

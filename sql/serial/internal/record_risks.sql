@@ -1,21 +1,20 @@
 -- record_risks(release, attack := NULL)
--- One row per person's record of a serial release and attack, 'none' among them, for the owner; counterfeits are no
--- one's. attack: this one alone, or all where it is NULL.
+-- What each attack on a serial release believes about each person's record; counterfeits are left out. For the owner.
 --
--- row: one per person's record of a serial release and attack, 'none' among them, for the owner; counterfeits are no
---     one's
+-- parameter: attack: one attack; all stored ones and 'none' where it is NULL
+-- row: one per attack and record of a person
 -- column: attack VARCHAR
--- column: cluster INTEGER
--- column: record BIGINT
--- column: item VARCHAR?: the term of which an adversary believes most against what is promised, NULL where no term can
---     be this person's, as are the others then
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
--- column: serial_risk DOUBLE: posterior / population_rate
--- column: at_risk BOOLEAN
--- column: through VARCHAR
+-- column: cluster INTEGER, >= 1
+-- column: record BIGINT, >= 1
+-- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
+--     follow, where the person can have no term
+-- column: prior DOUBLE?, 0 to 1
+-- column: posterior DOUBLE?, 0 to 1
+-- column: population_rate DOUBLE?, > 0
+-- column: allowed DOUBLE?, > 0
+-- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
+-- column: at_risk BOOLEAN: false where the person can have no term
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: originals
 SELECT
     attacks.attack,

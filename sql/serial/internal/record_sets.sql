@@ -1,14 +1,13 @@
 -- record_sets(series)
--- One row per record of each release of the series, with its non-private set, in numbers that are the same for the same
--- name in all of them.
+-- The set of non-private items of each record of each release of a series. The same item name has the same number in
+-- all releases.
 --
--- row: one per record of each release of the series, with its non-private set, in numbers that are the same for the
---     same name in all of them
--- column: position INTEGER
+-- row: one per release and record
+-- column: position INTEGER, >= 1: position of the release in the series
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: record BIGINT
--- column: items BIGINT[]: ascending, empty for the empty set
+-- column: cluster INTEGER, >= 1
+-- column: record BIGINT, >= 1
+-- column: items BIGINT[]: ascending; empty for a record without non-private items
 -- reads: published
 WITH numbers AS MATERIALIZED (
     SELECT names.item, row_number() OVER (ORDER BY names.item) AS number

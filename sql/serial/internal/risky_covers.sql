@@ -1,22 +1,24 @@
 -- risky_covers(series, release)
--- One row per unit of any release of the series and private term that puts records of it at risk: all that tells of the
--- unit, and what of it a change of the release would change. The kernels of needed_changes take it.
+-- All evidence about the units and private terms that put records at risk, and which parts of it depend on the release
+-- that may be changed. It is the input of the kernels that needed_changes calls.
 --
+-- parameter: release: the last release of the series, which may still be changed
 -- row: one per unit of any release of the series and private term that puts records of it at risk
 -- column: unit VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 for the whole release
+-- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: allowed DOUBLE: the belief that its release promises
--- column: copies BIGINT: of the unit
--- column: n_records BIGINT: of the unit
+-- column: allowed DOUBLE, > 0: the highest belief that its release allows
+-- column: copies BIGINT, copies, >= 1: copies in the unit
+-- column: n_records BIGINT, records, > 0: records of the unit
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
---     BIGINT, n_records BIGINT)[]: overlaps, as of udf/changes.py
--- column: kinds VARCHAR[][]: what the evidence says of its records, each kind once
--- column: held BIGINT: where the unit is of the release, its own copies, without its share of the bag
--- column: release_copies BIGINT: of the release
--- column: in_bag BIGINT: of the release
--- column: release_records BIGINT: of the release
+--     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/changes.py
+-- column: kinds VARCHAR[][]: for each kind of its records, whether they are inside each overlap
+-- column: held BIGINT, copies, >= 0: the unit's own copies without its share of the bag, where it belongs to the
+--     release; 0 otherwise
+-- column: release_copies BIGINT, copies, >= 0: copies of the term in the release that may be changed
+-- column: in_bag BIGINT, copies, >= 0: those in its global bag
+-- column: release_records BIGINT, records, > 0: its records
 -- reads: published
 -- duckdb only: lists in an order
 WITH risky AS MATERIALIZED (

@@ -1,19 +1,18 @@
 -- scoped_compositions(series, release := NULL, transitive := true)
--- One row per record of a release (of one release alone, where it is named) that may have a private term, and scope:
--- the term of which an adversary believes most, against what the release promises. transitive: whether to look for
--- transitive composition too, which takes longest.
+-- For each scope and record, the private term whose belief is highest in relation to what the release allows.
 --
--- row: one per record of a release (of one release alone, where it is named) that may have a private term, and scope
--- column: scope VARCHAR: cluster, transitive (what clusters tell, and what is left of them) or global
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope and record that may have a private term
+-- column: scope VARCHAR: cluster, transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 in the scope global
--- column: record BIGINT
+-- column: cluster INTEGER, >= 0: 0 in the scope global
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
--- column: through VARCHAR
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: published
 WITH records AS MATERIALIZED (
     SELECT each.scope, each.release, each.cluster, each.record, each.kind

@@ -1,10 +1,12 @@
 -- series_exposure(member)
--- One row for a member of a series, no row for any other release: how many records of the series, of any of its
--- releases, are at risk since its releases can be compared, as may_publish says of the last one. Counterfeits are not
--- counted where they are known.
+-- How many records are at risk because the releases of a series can be compared, counted over all releases of the
+-- series that a release belongs to (the records that may_publish lists). Counterfeits are left out where they are
+-- known. There is no row for a release that is in no series.
 --
+-- parameter: member: a release
+-- row: one, or none where the release is in no series
 -- column: series VARCHAR
--- column: records BIGINT
+-- column: records BIGINT, records, >= 0: records at risk
 -- reads: originals
 SELECT listed.series, count(found.record) AS records
 FROM setrisk.series AS listed

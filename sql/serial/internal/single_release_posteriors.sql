@@ -1,13 +1,13 @@
 -- single_release_posteriors(release)
--- One row per record of a serial release that may have a private term: the one of which the release itself makes an
--- adversary believe most, against what it promises, without any other release.
+-- For each record of a serial release, the private term whose belief is highest in relation to what the release allows,
+-- judging by this release alone.
 --
--- row: one per record of a serial release that may have a private term
--- column: record BIGINT
+-- row: one per record that may have a private term
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- column: prior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
 -- reads: published
 WITH sizes AS MATERIALIZED (
     SELECT each.cluster, each.n_records, sum(each.n_records) OVER () AS release_records
