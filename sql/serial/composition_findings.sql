@@ -19,6 +19,6 @@
 -- source: SANONY Definition 12
 -- example: FROM setrisk.composition_findings('march') WHERE at_risk
 SELECT
-    found.attack, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed, found.at_risk,
-    found.through
-FROM setrisk_internal.stored_compositions($release) AS found
+    compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
+    compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+FROM setrisk_internal.stored_compositions($release) AS compositions

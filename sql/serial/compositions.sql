@@ -22,7 +22,9 @@
 -- source: SANONY 2.3
 -- example: FROM setrisk.compositions('wards', release := 'march', scope := 'cluster')
 SELECT
-    found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
-    found.through
-FROM setrisk_internal.scoped_compositions($series, release := $release, transitive := $scope = 'transitive') AS found
-WHERE found.scope = $scope
+    compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
+    compositions.posterior, compositions.population_rate, compositions.allowed, compositions.through
+FROM setrisk_internal.scoped_compositions(
+    $series, release := $release, transitive := $scope = 'transitive'
+) AS compositions
+WHERE compositions.scope = $scope

@@ -25,29 +25,30 @@
 -- checks: known_series($series, release := coalesce($release, 'NULL'), newest := true)
 -- reads: originals
 -- example: FROM setrisk.may_publish('wards', 'march') ORDER BY posterior / allowed DESC
-WITH found AS MATERIALIZED (
+WITH risky AS MATERIALIZED (
     SELECT
-        each.scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed, each.through
-    FROM setrisk_internal.scoped_compositions($series) AS each
-    WHERE each.scope <> 'cluster' AND setrisk_internal.is_above(each.posterior, each.allowed)
+        compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,
+        compositions.prior, compositions.posterior, compositions.allowed, compositions.through
+    FROM setrisk_internal.scoped_compositions($series) AS compositions
+    WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
 )
 SELECT
-    found.release,
-    found.record,
+    risky.release,
+    risky.record,
     coalesce(ids.id, CAST(origin.tid AS VARCHAR)) AS id,
-    found.item,
-    found.scope,
-    found.prior,
-    found.posterior,
-    found.allowed,
-    found.through,
+    risky.item,
+    risky.scope,
+    risky.prior,
+    risky.posterior,
+    risky.allowed,
+    risky.through,
     changes.anyway,
     changes.change
-FROM found
-JOIN setrisk.release AS made ON made.release = found.release
-LEFT JOIN setrisk_private.provenance AS origin ON origin.release = found.release AND origin.record = found.record
-LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = made.dataset AND ids.tid = origin.tid
+FROM risky
+JOIN setrisk.release AS releases ON releases.release = risky.release
+LEFT JOIN setrisk_private.provenance AS origin ON origin.release = risky.release AND origin.record = risky.record
+LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = releases.dataset AND ids.tid = origin.tid
 LEFT JOIN setrisk_internal.needed_changes($series, $release) AS changes
-    ON changes.scope = found.scope AND changes.release = found.release AND changes.cluster = found.cluster
-    AND changes.item = found.item
+    ON changes.scope = risky.scope AND changes.release = risky.release AND changes.cluster = risky.cluster
+    AND changes.item = risky.item
 WHERE origin.record IS NULL OR origin.tid IS NOT NULL

@@ -18,5 +18,6 @@
 -- source: SANONY Definition 6
 -- example: FROM setrisk.overlaps('wards', release := 'march') WHERE scope = 'cluster'
 SELECT
-    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster, shared.common
+    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster,
+    shared.common
 FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared

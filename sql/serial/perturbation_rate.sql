@@ -19,10 +19,9 @@ SELECT
     max(changed.added) AS added_copies,
     max(source.n_transactions) - count(origin.tid) AS suppressed,
     count(*) FILTER (WHERE origin.tid IS NULL) / count(*) AS perturbation_rate
-FROM setrisk_internal.own_release($release, family := 'serial') AS own
-JOIN setrisk_private.provenance AS origin ON origin.release = own.release
-JOIN setrisk.release AS made ON made.release = own.release
-LEFT JOIN setrisk_private.dataset AS source ON source.dataset = made.dataset
+FROM setrisk_private.provenance AS origin
+JOIN setrisk.release AS releases ON releases.release = origin.release
+LEFT JOIN setrisk_private.dataset AS source ON source.dataset = releases.dataset
 CROSS JOIN (
     SELECT
         coalesce(sum(greatest(-terms.change, 0)), 0) AS withheld, coalesce(sum(greatest(terms.change, 0)), 0) AS added
@@ -33,3 +32,4 @@ CROSS JOIN (
         GROUP BY steps.item_id
     ) AS terms
 ) AS changed
+WHERE origin.release = $release

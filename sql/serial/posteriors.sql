@@ -23,7 +23,7 @@
 -- example: FROM setrisk.posteriors('wards', release := 'march') ORDER BY serial_risk DESC LIMIT 20
 SELECT
     records.release,
-    homes.cluster,
+    placements.cluster,
     records.record,
     believed.item,
     records.scope,
@@ -36,5 +36,5 @@ JOIN setrisk_internal.class_posteriors($series, release := $release, transitive 
     ON believed.scope = records.scope AND believed.release = records.release AND believed.cluster = records.cluster
     AND believed.kind = records.kind
 JOIN (
-    SELECT DISTINCT each.release, each.cluster, each.record FROM setrisk.cluster_record AS each
-) AS homes ON homes.release = records.release AND homes.record = records.record
+    SELECT DISTINCT records.release, records.cluster, records.record FROM setrisk.cluster_record AS records
+) AS placements ON placements.release = records.release AND placements.record = records.record

@@ -19,8 +19,8 @@ FROM (
         max(ranges.other_hi - ranges.hi) AS with_term,
         max(ranges.lo - ranges.other_lo) AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
-    JOIN setrisk.series AS own ON own.release = ranges.release
-    WHERE ranges.lo <= ranges.hi AND ranges.other_position < own.position
+    JOIN setrisk.series AS members ON members.release = ranges.release
+    WHERE ranges.lo <= ranges.hi AND ranges.other_position < members.position
     GROUP BY ranges.scope, ranges.cluster, ranges.item
 ) AS needed
 WHERE needed.with_term > 0 OR needed.without_term > 0

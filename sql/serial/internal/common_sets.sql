@@ -14,19 +14,21 @@
 -- column: other_copies BIGINT, records, > 0: records with that set in the other unit
 -- reads: published
 WITH sets AS MATERIALIZED (
-    SELECT each.scope, each.position, each.release, each.cluster, each.items, each.copies
-    FROM setrisk_internal.linkage_unit_sets($series) AS each
+    SELECT unit_sets.scope, unit_sets.position, unit_sets.release, unit_sets.cluster, unit_sets.items, unit_sets.copies
+    FROM setrisk_internal.linkage_unit_sets($series) AS unit_sets
 )
+-- Units are not compared one by one: equal sets meet in the join.
 SELECT
-    own.scope,
-    own.release,
-    own.cluster,
-    others.position AS other_position,
-    others.release AS other_release,
-    others.cluster AS other_cluster,
-    own.items,
-    own.copies,
-    others.copies AS other_copies
-FROM sets AS own
-JOIN sets AS others ON others.items = own.items AND others.scope = own.scope AND others.position <> own.position
-WHERE $release IS NULL OR own.release = $release
+    sets.scope,
+    sets.release,
+    sets.cluster,
+    other_sets.position AS other_position,
+    other_sets.release AS other_release,
+    other_sets.cluster AS other_cluster,
+    sets.items,
+    sets.copies,
+    other_sets.copies AS other_copies
+FROM sets
+JOIN sets AS other_sets
+    ON other_sets.items = sets.items AND other_sets.scope = sets.scope AND other_sets.position <> sets.position
+WHERE $release IS NULL OR sets.release = $release

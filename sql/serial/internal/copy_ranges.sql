@@ -24,27 +24,30 @@
 -- reads: published
 -- source: SANONY Definition 5, Proposition 1
 WITH sizes AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
+    SELECT units.scope, units.release, units.cluster, units.n_records
+    FROM setrisk_internal.linkage_units($series) AS units
 ),
 terms AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.item, each.copies FROM setrisk_internal.linkage_unit_terms($series) AS each
+    SELECT unit_terms.scope, unit_terms.release, unit_terms.cluster, unit_terms.item, unit_terms.copies
+    FROM setrisk_internal.linkage_unit_terms($series) AS unit_terms
 ),
 pairs AS MATERIALIZED (
     SELECT
         shared.scope,
         shared.release,
         shared.cluster,
-        own.n_records,
+        sizes.n_records,
         shared.other_position,
         shared.other_release,
         shared.other_cluster,
-        others.n_records AS other_records,
+        other_sizes.n_records AS other_records,
         shared.common
     FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared
-    JOIN sizes AS own
-        ON own.scope = shared.scope AND own.release = shared.release AND own.cluster = shared.cluster
-    JOIN sizes AS others
-        ON others.scope = shared.scope AND others.release = shared.other_release AND others.cluster = shared.other_cluster
+    JOIN sizes
+        ON sizes.scope = shared.scope AND sizes.release = shared.release AND sizes.cluster = shared.cluster
+    JOIN sizes AS other_sizes
+        ON other_sizes.scope = shared.scope AND other_sizes.release = shared.other_release
+        AND other_sizes.cluster = shared.other_cluster
 )
 SELECT
     pair.scope,
@@ -58,27 +61,27 @@ SELECT
     pair.item,
     pair.copies,
     pair.other_copies,
-    pair.own.lo AS own_lo,
-    pair.own.hi AS own_hi,
-    pair.other.lo AS other_lo,
-    pair.other.hi AS other_hi,
-    greatest(pair.own.lo, pair.other.lo) AS lo,
-    least(pair.own.hi, pair.other.hi) AS hi
+    pair.own_range.lo AS own_lo,
+    pair.own_range.hi AS own_hi,
+    pair.other_range.lo AS other_lo,
+    pair.other_range.hi AS other_hi,
+    greatest(pair.own_range.lo, pair.other_range.lo) AS lo,
+    least(pair.own_range.hi, pair.other_range.hi) AS hi
 FROM (
     SELECT
-        held.scope,
-        held.release,
-        held.cluster,
-        held.n_records,
-        held.other_position,
-        held.other_release,
-        held.other_cluster,
-        held.common,
-        held.item,
-        CAST(sum(held.copies) AS BIGINT) AS copies,
-        CAST(sum(held.other_copies) AS BIGINT) AS other_copies,
-        setrisk.copy_range(CAST(sum(held.copies) AS BIGINT), held.n_records, held.common) AS own,
-        setrisk.copy_range(CAST(sum(held.other_copies) AS BIGINT), held.other_records, held.common) AS other
+        sides.scope,
+        sides.release,
+        sides.cluster,
+        sides.n_records,
+        sides.other_position,
+        sides.other_release,
+        sides.other_cluster,
+        sides.common,
+        sides.item,
+        CAST(sum(sides.copies) AS BIGINT) AS copies,
+        CAST(sum(sides.other_copies) AS BIGINT) AS other_copies,
+        setrisk.copy_range(CAST(sum(sides.copies) AS BIGINT), sides.n_records, sides.common) AS own_range,
+        setrisk.copy_range(CAST(sum(sides.other_copies) AS BIGINT), sides.other_records, sides.common) AS other_range
     FROM (
         SELECT
             pairs.scope, pairs.release, pairs.cluster, pairs.n_records, pairs.other_position, pairs.other_release,
@@ -88,12 +91,13 @@ FROM (
         UNION ALL
         SELECT
             pairs.scope, pairs.release, pairs.cluster, pairs.n_records, pairs.other_position, pairs.other_release,
-            pairs.other_cluster, pairs.other_records, pairs.common, terms.item, 0 AS copies, terms.copies AS other_copies
+            pairs.other_cluster, pairs.other_records, pairs.common, terms.item, 0 AS copies,
+            terms.copies AS other_copies
         FROM pairs
         JOIN terms
             ON terms.scope = pairs.scope AND terms.release = pairs.other_release AND terms.cluster = pairs.other_cluster
-    ) AS held
+    ) AS sides
     GROUP BY
-        held.scope, held.release, held.cluster, held.n_records, held.other_position, held.other_release,
-        held.other_cluster, held.other_records, held.common, held.item
+        sides.scope, sides.release, sides.cluster, sides.n_records, sides.other_position, sides.other_release,
+        sides.other_cluster, sides.other_records, sides.common, sides.item
 ) AS pair

@@ -34,13 +34,13 @@ WITH derived AS MATERIALIZED (
         greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0) AS left_lo,
         least(ranges.copies, ranges.n_records - coalesce(added.n, 0)) - ranges.lo AS left_hi
     FROM setrisk_internal.telling_ranges($series) AS ranges
-    JOIN setrisk.series AS own ON own.series = $series AND own.position = ranges.position
-    LEFT JOIN setrisk.counterfeits AS added ON added.release = own.release AND added.cluster = ranges.cluster
+    JOIN setrisk.series AS members ON members.series = $series AND members.position = ranges.position
+    LEFT JOIN setrisk.counterfeits AS added ON added.release = members.release AND added.cluster = ranges.cluster
     WHERE ranges.n_records > ranges.common
 )
 SELECT
     targets.release,
-    own.position,
+    members.position,
     targets.cluster,
     derived.position AS pivot_position,
     derived.cluster AS pivot_cluster,
@@ -54,10 +54,11 @@ SELECT
     derived.left_hi
 FROM derived
 JOIN setrisk_internal.linkage_unit_overlaps($series, release := $release) AS targets
-    ON targets.scope = 'cluster' AND targets.other_position = derived.position AND targets.other_cluster = derived.cluster
-JOIN setrisk.series AS own ON own.release = targets.release
-WHERE NOT (own.position = derived.source_position AND targets.cluster = derived.source_cluster)
-    -- An upper bound tells something below both the overlap and the pivot's copies, a lower one above nothing.
+    ON targets.scope = 'cluster' AND targets.other_position = derived.position
+    AND targets.other_cluster = derived.cluster
+JOIN setrisk.series AS members ON members.release = targets.release
+WHERE NOT (members.position = derived.source_position AND targets.cluster = derived.source_cluster)
+    -- The bounds reveal something where they are narrower than those of the pivot itself.
     AND (
         derived.left_hi < least(targets.common, derived.copies)
         OR derived.left_lo - derived.left_records + least(targets.common, derived.left_records)

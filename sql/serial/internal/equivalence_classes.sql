@@ -14,18 +14,18 @@
 -- reads: published
 WITH meetings AS MATERIALIZED (
     SELECT
-        each.scope,
-        each.release,
-        each.cluster,
-        each.items,
-        list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
-    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS each
-    GROUP BY each.scope, each.release, each.cluster, each.items
+        evidence_sets.scope,
+        evidence_sets.release,
+        evidence_sets.cluster,
+        evidence_sets.items,
+        list_sort(list({'other': evidence_sets.other, 'all_inside': evidence_sets.all_inside})) AS seen
+    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS evidence_sets
+    GROUP BY evidence_sets.scope, evidence_sets.release, evidence_sets.cluster, evidence_sets.items
 ),
 records AS MATERIALIZED (
-    SELECT each.release, each.cluster, each.record, each.items
-    FROM setrisk_internal.record_sets($series) AS each
-    WHERE $release IS NULL OR each.release = $release
+    SELECT record_sets.release, record_sets.cluster, record_sets.record, record_sets.items
+    FROM setrisk_internal.record_sets($series) AS record_sets
+    WHERE $release IS NULL OR record_sets.release = $release
 ),
 placed AS (
     SELECT 'cluster' AS scope, records.release, records.cluster, records.record, records.items FROM records

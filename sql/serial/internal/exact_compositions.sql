@@ -19,13 +19,15 @@ FROM (
         believed.prior,
         believed.posterior,
         believed.population_rate,
-        setrisk_internal.allowed_belief(made.parameters, believed.population_rate) AS allowed,
+        setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) AS allowed,
         row_number() OVER (
             PARTITION BY believed.record
             ORDER BY
-                believed.posterior / setrisk_internal.allowed_belief(made.parameters, believed.population_rate) DESC, believed.item
+                believed.posterior
+                / setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) DESC,
+                believed.item
         ) AS place
     FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
-    JOIN setrisk.release AS made ON made.release = believed.release
+    JOIN setrisk.release AS releases ON releases.release = believed.release
 ) AS ranked
 WHERE ranked.place = 1

@@ -14,12 +14,15 @@ FROM (
     SELECT
         ranges.cluster,
         ranges.item,
-        max(greatest(ranges.n_records - coalesce(added.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)) AS with_term,
+        max(
+            greatest(ranges.n_records - coalesce(added.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)
+        ) AS with_term,
         max(greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0)) AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
-    JOIN setrisk.series AS own ON own.release = ranges.release
+    JOIN setrisk.series AS members ON members.release = ranges.release
     LEFT JOIN setrisk.counterfeits AS added ON added.release = ranges.release AND added.cluster = ranges.cluster
-    WHERE ranges.scope = 'cluster' AND ranges.lo <= ranges.hi AND ranges.hi > 0 AND ranges.other_position < own.position
+    WHERE ranges.scope = 'cluster' AND ranges.lo <= ranges.hi AND ranges.hi > 0
+        AND ranges.other_position < members.position
     GROUP BY ranges.cluster, ranges.item
 ) AS needed
 WHERE needed.with_term > 0 OR needed.without_term > 0

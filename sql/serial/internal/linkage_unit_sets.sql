@@ -19,6 +19,8 @@ WITH sets AS MATERIALIZED (
 SELECT 'cluster' AS scope, sets.position, sets.release, sets.cluster, sets.items, sets.copies
 FROM sets
 UNION ALL
-SELECT 'global' AS scope, sets.position, sets.release, 0 AS cluster, sets.items, CAST(sum(sets.copies) AS BIGINT) AS copies
+SELECT
+    'global' AS scope, sets.position, sets.release, 0 AS cluster, sets.items,
+    CAST(sum(sets.copies) AS BIGINT) AS copies
 FROM sets
 GROUP BY sets.position, sets.release, sets.items

@@ -13,11 +13,12 @@
 -- reads: published
 -- source: SANONY formula 3
 WITH rates AS MATERIALIZED (
-    SELECT each.release, each.item, each.copies, each.in_bag, each.n_records, each.population_rate
-    FROM setrisk_internal.population_rates($series) AS each
+    SELECT rates.release, rates.item, rates.copies, rates.in_bag, rates.n_records, rates.population_rate
+    FROM setrisk_internal.population_rates($series) AS rates
 ),
 sizes AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
+    SELECT units.scope, units.release, units.cluster, units.n_records
+    FROM setrisk_internal.linkage_units($series) AS units
 )
 SELECT
     counted.scope,
@@ -30,8 +31,8 @@ SELECT
 FROM (
     SELECT sizes.scope, sizes.release, sizes.cluster, sizes.n_records, rates.item, rates.population_rate, terms.copies
     FROM setrisk.private_term AS terms
-    JOIN setrisk.published_item AS shown ON shown.release = terms.release AND shown.item_id = terms.item_id
-    JOIN rates ON rates.release = terms.release AND rates.item = shown.item
+    JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
+    JOIN rates ON rates.release = terms.release AND rates.item = names.item
     JOIN sizes ON sizes.release = terms.release AND sizes.cluster = terms.cluster
     UNION ALL
     SELECT

@@ -12,14 +12,14 @@
 -- reads: published
 WITH clusters AS MATERIALIZED (
     SELECT
-        listed.position,
-        listed.release,
-        each.cluster,
-        each.n_records,
-        sum(each.n_records) OVER (PARTITION BY listed.release) AS release_records
-    FROM setrisk.series AS listed
-    JOIN setrisk.cluster AS each ON each.release = listed.release
-    WHERE listed.series = $series
+        members.position,
+        members.release,
+        clusters.cluster,
+        clusters.n_records,
+        sum(clusters.n_records) OVER (PARTITION BY members.release) AS release_records
+    FROM setrisk.series AS members
+    JOIN setrisk.cluster AS clusters ON clusters.release = members.release
+    WHERE members.series = $series
 )
 SELECT
     'cluster' AS scope,

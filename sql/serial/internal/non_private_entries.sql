@@ -9,6 +9,8 @@
 SELECT entries.tid, entries.item_id
 FROM setrisk_private.transaction_item AS entries
 ANTI JOIN (
-    SELECT hidden.item_id FROM setrisk_private.private_item AS hidden WHERE hidden.release = $release
-) AS hidden ON hidden.item_id = entries.item_id
+    SELECT private_items.item_id
+    FROM setrisk_private.private_item AS private_items
+    WHERE private_items.release = $release
+) AS private_items ON private_items.item_id = entries.item_id
 WHERE entries.dataset = $dataset

@@ -62,13 +62,13 @@ derived AS MATERIALIZED (
     WHERE $transitive
 )
 SELECT
-    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other, direct.common,
-    direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
+    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other,
+    direct.common, direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
 FROM direct
 UNION ALL
 SELECT
-    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies, derived.other,
-    derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
+    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies,
+    derived.other, derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
 FROM derived
 UNION ALL
 SELECT

@@ -15,12 +15,14 @@
 -- source: SANONY Definition 4
 -- duckdb only: UBIGINT
 WITH clusters AS MATERIALIZED (
-    SELECT each.cluster, each.n_records, CAST(sum(each.n_records) OVER () AS BIGINT) AS release_records
-    FROM setrisk.cluster AS each
-    WHERE each.release = $release
+    SELECT clusters.cluster, clusters.n_records, CAST(sum(clusters.n_records) OVER () AS BIGINT) AS release_records
+    FROM setrisk.cluster AS clusters
+    WHERE clusters.release = $release
 ),
 shares AS MATERIALIZED (
-    SELECT counted.cluster, counted.item_id, names.item, CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
+    SELECT
+        counted.cluster, counted.item_id, names.item,
+        CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
     FROM (
         SELECT clusters.cluster, clusters.n_records, terms.item_id, terms.copies
         FROM setrisk.private_term AS terms
@@ -40,12 +42,20 @@ shares AS MATERIALIZED (
     WHERE coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)
     GROUP BY counted.cluster, counted.item_id, names.item
 )
-SELECT numbers.run, homes.record, shares.item_id, shares.item
+SELECT numbers.run, placements.record, shares.item_id, shares.item
 FROM setrisk_internal.baseline_runs($runs) AS numbers
 CROSS JOIN (
-    SELECT DISTINCT records.cluster, records.record FROM setrisk.cluster_record AS records WHERE records.release = $release
-) AS homes
-JOIN shares ON shares.cluster = homes.cluster
+    SELECT DISTINCT
+        records.cluster, records.record
+    FROM setrisk.cluster_record AS records WHERE records.release = $release
+) AS placements
+JOIN shares ON shares.cluster = placements.cluster
 WHERE CAST(
-    '0x' || left(md5(setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || homes.record || '/' || shares.item), 13) AS UBIGINT
+    '0x' || left(
+        md5(
+            setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || placements.record || '/'
+            || shares.item
+        ),
+        13
+    ) AS UBIGINT
 ) < 4503599627370496 * shares.share

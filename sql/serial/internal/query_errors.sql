@@ -12,7 +12,6 @@
 -- column: published DOUBLE, records, >= 0: mean support over the runs
 -- column: error DOUBLE, 0 to 2: mean over the runs of |support - published| / mean of the two
 -- checks: own_release($release, family := 'serial')
--- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: originals
 -- source: SANONY 4.4, formula 21
 SELECT
@@ -22,7 +21,7 @@ SELECT
     answers.support,
     avg(answers.published) AS published,
     avg(answers.error) AS error
-FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS known
+FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
 CROSS JOIN setrisk_internal.pair_answers($release, $runs, $queries, $seed, scale := 'SANONY') AS answers
-WHERE known.series = $series
+WHERE checked.series = $series
 GROUP BY answers.band, answers.item_a, answers.item_b, answers.support

@@ -10,6 +10,6 @@
 -- reads: published
 -- source: SANONY Definition 4
 SELECT drawn.run, drawn.record, drawn.item
-FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS known
+FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
 CROSS JOIN setrisk_internal.private_draws($release, $runs, $seed, NULL) AS drawn
-WHERE known.series = $series
+WHERE checked.series = $series

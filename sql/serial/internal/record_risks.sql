@@ -20,27 +20,28 @@ SELECT
     attacks.attack,
     origin.cluster,
     origin.record,
-    found.item,
-    found.prior,
-    found.posterior,
-    found.population_rate,
-    found.allowed,
-    found.posterior / found.population_rate AS serial_risk,
-    coalesce(found.at_risk, false) AS at_risk,
-    found.through
+    findings.item,
+    findings.prior,
+    findings.posterior,
+    findings.population_rate,
+    findings.allowed,
+    findings.posterior / findings.population_rate AS serial_risk,
+    coalesce(findings.at_risk, false) AS at_risk,
+    findings.through
 FROM setrisk_private.provenance AS origin
-JOIN setrisk.release AS made ON made.release = origin.release
+JOIN setrisk.release AS releases ON releases.release = origin.release
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 LEFT JOIN (
     SELECT
-        each.attack, each.record, each.item, each.prior, each.posterior, each.population_rate, each.allowed, each.at_risk,
-        each.through
-    FROM setrisk_internal.stored_compositions($release, attack := $attack) AS each
+        compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
+        compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+    FROM setrisk_internal.stored_compositions($release, attack := $attack) AS compositions
     UNION ALL
     SELECT
-        'none' AS attack, own.record, own.item, own.prior, own.prior AS posterior, own.population_rate, own.allowed,
-        setrisk_internal.is_above(own.prior, own.allowed) AS at_risk, NULL AS through
-    FROM setrisk_internal.single_release_posteriors($release) AS own
+        'none' AS attack, beliefs.record, beliefs.item, beliefs.prior, beliefs.prior AS posterior,
+        beliefs.population_rate, beliefs.allowed,
+        setrisk_internal.is_above(beliefs.prior, beliefs.allowed) AS at_risk, NULL AS through
+    FROM setrisk_internal.single_release_posteriors($release) AS beliefs
     WHERE $attack IS NULL OR $attack = 'none'
-) AS found ON found.attack = attacks.attack AND found.record = origin.record
-WHERE origin.release = $release AND origin.tid IS NOT NULL AND made.family = 'serial'
+) AS findings ON findings.attack = attacks.attack AND findings.record = origin.record
+WHERE origin.release = $release AND origin.tid IS NOT NULL AND releases.family = 'serial'

@@ -12,21 +12,22 @@
 WITH numbers AS MATERIALIZED (
     SELECT names.item, row_number() OVER (ORDER BY names.item) AS number
     FROM (
-        SELECT DISTINCT shown.item
-        FROM setrisk.series AS listed
-        JOIN setrisk.published_item AS shown ON shown.release = listed.release
-        WHERE listed.series = $series
+        SELECT DISTINCT names.item
+        FROM setrisk.series AS members
+        JOIN setrisk.published_item AS names ON names.release = members.release
+        WHERE members.series = $series
     ) AS names
 )
 SELECT
-    listed.position,
-    listed.release,
+    members.position,
+    members.release,
     records.cluster,
     records.record,
     coalesce(list_sort(list(numbers.number) FILTER (WHERE numbers.number IS NOT NULL)), []) AS items
-FROM setrisk.series AS listed
-JOIN setrisk.cluster_record AS records ON records.release = listed.release
-LEFT JOIN setrisk.published_item AS shown ON shown.release = records.release AND shown.item_id = records.item_id
-LEFT JOIN numbers ON numbers.item = shown.item
-WHERE listed.series = $series
-GROUP BY listed.position, listed.release, records.cluster, records.record
+FROM setrisk.series AS members
+JOIN setrisk.cluster_record AS records ON records.release = members.release
+LEFT JOIN setrisk.published_item AS published_items
+    ON published_items.release = records.release AND published_items.item_id = records.item_id
+LEFT JOIN numbers ON numbers.item = published_items.item
+WHERE members.series = $series
+GROUP BY members.position, members.release, records.cluster, records.record

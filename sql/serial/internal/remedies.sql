@@ -19,7 +19,7 @@
 -- reads: published
 -- source: SANONY Definition 17
 WITH believed AS MATERIALIZED (
-    SELECT each.scope, each.cluster, min(each.kind) AS kind, each.item, each.posterior, each.allowed
+    SELECT ranked.scope, ranked.cluster, min(ranked.kind) AS kind, ranked.item, ranked.posterior, ranked.allowed
     FROM (
         SELECT
             broken.scope,
@@ -30,16 +30,19 @@ WITH believed AS MATERIALIZED (
             broken.allowed,
             rank() OVER (PARTITION BY broken.scope, broken.cluster, broken.item ORDER BY broken.posterior DESC) AS place
         FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS broken
-    ) AS each
-    WHERE each.place = 1
-    GROUP BY each.scope, each.cluster, each.item, each.posterior, each.allowed
+    ) AS ranked
+    WHERE ranked.place = 1
+    GROUP BY ranked.scope, ranked.cluster, ranked.item, ranked.posterior, ranked.allowed
 ),
 met AS MATERIALIZED (
-    SELECT kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
+    SELECT
+        kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
     FROM (
-        SELECT each.scope, each.cluster, each.kind, unnest(each.seen) AS evidence
-        FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
-        WHERE each.record = each.kind
+        SELECT class_records.scope, class_records.cluster, class_records.kind, unnest(class_records.seen) AS evidence
+        FROM setrisk_internal.equivalence_classes(
+            $series, release := $release, transitive := $transitive
+        ) AS class_records
+        WHERE class_records.record = class_records.kind
     ) AS kinds
 ),
 covers AS (

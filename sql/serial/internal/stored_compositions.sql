@@ -15,14 +15,14 @@
 -- column: through VARCHAR?
 -- reads: published
 SELECT
-    found.attack,
-    found.record,
-    found.item,
-    found.prior,
-    found.posterior,
-    found.population_rate,
-    found.allowed,
-    setrisk_internal.is_above(found.posterior, found.allowed) AS at_risk,
-    found.through
-FROM setrisk.composition AS found
-WHERE found.release = $release AND ($attack IS NULL OR found.attack = $attack)
+    compositions.attack,
+    compositions.record,
+    compositions.item,
+    compositions.prior,
+    compositions.posterior,
+    compositions.population_rate,
+    compositions.allowed,
+    setrisk_internal.is_above(compositions.posterior, compositions.allowed) AS at_risk,
+    compositions.through
+FROM setrisk.composition AS compositions
+WHERE compositions.release = $release AND ($attack IS NULL OR compositions.attack = $attack)

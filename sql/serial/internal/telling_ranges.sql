@@ -17,7 +17,7 @@
 -- reads: published
 -- source: SANONY Lemma 3
 SELECT
-    own.position,
+    members.position,
     ranges.cluster,
     ranges.n_records,
     ranges.other_position,
@@ -28,6 +28,6 @@ SELECT
     ranges.lo,
     ranges.hi
 FROM setrisk_internal.copy_ranges($series) AS ranges
-JOIN setrisk.series AS own ON own.release = ranges.release
+JOIN setrisk.series AS members ON members.release = ranges.release
 WHERE ranges.scope = 'cluster' AND ranges.copies > 0 AND ranges.lo <= ranges.hi
     AND (ranges.lo > ranges.own_lo OR ranges.hi < ranges.own_hi)

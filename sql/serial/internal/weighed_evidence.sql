@@ -16,19 +16,19 @@
 -- source: SANONY formulas 12 to 14
 WITH telling AS MATERIALIZED (
     SELECT
-        each.scope,
-        each.release,
-        each.cluster,
-        each.n_records,
-        each.item,
-        each.copies,
-        each.other,
-        each.common,
-        greatest(each.own_lo, each.other_lo) AS lo,
-        least(each.own_hi, each.other_hi) AS hi
-    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS each
-    WHERE greatest(each.own_lo, each.other_lo) <= least(each.own_hi, each.other_hi)
-        AND (each.other_lo > each.own_lo OR each.other_hi < each.own_hi)
+        evidence.scope,
+        evidence.release,
+        evidence.cluster,
+        evidence.n_records,
+        evidence.item,
+        evidence.copies,
+        evidence.other,
+        evidence.common,
+        greatest(evidence.own_lo, evidence.other_lo) AS lo,
+        least(evidence.own_hi, evidence.other_hi) AS hi
+    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS evidence
+    WHERE greatest(evidence.own_lo, evidence.other_lo) <= least(evidence.own_hi, evidence.other_hi)
+        AND (evidence.other_lo > evidence.own_lo OR evidence.other_hi < evidence.own_hi)
 ),
 weighed AS MATERIALIZED (
     SELECT
@@ -38,7 +38,9 @@ weighed AS MATERIALIZED (
         alike.lo,
         alike.hi,
         _setrisk_weights_v1(alike.copies, alike.n_records, alike.common, alike.lo, alike.hi) AS weights
-    FROM (SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling) AS alike
+    FROM (
+        SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling
+    ) AS alike
 )
 SELECT
     telling.scope,
