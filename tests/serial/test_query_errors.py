@@ -395,4 +395,4 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
 )
 def test_names_that_are_not_known(db: DuckDBPyConnection, asked: str, message: str) -> None:
     with pytest.raises(duckdb.Error, match=message):
-        db.execute(f"FROM setrisk{asked}")
+        db.execute(f"FROM setrisk{asked}").fetchall()
