@@ -1,4 +1,6 @@
-"""Anony: cluster records, part private from non-private terms, and share out what would stand out in its cluster."""
+"""Anony: cluster the records, separate private from non-private terms, and move the copies that would make a term too
+likely in a cluster to the global bag.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,10 @@ from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, marks_of
 from setrisk.pipelines.serial import draft, partition, private_items, series
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_HOMES = "_setrisk_homes"
 
 
 def anony_release(
@@ -24,7 +25,7 @@ def anony_release(
     """Write a release by Anony; the caller holds the transaction.
 
     Raises:
-        BadInput: what `series.append`, `private_items.choose` and `partition.homes` raise.
+        BadInput: what `series.append`, `private_items.choose` and `partition.placements` raise.
         InfeasibleConstraint: a cluster's share of the global bag, rounded, is more than r_th allows.
     """
     draft_anony(con, dataset, release, "anony", arguments, draft.draw_of(arguments["seed"]), progress)
@@ -53,16 +54,13 @@ def draft_anony(
     name = series.append(con, dataset, release, method, arguments)
     private_items.choose(con, dataset, release, name, arguments, draw)
     draft.promise(con, release, promised(arguments))
-    homes = partition.homes(con, dataset, release, arguments, progress)
-    con.register(_HOMES, homes)
-    rows = con.execute(
-        f"SELECT c.item_id, c.cluster, c.copies FROM setrisk_internal.private_copies(?, ?, '{_HOMES}') AS c "
-        "ORDER BY c.item_id, c.cluster",
-        [dataset, release],
-    ).fetchnumpy()
-    con.unregister(_HOMES)
+    placements = partition.placements(con, dataset, release, arguments, progress)
+    frames = {"_setrisk_placements": placements}
+    run(con, "serial/stage_private_copies", dataset=dataset, release=release, frames=frames)
+    rows = run(con, "serial/private_copies").fetchnumpy()
+    run(con, "serial/drop_private_copies")
     item_ids, terms = np.unique(np.asarray(rows["item_id"]), return_inverse=True)
-    sizes = np.bincount(homes["cluster"].to_numpy() - 1)
+    sizes = np.bincount(placements["cluster"].to_numpy() - 1)
     order = list(range(len(sizes)))
     draw.shuffle(order)
     (term, cluster, copies), bags = kept_copies(
@@ -75,26 +73,22 @@ def draft_anony(
         progress=lambda done, total: progress("sharing out private terms", done, total),
     )
     bagged = np.flatnonzero(bags)
-    held = pd.DataFrame(
+    copies_by_cluster = pd.DataFrame(
         {
             "cluster": pd.array([*(cluster + 1), *[None] * len(bagged)], dtype="Int64"),
             "item_id": np.concatenate([item_ids[term], item_ids[bagged]]),
             "copies": np.concatenate([copies, bags[bagged]]),
         }
     )
-    draft.write(con, dataset, release, homes, held)
+    draft.write(con, dataset, release, placements, copies_by_cluster)
     return name
 
 
 def _check(con: DuckDBPyConnection, release: str) -> None:
-    """Refuse what breaks its promise. An adversary rounds a cluster's share of the bag: half a copy is one, twice what
-    the term's rate allows, which r_th of 2 or more makes up for.
+    """Refuse a draft that breaks its promise. An adversary rounds a cluster's share of the bag: half a copy becomes 1,
+    which is twice the term's rate. With r_th of 2 or more that is still allowed.
     """
-    ((item, n_records),) = con.execute(
-        "SELECT arg_max(a.item, a.prior / a.allowed), count(*) FROM setrisk_internal.single_release_posteriors(?) AS a "
-        "WHERE setrisk_internal.is_above(a.prior, a.allowed)",
-        [release],
-    ).fetchall()
+    ((item, n_records),) = run(con, "serial/draft_at_risk", release=release).fetchall()
     if n_records:
         raise InfeasibleConstraint(
             f"{n_records:,} records would be at risk: a cluster's share of the copies of {item!r} in the global bag is "

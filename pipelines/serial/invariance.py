@@ -10,13 +10,12 @@ from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, marks_of
 from setrisk.pipelines.serial import draft, private_items, series
 from setrisk.pipelines.serial.perturbation import Perturbation
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
     from setrisk.udf.invariance import Group
-
-_SETS = "_setrisk_sets"
 
 
 def invariance_release(
@@ -25,8 +24,8 @@ def invariance_release(
     """Write a release by m-invariance; the caller holds the transaction.
 
     Raises:
-        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that no one knows
-            who was in earlier releases; or no transaction can be published.
+        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that it is not
+            known who was in earlier releases; or no transaction can be published.
     """
     from setrisk.udf.invariance import invariant
 
@@ -36,12 +35,7 @@ def invariance_release(
     parameters = {"m": arguments["m"]}
     draft.promise(con, release, parameters)
     progress("reading the data set")
-    sets = [
-        tuple(items)
-        for (items,) in con.execute(
-            "SELECT p.items FROM setrisk_internal.private_sets(?, ?) AS p ORDER BY p.tid", [dataset, release]
-        ).fetchall()
-    ]
+    sets = [tuple(items) for (items,) in run(con, "serial/private_sets", dataset=dataset, release=release).fetchall()]
     signatures = _signatures(con, name, dataset, release, sets)
     numbers = {value: number for number, value in enumerate(sorted({*sets, *(v for s in signatures if s for v in s)}))}
     progress("grouping records")
@@ -61,7 +55,7 @@ def invariance_release(
         cluster: n for cluster, group in enumerate(found.groups, 1) if (n := sum(record is None for record, _ in group))
     }
     perturbation.add_counterfeits("m-invariance", lacking)
-    perturbation.own_up()
+    perturbation.publish_counterfeit_counts()
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
     return Made(parameters, marks_of(arguments["seed"], hides=draft.hides(con, release)), draft.summary(con, release))
@@ -70,21 +64,17 @@ def invariance_release(
 def _signatures(
     con: DuckDBPyConnection, name: str, dataset: str, release: str, sets: list[tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], ...] | None]:
-    """Of each transaction the private sets of the cluster that it was in last; None for one that is new, or whose
+    """For each transaction the private sets of the cluster that it was last in; None for one that is new, or whose
     private items have changed.
     """
-    earlier = con.execute(
-        "SELECT r.dataset FROM setrisk.series AS s JOIN setrisk.release AS r USING (release) "
-        "WHERE s.series = ? AND s.release <> ? AND r.method = 'm-invariance' ORDER BY s.position",
-        [name, release],
-    ).fetchall()
-    for (each,) in [*earlier, (dataset,)] if earlier else []:
+    earlier = run(con, "serial/earlier_datasets", series=name, release=release).fetchall()
+    for (its_dataset,) in [*earlier, (dataset,)] if earlier else []:
         if not con.execute(
-            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [each]
+            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [its_dataset]
         ).fetchall():
             raise BadInput(
-                f"the transactions of {each!r} have no ids: m-invariance has to know who was in which release; load "
-                "data with ids (format long)"
+                f"the transactions of {its_dataset!r} have no ids: m-invariance has to know who was in which release; "
+                "load data with ids (format long)"
             )
     values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
     for its_release, cluster, items in con.execute(
@@ -92,9 +82,7 @@ def _signatures(
     ).fetchall():
         values[its_release, cluster].append(tuple(items))
     signatures: list[tuple[tuple[int, ...], ...] | None] = [None] * len(sets)
-    for tid, its_release, cluster in con.execute(
-        "SELECT h.tid, h.release, h.cluster FROM setrisk_internal.last_clusters(?, ?) AS h", [name, dataset]
-    ).fetchall():
+    for tid, its_release, cluster in run(con, "serial/last_clusters", series=name, dataset=dataset).fetchall():
         if sets[tid - 1] in values[its_release, cluster]:
             signatures[tid - 1] = tuple(values[its_release, cluster])
     return signatures
@@ -105,7 +93,7 @@ def _write(
 ) -> None:
     import pandas as pd
 
-    shown = pd.DataFrame(
+    private_sets = pd.DataFrame(
         [
             (cluster, place, item)
             for cluster, group in enumerate(groups, 1)
@@ -114,14 +102,10 @@ def _write(
         ],
         columns=["cluster", "private_set", "item_id"],
     )
-    homes = pd.DataFrame(
+    placements = pd.DataFrame(
         [(record + 1, cluster) for cluster, group in enumerate(groups, 1) for record, _ in group if record is not None],
         columns=["tid", "cluster"],
     )
-    copies = shown.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
-    draft.write(con, dataset, release, homes, copies)
-    con.register(_SETS, shown)
-    con.execute(
-        f"INSERT INTO setrisk.private_set SELECT $release, s.* FROM {_SETS} AS s ORDER BY ALL", {"release": release}
-    )
-    con.unregister(_SETS)
+    copies = private_sets.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
+    draft.write(con, dataset, release, placements, copies)
+    run(con, "serial/publish_private_sets", release=release, frames={"_setrisk_sets": private_sets})

@@ -1,4 +1,4 @@
-"""Which cluster a record is in: as given in a table, or by horizontal partitioning of the non-private terms."""
+"""The cluster of each record: from a table, or by horizontal partitioning of the non-private terms."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def homes(
+def placements(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> pd.DataFrame:
-    """A row per transaction, in order: tid, and cluster, from 1.
+    """The cluster of each transaction: one row per transaction, in order, with tid and cluster, both from 1.
 
     Raises:
-        BadInput: the partition is no table, or does not have each transaction once.
+        BadInput: the partition is not a table, or does not have each transaction exactly once.
     """
     import pandas as pd
 
@@ -33,7 +33,7 @@ def homes(
     if arguments["partition"] is None:
         cluster = _clustered(con, dataset, release, n_transactions, arguments["cluster_size"], progress)
     else:
-        cluster = _given(con, dataset, n_transactions, arguments["partition"])
+        cluster = _read_partition(con, dataset, n_transactions, arguments["partition"])
     return pd.DataFrame({"tid": tids, "cluster": cluster + 1})
 
 
@@ -47,7 +47,7 @@ def _clustered(
         "SELECT e.tid, e.item_id FROM setrisk_internal.non_private_entries(?, ?) AS e ORDER BY e.tid",
         [dataset, release],
     ).fetchnumpy()
-    # Ties go to the smaller name, and item numbers follow the names within one load only.
+    # Ties go to the smaller name; item numbers are in the order of the names only within one load.
     by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
     item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
     rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
@@ -66,15 +66,15 @@ def _clustered(
     return cluster
 
 
-def _given(con: DuckDBPyConnection, dataset: str, n_transactions: int, partition: object) -> Any:
-    """Clusters numbered from 0 in the order of what the table calls them."""
+def _read_partition(con: DuckDBPyConnection, dataset: str, n_transactions: int, partition: object) -> Any:
+    """The clusters of a table, numbered from 0 in the order of their values there."""
     name = str(partition)
     if not is_table(con, name):
         raise BadInput(f"partition: there is no table {name!r}")
     columns = con.table(name).columns
     if "cluster" not in columns or not {"tid", "id"} & set(columns):
         raise BadInput(f"partition: the table {name!r} must have the columns cluster, and tid or id as it was loaded")
-    given = {"name": name}
+    parameters = {"name": name}
     if "tid" in columns:
         query = "SELECT CAST(p.tid AS BIGINT) AS tid, p.cluster FROM query_table($name) AS p ORDER BY 1"
     else:
@@ -82,15 +82,14 @@ def _given(con: DuckDBPyConnection, dataset: str, n_transactions: int, partition
             "SELECT t.tid, p.cluster FROM query_table($name) AS p JOIN setrisk_private.transaction_id AS t "
             "ON t.id = CAST(p.id AS VARCHAR) AND t.dataset = $dataset ORDER BY 1"
         )
-        given["dataset"] = dataset
+        parameters["dataset"] = dataset
     try:
-        rows = con.execute(query, given).fetchnumpy()
+        rows = con.execute(query, parameters).fetchnumpy()
     except duckdb.Error as error:
         raise BadInput(f"partition: {name!r} cannot be read: {str(error).splitlines()[0]}") from error
-    found = rows["tid"]
     if any(np.ma.is_masked(rows[column]) for column in ("tid", "cluster")):
         raise BadInput(f"partition: a row of the table {name!r} lacks its transaction or its cluster")
-    if not np.array_equal(found, np.arange(1, n_transactions + 1)):
+    if not np.array_equal(rows["tid"], np.arange(1, n_transactions + 1)):
         raise BadInput(
             f"partition: the table {name!r} must have each of the {n_transactions:,} transactions of {dataset!r} once"
         )

@@ -1,4 +1,4 @@
-"""Which items a serial release takes for private."""
+"""Which items a serial release treats as private."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.itemsets import read_names
 from setrisk.pipelines.serial.series import others
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -20,28 +21,23 @@ _SHOWN = 5
 def choose(
     con: DuckDBPyConnection, dataset: str, release: str, series: str, arguments: dict[str, Any], draw: random.Random
 ) -> None:
-    """Note the private items of a release: those given, or drawn, and all that earlier releases of the series had.
+    """Keep which items of a release are private: those given or drawn, and all that earlier releases of the series had.
 
     Raises:
-        BadInput: none is given, an item is none of any data set, an item was private and would be shown now, or was
-            shown and would be private now; or no transaction has an item that is not private.
+        BadInput: no private items are given; one is not an item of any data set; one was private and would be shown
+            now, or was shown and would be private now; or no transaction has an item that is not private.
     """
     given, share = arguments["private"], arguments["private_share"]
     if given is not None and share is not None:
         raise BadInput("give private or private_share, not both")
-    earlier = _names(con, "SELECT DISTINCT h.item FROM setrisk_internal.private_names(?) AS h", series)
-    shown = _names(con, "SELECT DISTINCT n.item FROM setrisk_internal.non_private_names(?) AS n", series)
+    earlier = _names(run(con, "serial/private_names", series=series))
+    shown = _names(run(con, "serial/non_private_names", series=series))
     if given is not None:
         names = _given(con, given)
         if lost := sorted(earlier - names):
             raise BadInput(f"private: {_some(lost)} was private in an earlier release of the series and has to stay so")
     elif share is not None:
-        items = _names(
-            con,
-            "SELECT DISTINCT i.item FROM setrisk_private.transaction_item AS t "
-            "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = ?",
-            dataset,
-        )
+        items = _names(run(con, "serial/dataset_items", dataset=dataset))
         new = sorted(items - earlier - shown)
         names = earlier | set(draw.sample(new, round(share * len(new))))
     else:
@@ -54,11 +50,7 @@ def choose(
         raise BadInput(
             f"private: an earlier release of the series shows {_some(exposed)} with the records that hold it"
         )
-    con.execute(
-        "INSERT INTO setrisk_private.private_item SELECT $release, i.item_id FROM setrisk_private.item AS i "
-        "WHERE list_contains($names, i.item)",
-        {"release": release, "names": sorted(names)},
-    )
+    run(con, "serial/keep_private_items", release=release, names=sorted(names))
     if not con.execute(
         "SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]
     ).fetchall():
@@ -67,27 +59,22 @@ def choose(
 
 def absent(con: DuckDBPyConnection, release: str) -> str:
     """The private items of a release that no transaction of its data set has, in words: perhaps a name is misspelt."""
-    query = (
-        "SELECT i.item FROM setrisk_private.private_item AS p JOIN setrisk_private.item AS i USING (item_id) "
-        "JOIN setrisk.release AS r USING (release) WHERE r.release = ? AND NOT EXISTS ("
-        "SELECT 1 FROM setrisk_private.transaction_item AS t WHERE t.dataset = r.dataset AND t.item_id = p.item_id)"
-    )
-    return _some(sorted(_names(con, query, release)))
+    return _some(sorted(_names(run(con, "serial/absent_private_items", release=release))))
 
 
 def _given(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
     names = set(read_names(con, given, "private"))
-    known = _names(con, "SELECT i.item FROM setrisk_private.item AS i WHERE true OR i.item = ?", "")
-    for name in sorted(names - known):
-        alike = difflib.get_close_matches(name, known, n=3)
-        hint = f"; there is {' or '.join(map(repr, alike))}" if alike else ""
+    items = _names(con.execute("SELECT i.item FROM setrisk_private.item AS i"))
+    for name in sorted(names - items):
+        similar = difflib.get_close_matches(name, items, n=3)
+        hint = f"; there is {' or '.join(map(repr, similar))}" if similar else ""
         raise BadInput(f"private: {name!r} is neither a file, nor a table, nor an item of any data set{hint}")
     return names
 
 
-def _names(con: DuckDBPyConnection, query: str, name: str) -> set[str]:
-    return {item for (item,) in con.execute(query, [name]).fetchall()}
+def _names(rows: DuckDBPyConnection) -> set[str]:
+    return {item for (item,) in rows.fetchall()}
 
 
 def _some(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Sanony: Anony, and counterfeits that keep releases from revealing together what none of them reveals alone."""
+"""Sanony: Anony, with counterfeits that keep releases from revealing together what none of them reveals alone."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from setrisk.pipelines.serial import draft
 from setrisk.pipelines.serial.anony import draft_anony, promised
 from setrisk.pipelines.serial.compose import check_steps
 from setrisk.pipelines.serial.perturbation import EVERYWHERE, Perturbation
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_NEEDS = "_setrisk_needs"
-# Rounds of the last step. Each makes the release larger, and with it the rates that beliefs are held against smaller.
+# Rounds of the last step. Each round makes the release larger, and so the rates that limit the beliefs smaller.
 _MOST_ROUNDS = 100
-# Below what is promised: each counterfeit makes the release larger, and every rate a little smaller.
+# How far below the promise to go: each counterfeit makes the release larger, and every rate a little smaller.
 _SLACK = 0.05
 
 
@@ -29,7 +29,7 @@ def sanony_release(
 
     Raises:
         BadInput: what `anony_release` raises.
-        InfeasibleConstraint: beliefs stay above what is promised.
+        InfeasibleConstraint: some beliefs stay above what is promised.
     """
     draw = draft.draw_of(arguments["seed"])
     series = draft_anony(con, dataset, release, "sanony", arguments, draw, progress)
@@ -48,35 +48,24 @@ def sanony_release(
 def _perturb_as_published(
     con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
 ) -> list[str]:
-    """Algorithm 1: backward perturbation of clusters and of the whole, and both steps of forward perturbation."""
-    given = {"series": series, "release": release}
-    for step, query in (
-        (
-            "backward",
-            "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'cluster'",
-        ),
-        (
-            "backward",
-            "SELECT n.* FROM setrisk_internal.backward_needs($series, $release) AS n WHERE n.scope = 'global'",
-        ),
-        ("forward", "SELECT n.* FROM setrisk_internal.forward_needs($series, $release) AS n"),
-    ):
-        progress(f"{step} perturbation")
-        con.execute(f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS {query}", given)
-        perturbation.add(step, _NEEDS)
-        perturbation.own_up()
-    con.execute(f"DROP TABLE temp.{_NEEDS}")
+    """Algorithm 1: backward perturbation of clusters and of the release, and both steps of forward perturbation."""
+    names = {"series": series, "release": release}
+    for scope in ("cluster", "global"):
+        progress("backward perturbation")
+        run(con, "serial/stage_backward_needs", **names, scope=scope)
+        perturbation.add("backward")
+        perturbation.publish_counterfeit_counts()
+    progress("forward perturbation")
+    run(con, "serial/stage_forward_needs", **names)
+    perturbation.add("forward")
+    perturbation.publish_counterfeit_counts()
     for number in range(_MOST_ROUNDS):
         progress(f"forward perturbation, second step, round {number + 1}")
-        found = con.execute(
-            "SELECT r.cluster, r.item, r.counterfeits FROM setrisk_internal.remedies($series, $release) AS r "
-            "WHERE r.scope <> 'transitive' ORDER BY ALL",
-            given,
-        ).fetchall()
-        if not found:
+        remedies = run(con, "serial/secret_counterfeits", **names).fetchall()
+        if not remedies:
             return []
         numbers: dict[int, int] = {}
-        for cluster, item, n in found:
+        for cluster, item, n in remedies:
             if n is None:
                 raise InfeasibleConstraint(
                     f"no number of counterfeits brings the belief in {item!r} down to what r_th allows; raise r_th, or "
@@ -92,32 +81,23 @@ def _perturb_as_published(
 def _repair(
     con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
 ) -> list[str]:
-    """Change the draft until no record of the series is at risk by any composition; only where a promise is broken.
+    """Change the draft, only where a promise is broken, until no record of the series is at risk by any composition.
 
-    What it tells of other releases is taken back as backward perturbation does, with counterfeits. For its own records,
-    copies go from the cluster to the global bag, or where a term is new to the whole release, out of it; a cluster that
-    had to give copies up and to get them back gets counterfeits without the term.
+    What it reveals about other releases is taken back with counterfeits, as in backward perturbation. For its own
+    records, copies of the term move from the cluster to the global bag, or, where the whole release is at risk, are
+    left out. A cluster that needs copies for the one and has too many for the other gets counterfeits without the term.
     """
-    given = {"series": series, "release": release}
-    shared: set[tuple[int, str]] = set()
-    # It takes longest to find, and there is little left of it when the others are gone.
+    names = {"series": series, "release": release}
+    moved: set[tuple[int, str]] = set()
+    # Transitive composition takes longest to find, and little of it is left once the others are gone.
     transitive = False
     for number in range(_MOST_ROUNDS):
         progress(f"looking for records at risk, round {number + 1}")
-        con.execute(
-            f"CREATE OR REPLACE TEMP TABLE {_NEEDS} AS SELECT n.* "
-            "FROM setrisk_internal.repair_needs($series, $release, transitive := $transitive) AS n",
-            given | {"transitive": transitive},
-        )
-        added = perturbation.add("backward", _NEEDS)
-        con.execute(f"DROP TABLE temp.{_NEEDS}")
-        perturbation.own_up()
-        found = con.execute(
-            "SELECT r.scope, r.cluster, r.item, r.counterfeits, r.fewer_copies, r.more_copies "
-            "FROM setrisk_internal.remedies($series, $release, slack := $slack, transitive := $transitive) AS r ORDER BY ALL",
-            given | {"slack": _SLACK, "transitive": transitive},
-        ).fetchall()
-        if not found and not added:
+        run(con, "serial/stage_repair_needs", **names, transitive=transitive)
+        added = perturbation.add("backward")
+        perturbation.publish_counterfeit_counts()
+        remedies = run(con, "serial/smallest_remedies", **names, slack=_SLACK, transitive=transitive).fetchall()
+        if not remedies and not added:
             if not transitive:
                 check_steps(con, series)
             broken = _broken(con, series)
@@ -130,17 +110,17 @@ def _repair(
         withheld: dict[str, int] = {}
         numbers: dict[int, int] = {}
         more: dict[str, int] = {}
-        for scope, cluster, item, n, n_fewer, n_more in found:
+        for scope, cluster, item, n, n_fewer, n_more in remedies:
             if scope == "global":
                 withheld[item] = n_fewer
-            elif (cluster, item) not in shared:
+            elif (cluster, item) not in moved:
                 fewer.append((cluster, item, n_fewer))
             elif n is not None and (n_more is None or n <= n_more):
                 numbers[cluster] = max(numbers.get(cluster, 0), n)
             else:
                 more[item] = max(more.get(item, 0), n_more or 0)
-        shared |= {(cluster, item) for cluster, item, _ in fewer}
-        perturbation.share("forward", _largest(fewer))
+        moved |= {(cluster, item) for cluster, item, _ in fewer}
+        perturbation.move_to_bag("forward", _largest(fewer))
         perturbation.withhold("forward", withheld)
         perturbation.add_counterfeits("secret", numbers)
         perturbation.make_common("secret", more)
@@ -148,36 +128,27 @@ def _repair(
 
 
 def _left_without(con: DuckDBPyConnection, series: str, release: str, broken: set[tuple[Any, ...]]) -> list[str]:
-    """Say in words who is at risk even if the release is not in the series: releases of other methods are not safe
-    together, and none that follows can mend them.
+    """Say in words who is at risk even without the release in the series: releases by other methods are not safe
+    together, and no later release can repair that.
     """
-    move = "UPDATE setrisk.series AS s SET series = ? WHERE s.release = ?"
-    con.execute(move, [f"{series} without {release}", release])
+    run(con, "serial/move_to_series", release=release, series=f"{series} without {release}")
     before = _broken(con, series)
-    con.execute(move, [series, release])
+    run(con, "serial/move_to_series", release=release, series=series)
     if not broken <= before:
         raise _not_repaired()
-    people = {(home, record) for _, home, _, record, _, is_person in broken if is_person}
+    people = {(its_release, record) for _, its_release, _, record, _, is_person in broken if is_person}
     return [f"{len(people):,} records of earlier releases are at risk without this one already"] if people else []
 
 
 def _broken(con: DuckDBPyConnection, series: str) -> set[tuple[Any, ...]]:
-    """Who is at risk by any composition: scope, release, cluster, record, item, and whether it may be a person's: no
-    counterfeit, as far as is known here.
+    """The records at risk by any composition: scope, release, cluster, record, item, and whether it may be a person,
+    that is, is not known here to be a counterfeit.
     """
-    return set(
-        con.execute(
-            "SELECT k.scope, k.release, k.cluster, k.record, b.item, p.record IS NULL OR p.tid IS NOT NULL "
-            "FROM setrisk_internal.broken_promises($series) AS b "
-            "JOIN setrisk_internal.equivalence_classes($series) AS k USING (scope, release, cluster, kind) "
-            "LEFT JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record",
-            {"series": series},
-        ).fetchall()
-    )
+    return set(run(con, "serial/records_at_risk", series=series).fetchall())
 
 
 def _largest(rows: list[tuple[int, str, int]]) -> list[tuple[int, str, int]]:
-    """One row per cluster and item: what all scopes ask for at most."""
+    """One row per cluster and item, with the most that any scope asks for."""
     most: dict[tuple[int, str], int] = {}
     for cluster, item, n in rows:
         most[cluster, item] = max(most.get((cluster, item), 0), n)

@@ -1,4 +1,4 @@
-"""SeGen: data sets that are one thing at several times, drawn from one data set."""
+"""SeGen: data sets that look like one collection at several times, drawn from one data set."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.serial.draft import draw_of
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
-    import numpy as np
     from duckdb import DuckDBPyConnection
-
-_CORPUS = "_setrisk_corpus"
 
 
 @dataclass(frozen=True)
@@ -44,20 +42,25 @@ def segen(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        size: of each, as a share of the data set's transactions, more than 0 and at most 1.
-        repeat: which share of each comes from the one before, 0 to 1; the others are drawn from those that it lacks.
-        corpora: how many, at least 1.
+        size: transactions of each, as a fraction of the data set's, more than 0 and at most 1.
+        repeat: the fraction of each that comes from the one before, 0 to 1; the rest is drawn from the transactions
+            that the one before does not have.
+        corpora: how many to draw, at least 1.
         name: they are called name 1, name 2, ...; the data set's name unless given.
-        seed: of the draws; the operating system's secure source unless given.
+        seed: makes the draws repeatable; the operating system's secure source unless given.
         progress: called with each step.
 
     Returns:
-        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id. They
-        share the data set's budget: what noisy releases of one of them spend is spent for all, and for the data set.
+        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id. The
+        corpora share the data set's budget: what noisy releases of one of them spend counts for all of them, and for
+        the data set.
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
     """
+    import numpy as np
+    import pandas as pd
+
     from setrisk.udf import segen as kernel
 
     ready(con)
@@ -81,40 +84,25 @@ def segen(
             "from it"
         )
     names = [f"{name or dataset} {number}" for number in range(1, corpora + 1)]
-    for each in names:
-        if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [each]).fetchall():
-            raise AlreadyExists(f"the data set {each!r} exists already; drop it first or choose another name")
+    for corpus in names:
+        if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [corpus]).fetchall():
+            raise AlreadyExists(f"the data set {corpus!r} exists already; drop it first or choose another name")
     with transaction(con):
         drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=draw_of(seed))
-        for number, (each, records) in enumerate(zip(names, drawn, strict=True)):
-            progress(f"drawing {each}", number, corpora)
-            _write(con, dataset, each, records)
-            con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [each, name or dataset, number + 1])
-            share(con, each, dataset)
+        for number, (corpus, records) in enumerate(zip(names, drawn, strict=True)):
+            progress(f"drawing {corpus}", number, corpora)
+            transactions = pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1})
+            run(
+                con,
+                "serial/write_corpus",
+                source=dataset,
+                corpus=corpus,
+                collection=name or dataset,
+                position=number + 1,
+                n_transactions=len(records),
+                origin=f"drawn from {dataset}",
+                loaded_at=utc.now(),
+                frames={"_setrisk_corpus": transactions},
+            )
+            share(con, corpus, dataset)
     return Corpora(dataset, names, n_drawn)
-
-
-def _write(con: DuckDBPyConnection, source: str, name: str, records: np.ndarray) -> None:
-    import numpy as np
-    import pandas as pd
-
-    con.register(_CORPUS, pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}))
-    given = {"source": source, "name": name}
-    con.execute(
-        "INSERT INTO setrisk_private.transaction_item SELECT $name, e.* FROM "
-        f"setrisk_internal.corpus_entries($source, '{_CORPUS}') AS e",
-        given,
-    )
-    con.execute(
-        "INSERT INTO setrisk_private.transaction_id SELECT $name, i.* FROM "
-        f"setrisk_internal.corpus_ids($source, '{_CORPUS}') AS i",
-        given,
-    )
-    con.unregister(_CORPUS)
-    ((n_items,),) = con.execute(
-        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [name]
-    ).fetchall()
-    con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, ?)",
-        [name, f"drawn from {source}", len(records), n_items, utc.now()],
-    )

@@ -1,21 +1,25 @@
 -- composition_evaluation(release)
--- One row per stored composition attack on a serial release, for its owner, and one for 'none', what the release tells
--- without any other: how many people are at risk (SANONY Definition 12), and what the release paid for it. An error
--- where no release of that name was made in this database, or it is of another family.
+-- What each stored composition attack on a serial release achieves, and what the release paid to prevent it: how many
+-- people are at risk (SANONY Definition 12), and how many counterfeits and withheld copies there are. The attack 'none'
+-- is what the release reveals without any other release. For the owner only. It is an error where the release was not
+-- made in this database, or belongs to another family.
 --
--- row: one per stored composition attack on a serial release, for its owner, and one for 'none', what the release tells
---     without any other
--- column: attack VARCHAR
--- column: records BIGINT: of people
--- column: examined BIGINT: of those, the ones of whom the attack can say anything
--- column: at_risk BIGINT: of those
--- column: share DOUBLE: at_risk / records
--- column: highest_risk DOUBLE: the highest belief, in multiples of the population rate
--- column: counterfeits BIGINT
--- column: withheld_copies HUGEINT
--- column: perturbation_rate DOUBLE: counterfeits / all records
+-- parameter: release: a serial release
+-- row: one per stored attack, and one for the attack 'none'
+-- column: attack VARCHAR: the name of the stored attack, or 'none'
+-- column: records BIGINT, records, > 0: records of people; counterfeits are not counted
+-- column: examined BIGINT, records, >= 0: those that the attack says anything about
+-- column: at_risk BIGINT, records, >= 0: those whose strongest belief is above what the release allows
+-- column: share DOUBLE, 0 to 1: at_risk / records
+-- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
+--     examined
+-- column: counterfeits BIGINT, records, >= 0: records that were invented
+-- column: withheld_copies HUGEINT, copies, >= 0: copies of private terms that were left out
+-- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
+-- source: SANONY 4.2, Definition 12
+-- example: FROM setrisk.composition_evaluation('march')
 SELECT
     risks.attack,
     count(*) AS records,

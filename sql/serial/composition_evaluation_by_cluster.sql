@@ -1,17 +1,21 @@
 -- composition_evaluation_by_cluster(release)
--- One row per cluster of a serial release and attack, 'none' among them, for the owner. An error where no release of
--- that name was made in this database, or it is of another family.
+-- How many people each stored composition attack puts at risk in each cluster of a serial release, and how many
+-- counterfeits are there. The attack 'none' is what the release reveals without any other release. For the owner only.
+-- It is an error where the release was not made in this database, or belongs to another family.
 --
--- row: one per cluster of a serial release and attack, 'none' among them, for the owner
--- column: attack VARCHAR
--- column: cluster BIGINT
--- column: records BIGINT: of people
--- column: counterfeits BIGINT: all of them
--- column: published_counterfeits BIGINT: those that the release owns up to
--- column: at_risk BIGINT: of the people
--- column: highest_risk DOUBLE: in multiples of the population rate
+-- parameter: release: a serial release
+-- row: one per stored attack, or 'none', and cluster of the release that has people
+-- column: attack VARCHAR: the name of the stored attack, or 'none'
+-- column: cluster BIGINT, >= 1: the cluster
+-- column: records BIGINT, records, > 0: records of people in the cluster
+-- column: counterfeits BIGINT, records, >= 0: all counterfeits in the cluster
+-- column: published_counterfeits BIGINT, records, >= 0: those whose number the release publishes
+-- column: at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
+-- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
+--     examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
+-- example: FROM setrisk.composition_evaluation_by_cluster('march') ORDER BY at_risk DESC
 SELECT
     risks.attack,
     risks.cluster,

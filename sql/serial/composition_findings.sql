@@ -1,21 +1,24 @@
 -- composition_findings(release)
--- One row per stored composition attack on a serial release and record: the private term of which the adversary
--- believes most against what the release promises. An error where there is no release of that name, or it is of another
--- family.
+-- What the stored composition attacks on a serial release found: for each record the private term whose belief is
+-- highest in relation to what the release allows. It is an error where there is no such release, or it belongs to
+-- another family.
 --
--- row: one per stored composition attack on a serial release and record
--- column: attack VARCHAR
--- column: record BIGINT
--- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- parameter: release: a serial release
+-- row: one per stored attack and record that may have a private term
+-- column: attack VARCHAR: the name of the stored attack
+-- column: record BIGINT, >= 1: the record
+-- column: item VARCHAR: the private term
+-- column: prior DOUBLE, 0 to 1: the belief from this release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the term is in the release
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
 -- column: at_risk BOOLEAN: whether the belief is above what is allowed
--- column: through VARCHAR?: the release that raises it most, NULL where none does
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- checks: known_release($release, family := 'serial')
 -- reads: published
+-- source: SANONY Definition 12
+-- example: FROM setrisk.composition_findings('march') WHERE at_risk
 SELECT
-    found.attack, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed, found.at_risk,
-    found.through
-FROM setrisk_internal.stored_compositions($release) AS found
+    compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
+    compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+FROM setrisk_internal.stored_compositions($release) AS compositions

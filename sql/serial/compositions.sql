@@ -1,25 +1,30 @@
 -- compositions(series, release := NULL, scope := 'transitive')
--- One row per record of a release (of one release alone, where it is named) that may have a private term: the term of
--- which an adversary believes most, against what the release promises, after seeing the other releases of the series.
--- scope: cluster, transitive (what clusters tell, and what is left of them) or global; the cluster is 0 then. An error
--- where there is no series of that name, or it has no such release, or there is no such scope.
+-- Attacks a series by composition and gives, for each record, the private term whose belief is highest in relation to
+-- what the record's release allows, after the adversary has compared the release with the others of the series.
 --
--- row: one per record of a release (of one release alone, where it is named) that may have a private term
--- column: release VARCHAR
--- column: cluster BIGINT
--- column: record BIGINT
--- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
--- column: through VARCHAR?: the release that raises the belief most, NULL where none does
+-- parameter: series: the series
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: scope: cluster compares clusters; transitive also uses what is left of a cluster after removing the
+--     records it shares with another; global compares whole releases
+-- row: one per record that may have a private term
+-- column: release VARCHAR: the release of the record
+-- column: cluster BIGINT, >= 0: its cluster; 0 in the scope global
+-- column: record BIGINT, >= 1: the record
+-- column: item VARCHAR: the private term
+-- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the term is in the release
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- checks: known_series($series, release := $release)
 -- checks: known_scope($scope)
 -- reads: published
--- duckdb only: error
+-- source: SANONY 2.3
+-- example: FROM setrisk.compositions('wards', release := 'march', scope := 'cluster')
 SELECT
-    found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
-    found.through
-FROM setrisk_internal.scoped_compositions($series, release := $release, transitive := $scope = 'transitive') AS found
-WHERE found.scope = $scope
+    compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
+    compositions.posterior, compositions.population_rate, compositions.allowed, compositions.through
+FROM setrisk_internal.scoped_compositions(
+    $series, release := $release, transitive := $scope = 'transitive'
+) AS compositions
+WHERE compositions.scope = $scope

@@ -1,10 +1,14 @@
 -- copy_range(copies, cluster_size, overlap_size) -> STRUCT(lo BIGINT, hi BIGINT)
--- How many of a cluster's copies of a private term the records of an overlap may hold, at least and at most, by that
--- cluster alone (SANONY Definition 5, formula 5). copies: of the term in the cluster; cluster_size, overlap_size:
--- records. NULL where there are more copies, or more records in the overlap, than records in the cluster, or less than
--- none.
+-- The fewest and the most copies of a private term that the records of an overlap can hold, judging by one cluster
+-- alone. It is NULL for impossible numbers: more copies or more overlap records than the cluster has records, or a
+-- negative number.
 --
+-- parameter: copies: copies of the term in the cluster
+-- parameter: cluster_size: records of the cluster
+-- parameter: overlap_size: records of the overlap
 -- reads: nothing
+-- source: SANONY Definition 5, formula 5
+-- example: SELECT setrisk.copy_range(3, 10, 8) AS copies
 SELECT CASE
     WHEN $copies BETWEEN 0 AND $cluster_size AND $overlap_size BETWEEN 0 AND $cluster_size
         THEN {

@@ -1,25 +1,27 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
--- One row per record of a small cluster of a release (of one release alone, where it is named) and private term of the
--- cluster: what an adversary believes who counts every way to place the copies that agrees with all clusters that it
--- overlaps, each as often as those can be completed to it. largest: clusters of at most so many records are looked at.
--- Of equal records, of which an overlap has some, the first are taken for those. An error where there is no series of
--- that name, or it has no such release.
+-- The beliefs of an adversary who counts every way to place a small cluster's copies of a private term, instead of
+-- approximating as the paper does. A placement counts as often as the overlapping clusters can be completed to it.
+-- Where an overlap covers only some of several equal records, the first of them are taken to be in it.
 --
--- row: one per record of a small cluster of a release (of one release alone, where it is named) and private term of the
---     cluster
--- column: release VARCHAR
--- column: cluster BIGINT
--- column: record BIGINT
--- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1: the prior where no placement agrees with all
--- column: posterior DOUBLE, 0 to 1: the prior where no placement agrees with all
--- column: population_rate DOUBLE
+-- parameter: series: the series
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: largest: only clusters of at most this many records are examined
+-- row: one per record of an examined cluster and private term of the cluster
+-- column: release VARCHAR: the release of the record
+-- column: cluster BIGINT, >= 1: its cluster
+-- column: record BIGINT, >= 1: the record
+-- column: item VARCHAR: the private term
+-- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior where no placement
+--     agrees with all of them
+-- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- example: FROM setrisk.exact_posteriors('wards', release := 'march') WHERE posterior > prior
 WITH small AS MATERIALIZED (
-    SELECT each.release, each.cluster
-    FROM setrisk_internal.linkage_units($series) AS each
-    WHERE each.scope = 'cluster' AND each.n_records <= $largest AND ($release IS NULL OR each.release = $release)
+    SELECT units.release, units.cluster
+    FROM setrisk_internal.linkage_units($series) AS units
+    WHERE units.scope = 'cluster' AND units.n_records <= $largest AND ($release IS NULL OR units.release = $release)
 ),
 ranked AS MATERIALIZED (
     SELECT
@@ -27,16 +29,20 @@ ranked AS MATERIALIZED (
         records.cluster,
         records.record,
         records.items,
-        row_number() OVER (PARTITION BY records.release, records.cluster, records.items ORDER BY records.record) AS place
+        row_number() OVER (
+            PARTITION BY records.release, records.cluster, records.items ORDER BY records.record
+        ) AS place
     FROM setrisk_internal.record_sets($series) AS records
     SEMI JOIN small ON small.release = records.release AND small.cluster = records.cluster
 ),
 shared AS MATERIALIZED (
     SELECT
-        each.release, each.cluster, each.items, each.other_release, each.other_cluster, least(each.copies, each.other_copies) AS common
-    FROM setrisk_internal.common_sets($series, release := $release) AS each
-    SEMI JOIN small ON small.release = each.release AND small.cluster = each.cluster
-    WHERE each.scope = 'cluster'
+        common_sets.release, common_sets.cluster, common_sets.items, common_sets.other_release,
+        common_sets.other_cluster,
+        least(common_sets.copies, common_sets.other_copies) AS common
+    FROM setrisk_internal.common_sets($series, release := $release) AS common_sets
+    SEMI JOIN small ON small.release = common_sets.release AND small.cluster = common_sets.cluster
+    WHERE common_sets.scope = 'cluster'
 ),
 met AS MATERIALIZED (
     SELECT
@@ -65,9 +71,11 @@ groups AS MATERIALIZED (
     ) AS alike
 ),
 terms AS MATERIALIZED (
-    SELECT each.release, each.cluster, each.n_records, each.item, each.copies, each.population_rate
-    FROM setrisk_internal.linkage_unit_terms($series) AS each
-    WHERE each.scope = 'cluster'
+    SELECT
+        unit_terms.release, unit_terms.cluster, unit_terms.n_records, unit_terms.item, unit_terms.copies,
+        unit_terms.population_rate
+    FROM setrisk_internal.linkage_unit_terms($series) AS unit_terms
+    WHERE unit_terms.scope = 'cluster'
 ),
 neighbours AS MATERIALIZED (
     SELECT
@@ -97,7 +105,7 @@ counted AS MATERIALIZED (
                 list({
                     'groups': neighbours.places,
                     'others': sizes.n_records - neighbours.common,
-                    'copies': coalesce(others.copies, 0)
+                    'copies': coalesce(other_terms.copies, 0)
                 }) FILTER (WHERE neighbours.common IS NOT NULL),
                 []
             )
@@ -108,16 +116,18 @@ counted AS MATERIALIZED (
             groups.release,
             groups.cluster,
             list_transform(
-                list_sort(list({'place': groups.place, 'size': groups.size})), lambda each: each.size
+                list_sort(list({'place': groups.place, 'size': groups.size})), lambda laid_group: laid_group.size
             ) AS sizes
         FROM groups
         GROUP BY groups.release, groups.cluster
     ) AS laid ON laid.release = terms.release AND laid.cluster = terms.cluster
     LEFT JOIN neighbours ON neighbours.release = terms.release AND neighbours.cluster = terms.cluster
     LEFT JOIN setrisk_internal.linkage_units($series) AS sizes
-        ON sizes.scope = 'cluster' AND sizes.release = neighbours.other_release AND sizes.cluster = neighbours.other_cluster
-    LEFT JOIN terms AS others
-        ON others.release = neighbours.other_release AND others.cluster = neighbours.other_cluster AND others.item = terms.item
+        ON sizes.scope = 'cluster' AND sizes.release = neighbours.other_release
+        AND sizes.cluster = neighbours.other_cluster
+    LEFT JOIN terms AS other_terms
+        ON other_terms.release = neighbours.other_release AND other_terms.cluster = neighbours.other_cluster
+        AND other_terms.item = terms.item
     GROUP BY
         terms.release, terms.cluster, terms.item, terms.copies, terms.n_records, terms.population_rate, laid.sizes
 )

@@ -1,49 +1,54 @@
 -- may_publish(series, release)
--- May the release, the last of its series, be published, given what is out already? One row per person's record, of
--- this or another release of the series, of whom an adversary would believe more of a private term than is promised; no
--- row: yes, as far as these attacks go. For the owner. An error where there is no series of that name, or the release
--- is not its last.
+-- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
+-- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
+-- series, about which an adversary would believe more than was promised, and the smallest change of the last release
+-- that prevents it. For the owner only. It is an error where the release is not the last of its series.
 --
--- column: release VARCHAR
--- column: record BIGINT
--- column: id VARCHAR?: the owner's id, or the transaction's number where it has none, NULL where the release was
+-- parameter: series: the series
+-- parameter: release: the last release of the series
+-- row: one per record and scope where an adversary would believe more than is allowed
+-- column: release VARCHAR: the release of the record
+-- column: record BIGINT, >= 1: the record
+-- column: id VARCHAR?: the owner's id, or the transaction's number where it has no id; NULL where the release was
 --     imported
--- column: item VARCHAR
--- column: scope VARCHAR: transitive (of clusters, what is left of them included) or global (of whole releases)
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: allowed DOUBLE
--- column: through VARCHAR?: the other release that raises the belief most, NULL where the release of the record tells
+-- column: item VARCHAR: the private term that the adversary infers
+-- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)
+-- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series
+-- column: allowed DOUBLE, > 0: the highest belief that the record's release allows
+-- column: through VARCHAR?: the other release that raises the belief most; NULL where the record's own release is
 --     enough
--- column: anyway BOOLEAN: whether they are at risk without this one too
--- column: change VARCHAR: the smallest change of the release after which the item puts nobody of that cluster (or whole
---     release) at risk, in words: what is parted by commas and `and` takes all, of what is parted by `or` each is
---     enough. What is left of clusters counts as it is now; where a change makes it tell more, ask again
+-- column: anyway BOOLEAN: whether the record is at risk without the last release too
+-- column: change VARCHAR: the smallest change of the last release after which the item puts nobody of that cluster, or
+--     of the whole release, at risk. Parts joined by commas or `and` are all needed; of parts joined by `or` any one is
+--     enough. What is left of clusters is taken as it is now, so ask again after the change
 -- checks: known_series($series, release := coalesce($release, 'NULL'), newest := true)
 -- reads: originals
-WITH found AS MATERIALIZED (
+-- example: FROM setrisk.may_publish('wards', 'march') ORDER BY posterior / allowed DESC
+WITH risky AS MATERIALIZED (
     SELECT
-        each.scope, each.release, each.cluster, each.record, each.item, each.prior, each.posterior, each.allowed, each.through
-    FROM setrisk_internal.scoped_compositions($series) AS each
-    WHERE each.scope <> 'cluster' AND setrisk_internal.is_above(each.posterior, each.allowed)
+        compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,
+        compositions.prior, compositions.posterior, compositions.allowed, compositions.through
+    FROM setrisk_internal.scoped_compositions($series) AS compositions
+    WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
 )
 SELECT
-    found.release,
-    found.record,
+    risky.release,
+    risky.record,
     coalesce(ids.id, CAST(origin.tid AS VARCHAR)) AS id,
-    found.item,
-    found.scope,
-    found.prior,
-    found.posterior,
-    found.allowed,
-    found.through,
+    risky.item,
+    risky.scope,
+    risky.prior,
+    risky.posterior,
+    risky.allowed,
+    risky.through,
     changes.anyway,
     changes.change
-FROM found
-JOIN setrisk.release AS made ON made.release = found.release
-LEFT JOIN setrisk_private.provenance AS origin ON origin.release = found.release AND origin.record = found.record
-LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = made.dataset AND ids.tid = origin.tid
+FROM risky
+JOIN setrisk.release AS releases ON releases.release = risky.release
+LEFT JOIN setrisk_private.provenance AS origin ON origin.release = risky.release AND origin.record = risky.record
+LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = releases.dataset AND ids.tid = origin.tid
 LEFT JOIN setrisk_internal.needed_changes($series, $release) AS changes
-    ON changes.scope = found.scope AND changes.release = found.release AND changes.cluster = found.cluster
-    AND changes.item = found.item
+    ON changes.scope = risky.scope AND changes.release = risky.release AND changes.cluster = risky.cluster
+    AND changes.item = risky.item
 WHERE origin.record IS NULL OR origin.tid IS NOT NULL

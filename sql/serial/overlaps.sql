@@ -1,20 +1,23 @@
 -- overlaps(series, release := NULL)
--- One row per overlap (SANONY Definition 6) of a cluster, or of a release as a whole, with one of another release of
--- the series; each from both sides. Records have no name: the overlap of two units are the non-private sets that both
--- have, of each set as many as the one has that has fewer. With a release only what that release's units share. An
--- error where there is no series of that name, or it has no such release.
+-- The records that a cluster, or a whole release, has in common with one of another release of the series. Records have
+-- no names, so two of them are taken for the same where their non-private items are equal; of each such set, both sides
+-- share as many records as the side with fewer of them has. Each overlap is listed from both sides.
 --
--- row: one per overlap (SANONY Definition 6) of a cluster, or of a release as a whole, with one of another release of
---     the series; each from both sides
+-- parameter: series: the series
+-- parameter: release: list only what this release shares with others; all releases where it is NULL
+-- row: one per pair of clusters, or of whole releases, that have records in common
 -- column: scope VARCHAR: cluster or global
--- column: release VARCHAR
--- column: cluster BIGINT: 0 for the whole release
--- column: other_position BIGINT
--- column: other_release VARCHAR
--- column: other_cluster BIGINT
--- column: common BIGINT: records of the overlap
+-- column: release VARCHAR: the release
+-- column: cluster BIGINT, >= 0: its cluster; 0 for the whole release
+-- column: other_position BIGINT, >= 1: the other release's position in the series
+-- column: other_release VARCHAR: the other release
+-- column: other_cluster BIGINT, >= 0: its cluster; 0 for the whole release
+-- column: common BIGINT, records, > 0: records of the overlap
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- source: SANONY Definition 6
+-- example: FROM setrisk.overlaps('wards', release := 'march') WHERE scope = 'cluster'
 SELECT
-    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster, shared.common
+    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster,
+    shared.common
 FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared

@@ -1,23 +1,27 @@
 -- perturbation_rate(release)
--- One row: what a serial method has added to the release and taken out of it, for the owner (SANONY 4.3). An error
--- where no release of that name was made in this database, or it is of another family.
+-- What a serial method has added to a release and taken out of it. For the owner only. It is an error where the release
+-- was not made in this database, or belongs to another family.
 --
--- column: counterfeits BIGINT
--- column: withheld_copies HUGEINT: of private terms, that were left out
--- column: added_copies HUGEINT: of private terms, that no person has
--- column: suppressed BIGINT: transactions that were left out
--- column: perturbation_rate DOUBLE: counterfeits / all records
+-- parameter: release: a serial release
+-- row: one
+-- column: counterfeits BIGINT, records, >= 0: records that were invented
+-- column: withheld_copies HUGEINT, copies, >= 0: copies of private terms that were left out
+-- column: added_copies HUGEINT, copies, >= 0: copies of private terms that belong to nobody
+-- column: suppressed BIGINT, transactions, >= 0: transactions that were left out
+-- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
+-- checks: own_release($release, family := 'serial')
 -- reads: originals
+-- source: SANONY 4.3
+-- example: FROM setrisk.perturbation_rate('march')
 SELECT
     count(*) FILTER (WHERE origin.tid IS NULL) AS counterfeits,
     max(changed.withheld) AS withheld_copies,
     max(changed.added) AS added_copies,
     max(source.n_transactions) - count(origin.tid) AS suppressed,
     count(*) FILTER (WHERE origin.tid IS NULL) / count(*) AS perturbation_rate
-FROM setrisk_internal.own_release($release, family := 'serial') AS own
-JOIN setrisk_private.provenance AS origin ON origin.release = own.release
-JOIN setrisk.release AS made ON made.release = own.release
-LEFT JOIN setrisk_private.dataset AS source ON source.dataset = made.dataset
+FROM setrisk_private.provenance AS origin
+JOIN setrisk.release AS releases ON releases.release = origin.release
+LEFT JOIN setrisk_private.dataset AS source ON source.dataset = releases.dataset
 CROSS JOIN (
     SELECT
         coalesce(sum(greatest(-terms.change, 0)), 0) AS withheld, coalesce(sum(greatest(terms.change, 0)), 0) AS added
@@ -28,3 +32,4 @@ CROSS JOIN (
         GROUP BY steps.item_id
     ) AS terms
 ) AS changed
+WHERE origin.release = $release

@@ -1,11 +1,16 @@
 -- posterior(copies, cluster_size, shared) -> DOUBLE
--- The probability that a record of a cluster has a private term, for whoever has seen the cluster's overlaps with other
--- releases (SANONY formulas 12 to 14). copies: of the term in the cluster; cluster_size: records; shared: its overlaps,
--- a list of {size: records of the overlap, lo and hi: how many of the copies they hold, inside: whether the record is
--- one of them, NULL where the adversary may know either, of which the higher belief counts}. NULL where a number is.
--- Overlaps that no placement of the copies agrees with tell nothing: then it is copies / cluster_size.
+-- The probability that a record of a cluster has a private term, for an adversary who has seen the cluster's overlaps
+-- with other releases. Overlaps that no placement of the copies agrees with are ignored: the probability is then copies
+-- / cluster_size. It is NULL where one of the numbers is.
 --
+-- parameter: copies: copies of the term in the cluster
+-- parameter: cluster_size: records of the cluster
+-- parameter: shared: the overlaps, a list of {size, lo, hi, inside}: records of the overlap; the fewest and the most
+--     copies that they hold; and whether the record is one of them, or NULL where the adversary may know either, of
+--     which the higher belief counts
 -- reads: nothing
+-- source: SANONY formulas 12 to 14
+-- example: SELECT setrisk.posterior(1, 2, [{'size': 1, 'lo': 0, 'hi': 0, 'inside': false}]) AS belief
 SELECT _setrisk_posterior_v1(
     CAST($copies AS BIGINT),
     CAST($cluster_size AS BIGINT),

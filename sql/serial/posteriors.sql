@@ -1,27 +1,29 @@
 -- posteriors(series, release := NULL, transitive := true)
--- One row per record of a release (of one release alone, where it is named), private term that the record's cluster or
--- its release holds, and scope: what an adversary who knows the record's non-private set, and in which releases the
--- person is, believes before and after seeing the other releases of the series (SANONY 2.3.1, 2.3.2). transitive:
--- whether to look for transitive composition too, which takes longest, and much memory where clusters are small and
--- alike, as those of m-invariance are. An error where there is no series of that name, or it has no such release.
+-- What an adversary believes about each record and private term, before and after comparing the record's release with
+-- the others of its series. The adversary knows the non-private items of a person, and in which releases the person is.
 --
--- row: one per record of a release (of one release alone, where it is named), private term that the record's cluster or
---     its release holds, and scope
--- column: release VARCHAR
--- column: cluster BIGINT
--- column: record BIGINT
--- column: item VARCHAR
--- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (against what is
---     left of those as well, where that tells more) or global (whole releases)
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
--- column: population_rate DOUBLE: of the release
--- column: serial_risk DOUBLE: posterior / population_rate
+-- parameter: series: the series
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: transitive: whether to look for transitive composition too, which takes longest, and much memory where
+--     clusters are small and alike, as those of m-invariance are
+-- row: one per scope, record, and private term that the record's cluster or release holds
+-- column: release VARCHAR: the release of the record
+-- column: cluster BIGINT, >= 1: its cluster
+-- column: record BIGINT, >= 1: the record
+-- column: item VARCHAR: the private term
+-- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (also against what
+--     is left of those, where that reveals more) or global (whole releases)
+-- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the term is in the release
+-- column: serial_risk DOUBLE, >= 0: posterior / population_rate
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- source: SANONY 2.3.1, 2.3.2
+-- example: FROM setrisk.posteriors('wards', release := 'march') ORDER BY serial_risk DESC LIMIT 20
 SELECT
     records.release,
-    homes.cluster,
+    placements.cluster,
     records.record,
     believed.item,
     records.scope,
@@ -34,5 +36,5 @@ JOIN setrisk_internal.class_posteriors($series, release := $release, transitive 
     ON believed.scope = records.scope AND believed.release = records.release AND believed.cluster = records.cluster
     AND believed.kind = records.kind
 JOIN (
-    SELECT DISTINCT each.release, each.cluster, each.record FROM setrisk.cluster_record AS each
-) AS homes ON homes.release = records.release AND homes.record = records.record
+    SELECT DISTINCT records.release, records.cluster, records.record FROM setrisk.cluster_record AS records
+) AS placements ON placements.release = records.release AND placements.record = records.record

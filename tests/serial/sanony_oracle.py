@@ -127,7 +127,7 @@ def overlap(one: Unit, other: Unit) -> Counter[NonPrivate]:
     return Counter({items: min(n, other.records[items]) for items, n in one.records.items() if items in other.records})
 
 
-def s_range(copies: int, size: int, common: int) -> Range:
+def copy_range(copies: int, size: int, common: int) -> Range:
     """Formula (5)."""
     return Range(max(copies - (size - common), 0), min(common, copies))
 
@@ -140,7 +140,7 @@ def intersection(one: Range, other: Range) -> Range:
 def range_of(term: str, one: Unit, other: Unit) -> Range:
     """Proposition 1."""
     common = overlap(one, other).total()
-    by_one, by_other = (s_range(unit.copies[term], unit.records.total(), common) for unit in (one, other))
+    by_one, by_other = (copy_range(unit.copies[term], unit.records.total(), common) for unit in (one, other))
     return intersection(by_one, by_other)
 
 

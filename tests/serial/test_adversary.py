@@ -152,7 +152,10 @@ def overlap_of(con: DuckDBPyConnection, series: str, one: Place, other: Place) -
 
 def backward_needs(con: DuckDBPyConnection, series: str, position: int, scope: str) -> set[tuple[Any, ...]]:
     """Cluster, item, counterfeits with the term, and without it."""
-    query = "SELECT n.cluster, n.item, n.with_term, n.without_term FROM setrisk_internal.backward_needs(?, ?) AS n WHERE n.scope = ?"
+    query = (
+        "SELECT n.cluster, n.item, n.with_term, n.without_term "
+        "FROM setrisk_internal.backward_needs(?, ?) AS n WHERE n.scope = ?"
+    )
     return set(con.execute(query, [series, f"{series} {position}", scope]).fetchall())
 
 
@@ -413,22 +416,24 @@ def test_a_published_number_of_counterfeits_widens_what_is_left(
 def test_names_that_are_not_known_are_errors(db: DuckDBPyConnection) -> None:
     none, other = "there is no series nope", "the series prisoners has no release two years 1"
     for query, message in {
-        "overlaps('nope')": none,
-        "s_ranges('nope')": none,
-        "population_rates('nope')": none,
-        "posteriors('nope')": none,
-        "posteriors(NULL)": "there is no series NULL",
-        "compositions('nope')": none,
-        "overlaps('prisoners', release := 'two years 1')": other,
-        "s_ranges('prisoners', release := 'two years 1')": other,
-        "posteriors('prisoners', release := 'two years 1')": other,
-        "compositions('prisoners', scope := 'local')": "scope is local; it must be cluster, transitive or global",
-        "composition_findings('nope')": "there is no release nope",
-        "composition_evaluation('nope')": "no release nope was made in this database",
-        "serial_cluster_evaluation('nope')": "no release nope was made in this database",
+        "setrisk.overlaps('nope')": none,
+        "setrisk_internal.copy_ranges('nope')": none,
+        "setrisk_internal.population_rates('nope')": none,
+        "setrisk.posteriors('nope')": none,
+        "setrisk.posteriors(NULL)": "there is no series NULL",
+        "setrisk.compositions('nope')": none,
+        "setrisk.overlaps('prisoners', release := 'two years 1')": other,
+        "setrisk_internal.copy_ranges('prisoners', release := 'two years 1')": other,
+        "setrisk.posteriors('prisoners', release := 'two years 1')": other,
+        "setrisk.compositions('prisoners', scope := 'local')": (
+            "scope is local; it must be cluster, transitive or global"
+        ),
+        "setrisk.composition_findings('nope')": "there is no release nope",
+        "setrisk.composition_evaluation('nope')": "no release nope was made in this database",
+        "setrisk.composition_evaluation_by_cluster('nope')": "no release nope was made in this database",
     }.items():
         with pytest.raises(duckdb.Error, match=message):
-            db.execute(f"SELECT count(*) FROM setrisk.{query} AS f").fetchall()
+            db.execute(f"SELECT count(*) FROM {query} AS f").fetchall()
 
 
 COVER = "[{'size': 1, 'lo': 0, 'hi': 1, 'inside': %s}]"
@@ -443,15 +448,15 @@ COVER = "[{'size': 1, 'lo': 0, 'hi': 1, 'inside': %s}]"
         (f"posterior(NULL, 2, {COVER % 'true'})", None),
         (f"posterior(1, NULL, {COVER % 'true'})", None),
         ("posterior(1, 2, NULL)", None),
-        ("s_range(3, 7, 5)", {"lo": 1, "hi": 3}),
-        ("s_range(0, 0, 0)", {"lo": 0, "hi": 0}),
-        ("s_range(NULL, 2, 1)", None),
-        ("s_range(1, NULL, 1)", None),
-        ("s_range(1, 2, NULL)", None),
-        ("s_range(3, 2, 1)", None),
-        ("s_range(1, 2, 3)", None),
-        ("s_range(-1, 2, 1)", None),
-        ("s_range(1, 2, -1)", None),
+        ("copy_range(3, 7, 5)", {"lo": 1, "hi": 3}),
+        ("copy_range(0, 0, 0)", {"lo": 0, "hi": 0}),
+        ("copy_range(NULL, 2, 1)", None),
+        ("copy_range(1, NULL, 1)", None),
+        ("copy_range(1, 2, NULL)", None),
+        ("copy_range(3, 2, 1)", None),
+        ("copy_range(1, 2, 3)", None),
+        ("copy_range(-1, 2, 1)", None),
+        ("copy_range(1, 2, -1)", None),
     ],
 )
 def test_scalars_in_plain_sql(db: DuckDBPyConnection, call: str, result: object) -> None:
@@ -549,15 +554,18 @@ class Seen:
                 if pivot[0] in (place[0], source[0]) or source == place or not shared or not copies:
                     continue
                 found = oracle.range_of(term, middle, unit)
-                if found.lo > found.hi or found == oracle.s_range(copies, size, shared.total()):
+                if found.lo > found.hi or found == oracle.copy_range(copies, size, shared.total()):
                     continue
                 left = middle.records - shared
                 common = own.records & left
                 by_pivot = oracle.derived_range_among_counterfeits(copies, size, found, self.counterfeits(pivot))
                 lo = max(by_pivot.lo - (left.total() - common.total()), 0)
                 told = oracle.Range(lo, min(by_pivot.hi, common.total()))
-                if common and oracle.intersection(told, plain := oracle.s_range(copies, size, common.total())) != plain:
-                    by_own = oracle.s_range(own.copies[term], own.records.total(), common.total())
+                if (
+                    common
+                    and oracle.intersection(told, plain := oracle.copy_range(copies, size, common.total())) != plain
+                ):
+                    by_own = oracle.copy_range(own.copies[term], own.records.total(), common.total())
                     yield common, oracle.intersection(by_own, told)
 
     def belief(self, unit: Any, items: frozenset[str], term: str, told: Sequence[tuple[Any, Any]]) -> float:
@@ -629,8 +637,8 @@ def test_ranges_and_beliefs_are_the_oracles(
                     continue
                 overlaps[scope, one, other] = common
                 for term in +unit.copies | +another.copies:
-                    by_one = oracle.s_range(unit.copies[term], unit.records.total(), common)
-                    by_other = oracle.s_range(another.copies[term], another.records.total(), common)
+                    by_one = oracle.copy_range(unit.copies[term], unit.records.total(), common)
+                    by_other = oracle.copy_range(another.copies[term], another.records.total(), common)
                     both = oracle.range_of(term, unit, another)
                     ranges[scope, one, other, term] = (*by_one, *by_other, *both)
     assert overlaps_in(db, name) == overlaps

@@ -156,7 +156,8 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     """Whether something that is left of clusters, by the release that is changed, speaks of the unit."""
     home, cluster, item = unit
     ((found,),) = con.execute(
-        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series) AS e JOIN setrisk.series AS s ON s.release = $release "
+        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series) AS e "
+        "JOIN setrisk.series AS s ON s.release = $release "
         "WHERE e.release = $home AND e.cluster = $cluster AND e.item = $item AND e.other.via_position IS NOT NULL "
         "AND s.position IN (e.other.position, e.other.via_position)",
         {"series": series, "release": release, "home": home, "cluster": cluster, "item": item},
@@ -172,7 +173,8 @@ def test_each_change_helps_and_nothing_of_it_can_be_spared(con: DuckDBPyConnecti
         series = f"s{seed}"
         last = drawn_series(con, draw, series, n_releases=draw.choice([2, 3]))
         found = con.execute(
-            "SELECT n.release, n.cluster, n.item, n.change FROM setrisk_internal.needed_changes(?, ?) AS n ORDER BY ALL",
+            "SELECT n.release, n.cluster, n.item, n.change FROM setrisk_internal.needed_changes(?, ?) AS n "
+            "ORDER BY ALL",
             [series, last],
         ).fetchall()
         for *place, change in found:
@@ -255,7 +257,7 @@ def believed(oracle: ModuleType, copies: int, size: int, evidence: Sequence[Evid
         for derived in (False, True):
             cover = []
             for each, where in zip(evidence, kind, strict=True):
-                both = oracle.intersection(oracle.s_range(copies, size, each.size), oracle.Range(each.lo, each.hi))
+                both = oracle.intersection(oracle.copy_range(copies, size, each.size), oracle.Range(each.lo, each.hi))
                 if each.derived <= derived and both.lo <= both.hi:
                     cover.append(oracle.Evidence(each.size, both, place[where]))
             found.append(float(oracle.posterior(copies, size, cover)))

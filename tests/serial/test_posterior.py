@@ -322,7 +322,7 @@ def test_example_11_one_counterfeit_with_hiv_hides_laura(sanony_oracle: ModuleTy
     laura, later = sanony_oracle.published(first)[0], sanony_oracle.published(second)[0]
     by_term = {}
     for term in ("HIV", "cancer"):
-        earlier = sanony_oracle.s_range(laura.copies[term], 2, 1)
+        earlier = sanony_oracle.copy_range(laura.copies[term], 2, 1)
         needs = sanony_oracle.backward_needs(earlier, sanony_oracle.range_of(term, laura, later))
         by_term[term] = sanony_oracle.most_needed([needs])
     assert by_term == {"HIV": (0, 1), "cancer": (0, 0)}
@@ -373,7 +373,7 @@ def believed(oracle: ModuleType, copies: int, size: int, overlaps: Sequence[Over
     """What is believed of a cluster; ranges that contradict each other tell nothing."""
     told = []
     for each in overlaps:
-        own = oracle.s_range(copies, size, each.size)
+        own = oracle.copy_range(copies, size, each.size)
         both = oracle.intersection(own, oracle.Range(each.lo, each.hi))
         if both.lo <= both.hi:
             told.append(Overlap(each.size, *both, each.inside))

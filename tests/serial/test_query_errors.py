@@ -359,28 +359,40 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ("random_reconstructions('nothing', 'anony 2')", "there is no series nothing"),
-        ("random_reconstructions('anony', 'nothing')", "the series anony has no release nothing"),
-        ("random_reconstructions('anony', 'sanony 2')", "the series anony has no release sanony 2"),
-        ("random_reconstructions('anony', 'anony 2', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
-        ("query_errors('nothing', 'anony 2')", "there is no series nothing"),
-        ("query_errors('anony', 'nothing')", "no release nothing|the series anony has no release nothing"),
-        ("query_errors('anony', 'sanony 2')", "the series anony has no release sanony 2"),
-        ("query_errors('written', 'written')", "no release written was made in this database"),
-        ("query_errors('anony', 'anony 2', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
-        ("random_reconstructions('anony', NULL)", "the series anony has no release NULL"),
-        ("random_reconstructions('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
-        ("query_errors('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
-        ("query_errors('anony', 'anony 2', queries := 0)", "queries is 0; it must be at least 1"),
-        ("query_errors('anony', 'anony 2', queries := NULL)", "queries is NULL; it must be at least 1"),
-        ("may_publish('anony', NULL)", "the series anony has no release NULL"),
+        ("_internal.random_reconstructions('nothing', 'anony 2')", "there is no series nothing"),
+        ("_internal.random_reconstructions('anony', 'nothing')", "the series anony has no release nothing"),
+        ("_internal.random_reconstructions('anony', 'sanony 2')", "the series anony has no release sanony 2"),
         (
-            "may_publish('anony', 'anony 1')",
+            "_internal.random_reconstructions('anony', 'anony 2', runs := 0)",
+            "runs is 0; it must be from 1 to 10,000",
+        ),
+        ("_internal.query_errors('nothing', 'anony 2')", "there is no series nothing"),
+        (
+            "_internal.query_errors('anony', 'nothing')",
+            "no release nothing|the series anony has no release nothing",
+        ),
+        ("_internal.query_errors('anony', 'sanony 2')", "the series anony has no release sanony 2"),
+        ("_internal.query_errors('written', 'written')", "no release written was made in this database"),
+        ("_internal.query_errors('anony', 'anony 2', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
+        ("_internal.random_reconstructions('anony', NULL)", "the series anony has no release NULL"),
+        (
+            "_internal.random_reconstructions('anony', 'anony 2', seed := NULL)",
+            "seed is NULL; it must be at least 0",
+        ),
+        ("_internal.query_errors('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
+        ("_internal.query_errors('anony', 'anony 2', queries := 0)", "queries is 0; it must be at least 1"),
+        (
+            "_internal.query_errors('anony', 'anony 2', queries := NULL)",
+            "queries is NULL; it must be at least 1",
+        ),
+        (".may_publish('anony', NULL)", "the series anony has no release NULL"),
+        (
+            ".may_publish('anony', 'anony 1')",
             "the release anony 1 is not the last of the series anony, which is anony 2",
         ),
-        ("remedies('anony', NULL)", "the series anony has no release NULL"),
+        ("_internal.remedies('anony', NULL)", "the series anony has no release NULL"),
     ],
 )
 def test_names_that_are_not_known(db: DuckDBPyConnection, asked: str, message: str) -> None:
     with pytest.raises(duckdb.Error, match=message):
-        db.execute(f"FROM setrisk.{asked}")
+        db.execute(f"FROM setrisk{asked}").fetchall()

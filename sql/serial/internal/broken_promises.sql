@@ -1,19 +1,19 @@
 -- broken_promises(series, release := NULL, transitive := true)
--- One row per unit, kind of its records and private term where an adversary believes more than the release promises
--- (SANONY Definition 12). transitive: whether to look for transitive composition too, which takes longest.
+-- The private terms about which an adversary believes more than the release allows (SANONY Definition 12).
 --
--- row: one per unit, kind of its records and private term where an adversary believes more than the release promises
---     (SANONY Definition 12)
--- column: scope VARCHAR
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per unit, kind of its records and private term where the belief is above what is allowed
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: kind BIGINT: the first record of the kind
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: kind BIGINT: the first record of the kind, an equivalence class of records
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
 -- reads: published
+-- source: SANONY Definition 12
 SELECT
     believed.scope,
     believed.release,

@@ -1,51 +1,53 @@
 -- class_posteriors(series, release := NULL, transitive := true)
--- One row per unit, kind of its records (those of which the same evidence speaks) and private term of the unit: what an
--- adversary believes before and after the other releases (SANONY 2.3.1, formula 12, as a sum of log odds). Where
--- evidence contradicts itself (0/0) it tells nothing. transitive: whether to look for transitive composition too, which
--- takes longest.
+-- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
+-- applies form one kind and share their beliefs. Evidence that contradicts itself is ignored.
 --
--- row: one per unit, kind of its records (those of which the same evidence speaks) and private term of the unit
--- column: scope VARCHAR
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope, unit, kind of its records and private term of the unit
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: kind BIGINT: the first record of the kind
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: kind BIGINT: the first record of the kind, an equivalence class of records
 -- column: item VARCHAR
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
--- column: population_rate DOUBLE
--- column: allowed DOUBLE: what the release promises
--- column: through BIGINT?: the position of the release with the evidence that raises the belief most, of that which
---     speaks of the kind and the strongest that speaks of other records; NULL where none does
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: through BIGINT?: the position of the release whose evidence raises the belief most, whether it applies to
+--     this kind or is the strongest that applies to other records; NULL where none does
 -- reads: published
+-- source: SANONY 2.3.1, formula 12
 WITH kinds AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.kind, each.seen
-    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
-    WHERE each.record = each.kind
+    SELECT class_records.scope, class_records.release, class_records.cluster, class_records.kind, class_records.seen
+    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
+    WHERE class_records.record = class_records.kind
 ),
 weights AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.item, each.other, each.inside, each.outside
-    FROM setrisk_internal.weighed_evidence($series, release := $release, transitive := $transitive) AS each
+    SELECT
+        evidence.scope, evidence.release, evidence.cluster, evidence.item, evidence.other, evidence.inside,
+        evidence.outside
+    FROM setrisk_internal.weighed_evidence($series, release := $release, transitive := $transitive) AS evidence
 ),
 terms AS MATERIALIZED (
     SELECT
         scopes.scope,
-        each.release,
-        each.cluster,
-        each.n_records,
-        each.item,
-        each.copies,
-        each.population_rate,
-        setrisk_internal.allowed_belief(made.parameters, each.population_rate) AS allowed
-    FROM setrisk_internal.linkage_unit_terms($series) AS each
-    JOIN setrisk.release AS made ON made.release = each.release
+        unit_terms.release,
+        unit_terms.cluster,
+        unit_terms.n_records,
+        unit_terms.item,
+        unit_terms.copies,
+        unit_terms.population_rate,
+        setrisk_internal.allowed_belief(releases.parameters, unit_terms.population_rate) AS allowed
+    FROM setrisk_internal.linkage_unit_terms($series) AS unit_terms
+    JOIN setrisk.release AS releases ON releases.release = unit_terms.release
     JOIN (
-        SELECT 'cluster' AS scope, 'cluster' AS held
+        SELECT 'cluster' AS scope, 'cluster' AS unit_scope
         UNION ALL
-        SELECT 'transitive' AS scope, 'cluster' AS held
+        SELECT 'transitive' AS scope, 'cluster' AS unit_scope
         UNION ALL
-        SELECT 'global' AS scope, 'global' AS held
-    ) AS scopes ON scopes.held = each.scope
-    WHERE $release IS NULL OR each.release = $release
+        SELECT 'global' AS scope, 'global' AS unit_scope
+    ) AS scopes ON scopes.unit_scope = unit_terms.scope
+    WHERE $release IS NULL OR unit_terms.release = $release
 ),
 outsiders AS MATERIALIZED (
     SELECT
@@ -58,7 +60,8 @@ outsiders AS MATERIALIZED (
         sum(parts.outside.downs) AS downs,
         max(parts.weight) AS strongest,
         -- Of equal ones the last, so that it does not depend on the order of rows.
-        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other})
+            FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
             weights.scope, weights.release, weights.cluster, weights.item, weights.other, weights.outside AS weight,
@@ -79,7 +82,8 @@ insiders AS MATERIALIZED (
         sum(parts.chosen.downs - parts.outside.downs) AS downs,
         max(parts.weight) AS strongest,
         -- Of equal ones the last, so that it does not depend on the order of rows.
-        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other}) FILTER (WHERE parts.weight IS NOT NULL) AS other
+        arg_max(parts.other, {'weight': parts.weight, 'other': parts.other})
+            FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
             chosen.scope, chosen.release, chosen.cluster, chosen.kind, chosen.item, chosen.other, chosen.weight,
@@ -87,28 +91,31 @@ insiders AS MATERIALIZED (
             setrisk_internal.weight_parts(chosen.weight) AS chosen
         FROM (
             SELECT
-                met.scope,
-                met.release,
-                met.cluster,
-                met.kind,
+                meetings.scope,
+                meetings.release,
+                meetings.cluster,
+                meetings.kind,
                 weights.item,
                 weights.other,
                 weights.outside,
-                -- Where some of the equal records are met, the adversary may know the person for either; the higher belief counts.
+                -- Where only some of the equal records are in the overlap, the adversary may know on which side the
+                -- person is; the higher belief counts.
                 CASE
-                    WHEN met.evidence.all_inside THEN weights.inside
+                    WHEN meetings.evidence.all_inside THEN weights.inside
                     ELSE greatest(weights.inside, weights.outside)
                 END AS weight
             FROM (
                 SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
-            ) AS met
+            ) AS meetings
             JOIN weights
-                ON weights.scope = met.scope AND weights.release = met.release AND weights.cluster = met.cluster
-                AND weights.other = met.evidence.other
+                ON weights.scope = meetings.scope AND weights.release = meetings.release
+                AND weights.cluster = meetings.cluster
+                AND weights.other = meetings.evidence.other
         ) AS chosen
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
 )
+-- The belief of formula 12, as a sum of log odds.
 SELECT
     summed.scope,
     summed.release,
@@ -117,7 +124,8 @@ SELECT
     summed.item,
     summed.copies / summed.n_records AS prior,
     CASE
-        WHEN summed.copies = summed.n_records OR (summed.ups > 0 AND summed.downs > 0) THEN summed.copies / summed.n_records
+        WHEN summed.copies = summed.n_records OR (summed.ups > 0 AND summed.downs > 0)
+            THEN summed.copies / summed.n_records
         WHEN summed.ups > 0 THEN 1
         WHEN summed.downs > 0 THEN 0
         ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
@@ -148,7 +156,9 @@ FROM (
         insiders.other AS inside_other,
         outsiders.strongest AS outside_strongest,
         outsiders.other AS outside_other,
-        list_contains(list_transform(coalesce(kinds.seen, []), lambda each: each.other), outsiders.other) AS is_met
+        list_contains(
+            list_transform(coalesce(kinds.seen, []), lambda evidence: evidence.other), outsiders.other
+        ) AS is_met
     FROM kinds
     JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
     LEFT JOIN outsiders

@@ -1,28 +1,27 @@
 -- cluster_signatures(series)
--- One row per private set of each cluster of the series, the empty one among them where there are more records than
--- sets.
+-- The private sets of each cluster of a series by m-invariance, including the empty set where the cluster has more
+-- records than private sets with items.
 --
--- row: one per private set of each cluster of the series, the empty one among them where there are more records than
---     sets
+-- row: one per private set of each cluster
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: items INTEGER[]: ascending
+-- column: cluster INTEGER, >= 1
+-- column: items INTEGER[]: ascending, with the numbers of the release; empty for the empty set
 -- reads: published
 SELECT sets.release, sets.cluster, sets.items
 FROM (
-    SELECT listed.release, shown.cluster, shown.private_set, list_sort(list(shown.item_id)) AS items
-    FROM setrisk.series AS listed
-    JOIN setrisk.private_set AS shown ON shown.release = listed.release
-    WHERE listed.series = $series
-    GROUP BY listed.release, shown.cluster, shown.private_set
+    SELECT members.release, sets.cluster, sets.private_set, list_sort(list(sets.item_id)) AS items
+    FROM setrisk.series AS members
+    JOIN setrisk.private_set AS sets ON sets.release = members.release
+    WHERE members.series = $series
+    GROUP BY members.release, sets.cluster, sets.private_set
 ) AS sets
 UNION ALL
 SELECT sizes.release, sizes.cluster, [] AS items
-FROM setrisk.series AS listed
-JOIN setrisk.cluster AS sizes ON sizes.release = listed.release
+FROM setrisk.series AS members
+JOIN setrisk.cluster AS sizes ON sizes.release = members.release
 LEFT JOIN (
-    SELECT shown.release, shown.cluster, count(DISTINCT shown.private_set) AS n_sets
-    FROM setrisk.private_set AS shown
-    GROUP BY shown.release, shown.cluster
+    SELECT sets.release, sets.cluster, count(DISTINCT sets.private_set) AS n_sets
+    FROM setrisk.private_set AS sets
+    GROUP BY sets.release, sets.cluster
 ) AS counted ON counted.release = sizes.release AND counted.cluster = sizes.cluster
-WHERE listed.series = $series AND sizes.n_records > coalesce(counted.n_sets, 0)
+WHERE members.series = $series AND sizes.n_records > coalesce(counted.n_sets, 0)

@@ -1,50 +1,53 @@
 -- copy_ranges(series, release := NULL)
--- One row per overlap and private term that either side holds: how many copies the records of the overlap may have, by
--- the one side, by the other, and by both (SANONY Definition 5 and Proposition 1). An error where there is no series of
--- that name, or it has no such release.
+-- How many copies of a private term the records of an overlap can have, by each side alone and by both sides together.
 --
+-- parameter: release: a release of the series; all of them where it is NULL
 -- row: one per overlap and private term that either side holds
--- column: scope VARCHAR
+-- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster BIGINT
--- column: n_records BIGINT
--- column: other_position BIGINT
+-- column: cluster BIGINT, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0
+-- column: other_position BIGINT, >= 1
 -- column: other_release VARCHAR
--- column: other_cluster BIGINT
--- column: common BIGINT: records of the overlap
+-- column: other_cluster BIGINT, >= 0
+-- column: common BIGINT, records, > 0: records of the overlap
 -- column: item VARCHAR
--- column: copies BIGINT: what the one and the other hold
--- column: other_copies BIGINT: what the one and the other hold
--- column: own_lo BIGINT: by one side alone
--- column: own_hi BIGINT: by one side alone
--- column: other_lo BIGINT: by one side alone
--- column: other_hi BIGINT: by one side alone
--- column: lo BIGINT: by both, lo > hi where they contradict each other, which tells nothing
--- column: hi BIGINT: by both, lo > hi where they contradict each other, which tells nothing
+-- column: copies BIGINT, copies, >= 0: what the unit holds
+-- column: other_copies BIGINT, copies, >= 0: what the other side holds
+-- column: own_lo BIGINT, copies, >= 0: the fewest, by the unit alone
+-- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
+-- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
+-- column: other_hi BIGINT, copies, >= 0: the most, by the other side alone
+-- column: lo BIGINT, copies, >= 0: the fewest, by both; lo > hi where the sides contradict each other
+-- column: hi BIGINT, copies, >= 0: the most, by both
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- source: SANONY Definition 5, Proposition 1
 WITH sizes AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
+    SELECT units.scope, units.release, units.cluster, units.n_records
+    FROM setrisk_internal.linkage_units($series) AS units
 ),
 terms AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.item, each.copies FROM setrisk_internal.linkage_unit_terms($series) AS each
+    SELECT unit_terms.scope, unit_terms.release, unit_terms.cluster, unit_terms.item, unit_terms.copies
+    FROM setrisk_internal.linkage_unit_terms($series) AS unit_terms
 ),
 pairs AS MATERIALIZED (
     SELECT
         shared.scope,
         shared.release,
         shared.cluster,
-        own.n_records,
+        sizes.n_records,
         shared.other_position,
         shared.other_release,
         shared.other_cluster,
-        others.n_records AS other_records,
+        other_sizes.n_records AS other_records,
         shared.common
     FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared
-    JOIN sizes AS own
-        ON own.scope = shared.scope AND own.release = shared.release AND own.cluster = shared.cluster
-    JOIN sizes AS others
-        ON others.scope = shared.scope AND others.release = shared.other_release AND others.cluster = shared.other_cluster
+    JOIN sizes
+        ON sizes.scope = shared.scope AND sizes.release = shared.release AND sizes.cluster = shared.cluster
+    JOIN sizes AS other_sizes
+        ON other_sizes.scope = shared.scope AND other_sizes.release = shared.other_release
+        AND other_sizes.cluster = shared.other_cluster
 )
 SELECT
     pair.scope,
@@ -58,27 +61,27 @@ SELECT
     pair.item,
     pair.copies,
     pair.other_copies,
-    pair.own.lo AS own_lo,
-    pair.own.hi AS own_hi,
-    pair.other.lo AS other_lo,
-    pair.other.hi AS other_hi,
-    greatest(pair.own.lo, pair.other.lo) AS lo,
-    least(pair.own.hi, pair.other.hi) AS hi
+    pair.own_range.lo AS own_lo,
+    pair.own_range.hi AS own_hi,
+    pair.other_range.lo AS other_lo,
+    pair.other_range.hi AS other_hi,
+    greatest(pair.own_range.lo, pair.other_range.lo) AS lo,
+    least(pair.own_range.hi, pair.other_range.hi) AS hi
 FROM (
     SELECT
-        held.scope,
-        held.release,
-        held.cluster,
-        held.n_records,
-        held.other_position,
-        held.other_release,
-        held.other_cluster,
-        held.common,
-        held.item,
-        CAST(sum(held.copies) AS BIGINT) AS copies,
-        CAST(sum(held.other_copies) AS BIGINT) AS other_copies,
-        setrisk.copy_range(CAST(sum(held.copies) AS BIGINT), held.n_records, held.common) AS own,
-        setrisk.copy_range(CAST(sum(held.other_copies) AS BIGINT), held.other_records, held.common) AS other
+        sides.scope,
+        sides.release,
+        sides.cluster,
+        sides.n_records,
+        sides.other_position,
+        sides.other_release,
+        sides.other_cluster,
+        sides.common,
+        sides.item,
+        CAST(sum(sides.copies) AS BIGINT) AS copies,
+        CAST(sum(sides.other_copies) AS BIGINT) AS other_copies,
+        setrisk.copy_range(CAST(sum(sides.copies) AS BIGINT), sides.n_records, sides.common) AS own_range,
+        setrisk.copy_range(CAST(sum(sides.other_copies) AS BIGINT), sides.other_records, sides.common) AS other_range
     FROM (
         SELECT
             pairs.scope, pairs.release, pairs.cluster, pairs.n_records, pairs.other_position, pairs.other_release,
@@ -88,12 +91,13 @@ FROM (
         UNION ALL
         SELECT
             pairs.scope, pairs.release, pairs.cluster, pairs.n_records, pairs.other_position, pairs.other_release,
-            pairs.other_cluster, pairs.other_records, pairs.common, terms.item, 0 AS copies, terms.copies AS other_copies
+            pairs.other_cluster, pairs.other_records, pairs.common, terms.item, 0 AS copies,
+            terms.copies AS other_copies
         FROM pairs
         JOIN terms
             ON terms.scope = pairs.scope AND terms.release = pairs.other_release AND terms.cluster = pairs.other_cluster
-    ) AS held
+    ) AS sides
     GROUP BY
-        held.scope, held.release, held.cluster, held.n_records, held.other_position, held.other_release,
-        held.other_cluster, held.other_records, held.common, held.item
+        sides.scope, sides.release, sides.cluster, sides.n_records, sides.other_position, sides.other_release,
+        sides.other_cluster, sides.other_records, sides.common, sides.item
 ) AS pair

@@ -1,25 +1,26 @@
 -- derived_candidates(series, release := NULL)
--- One row per derived cluster (SANONY Definition 7: the records of a cluster, the pivot, but for those that it shares
--- with the source), private term, and cluster of a release (of one release alone, where it is named) that shares enough
--- records with the pivot for the derived cluster to tell it more than the pivot does.
+-- Derived clusters, and the clusters of a release that share enough records with them to learn more than from the
+-- pivot. A derived cluster is what is left of a cluster, the pivot, without the records that it shares with a third
+-- one, the source.
 --
--- row: one per derived cluster (SANONY Definition 7
--- column: release VARCHAR
--- column: position INTEGER: of the target
--- column: cluster INTEGER: of the target
--- column: pivot_position INTEGER
--- column: pivot_cluster BIGINT
--- column: source_position BIGINT
--- column: source_cluster BIGINT
+-- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- row: one per derived cluster, private term and target cluster
+-- column: release VARCHAR: release of the target
+-- column: position INTEGER, >= 1: position of the target's release
+-- column: cluster INTEGER, >= 1: the target
+-- column: pivot_position INTEGER, >= 1
+-- column: pivot_cluster BIGINT, >= 1
+-- column: source_position BIGINT, >= 1
+-- column: source_cluster BIGINT, >= 1
 -- column: item VARCHAR
--- column: pivot_records BIGINT
--- column: pivot_copies BIGINT
--- column: left_records BIGINT: of the derived cluster
--- column: left_lo BIGINT: how many copies they have (formula 8; 19 where the pivot owns up to counterfeits, which may
---     all have the term, or lack it)
--- column: left_hi BIGINT: how many copies they have (formula 8; 19 where the pivot owns up to counterfeits, which may
---     all have the term, or lack it)
+-- column: pivot_records BIGINT, records, > 0
+-- column: pivot_copies BIGINT, copies, > 0
+-- column: left_records BIGINT, records, > 0: records of the derived cluster
+-- column: left_lo BIGINT, copies, >= 0: the fewest copies that they have, by formula 8, or by formula 19 where the
+--     pivot publishes counterfeits, which may all have the term or lack it
+-- column: left_hi BIGINT, copies: the most copies that they have
 -- reads: published
+-- source: SANONY Definition 7, formulas 8 and 19
 WITH derived AS MATERIALIZED (
     SELECT
         ranges.position,
@@ -33,13 +34,13 @@ WITH derived AS MATERIALIZED (
         greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0) AS left_lo,
         least(ranges.copies, ranges.n_records - coalesce(added.n, 0)) - ranges.lo AS left_hi
     FROM setrisk_internal.telling_ranges($series) AS ranges
-    JOIN setrisk.series AS own ON own.series = $series AND own.position = ranges.position
-    LEFT JOIN setrisk.counterfeits AS added ON added.release = own.release AND added.cluster = ranges.cluster
+    JOIN setrisk.series AS members ON members.series = $series AND members.position = ranges.position
+    LEFT JOIN setrisk.counterfeits AS added ON added.release = members.release AND added.cluster = ranges.cluster
     WHERE ranges.n_records > ranges.common
 )
 SELECT
     targets.release,
-    own.position,
+    members.position,
     targets.cluster,
     derived.position AS pivot_position,
     derived.cluster AS pivot_cluster,
@@ -53,10 +54,11 @@ SELECT
     derived.left_hi
 FROM derived
 JOIN setrisk_internal.linkage_unit_overlaps($series, release := $release) AS targets
-    ON targets.scope = 'cluster' AND targets.other_position = derived.position AND targets.other_cluster = derived.cluster
-JOIN setrisk.series AS own ON own.release = targets.release
-WHERE NOT (own.position = derived.source_position AND targets.cluster = derived.source_cluster)
-    -- An upper bound tells something below both the overlap and the pivot's copies, a lower one above nothing.
+    ON targets.scope = 'cluster' AND targets.other_position = derived.position
+    AND targets.other_cluster = derived.cluster
+JOIN setrisk.series AS members ON members.release = targets.release
+WHERE NOT (members.position = derived.source_position AND targets.cluster = derived.source_cluster)
+    -- The bounds reveal something where they are narrower than those of the pivot itself.
     AND (
         derived.left_hi < least(targets.common, derived.copies)
         OR derived.left_lo - derived.left_records + least(targets.common, derived.left_records)

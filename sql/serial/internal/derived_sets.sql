@@ -1,86 +1,90 @@
 -- derived_sets(series, release := NULL)
--- One row per derived cluster, cluster of a release (of one release alone, where it is named) that it tells more than
--- the pivot does (SANONY Definition 7, Proposition 2), private term of which it does, and non-private set that they
--- share.
+-- The sets of non-private items that a derived cluster has in common with a cluster that it reveals more about than its
+-- pivot does, and the private term that it reveals more about.
 --
--- row: one per derived cluster, cluster of a release (of one release alone, where it is named) that it tells more than
---     the pivot does (SANONY Definition 7, Proposition 2), private term of which it does, and non-private set that they
---     share
--- column: release VARCHAR
--- column: cluster INTEGER
--- column: n_records BIGINT: of the cluster
--- column: pivot_position INTEGER
--- column: pivot_cluster BIGINT
--- column: source_position BIGINT
--- column: source_cluster BIGINT
--- column: items BIGINT[]
--- column: copies BIGINT: records with that set in the one and the other
--- column: other_copies BIGINT: records with that set in the one and the other
--- column: common BIGINT: records that they share in all
--- column: item VARCHAR
--- column: term_copies BIGINT: of the term in the cluster
--- column: own_lo BIGINT: how many of them the shared records have, by the cluster alone
--- column: own_hi BIGINT: how many of them the shared records have, by the cluster alone
--- column: other_lo BIGINT: by the derived cluster
--- column: other_hi BIGINT: by the derived cluster
+-- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- row: one per derived cluster, target cluster, private term and set that they have in common
+-- column: release VARCHAR: release of the target
+-- column: cluster INTEGER, >= 1: the target
+-- column: n_records BIGINT, records, > 0: records of the target
+-- column: pivot_position INTEGER, >= 1
+-- column: pivot_cluster BIGINT, >= 1
+-- column: source_position BIGINT, >= 1
+-- column: source_cluster BIGINT, >= 1
+-- column: items BIGINT[]: the set
+-- column: copies BIGINT, records, > 0: records with that set in the target
+-- column: other_copies BIGINT, records, > 0: records with that set in the derived cluster
+-- column: common BIGINT, records, > 0: records that target and derived cluster share in all
+-- column: item VARCHAR: the private term
+-- column: term_copies BIGINT, copies, > 0: copies of the term in the target
+-- column: own_lo BIGINT, copies, >= 0: the fewest that the shared records have, by the target alone
+-- column: own_hi BIGINT, copies, >= 0: the most that they have, by the target alone
+-- column: other_lo BIGINT, copies, >= 0: the fewest, by the derived cluster
+-- column: other_hi BIGINT, copies: the most, by the derived cluster
 -- reads: published
+-- source: SANONY Definition 7, Proposition 2
 WITH sets AS MATERIALIZED (
-    SELECT each.position, each.cluster, each.items, each.copies
-    FROM setrisk_internal.linkage_unit_sets($series) AS each
-    WHERE each.scope = 'cluster'
+    SELECT unit_sets.position, unit_sets.cluster, unit_sets.items, unit_sets.copies
+    FROM setrisk_internal.linkage_unit_sets($series) AS unit_sets
+    WHERE unit_sets.scope = 'cluster'
 ),
 candidates AS MATERIALIZED (
     SELECT
-        each.release, each.position, each.cluster, each.pivot_position, each.pivot_cluster, each.source_position,
-        each.source_cluster, each.item, each.pivot_records, each.pivot_copies, each.left_records, each.left_lo, each.left_hi
-    FROM setrisk_internal.derived_candidates($series, release := $release) AS each
+        candidates.release, candidates.position, candidates.cluster, candidates.pivot_position,
+        candidates.pivot_cluster, candidates.source_position, candidates.source_cluster, candidates.item,
+        candidates.pivot_records, candidates.pivot_copies, candidates.left_records, candidates.left_lo,
+        candidates.left_hi
+    FROM setrisk_internal.derived_candidates($series, release := $release) AS candidates
 ),
 shared AS MATERIALIZED (
     SELECT
-        met.release,
-        met.cluster,
-        met.pivot_position,
-        met.pivot_cluster,
-        met.source_position,
-        met.source_cluster,
+        triples.release,
+        triples.cluster,
+        triples.pivot_position,
+        triples.pivot_cluster,
+        triples.source_position,
+        triples.source_cluster,
         targets.items,
         targets.copies,
         pivots.copies - coalesce(sources.copies, 0) AS other_copies,
         CAST(sum(least(targets.copies, pivots.copies - coalesce(sources.copies, 0))) OVER (
             PARTITION BY
-                met.release, met.cluster, met.pivot_position, met.pivot_cluster, met.source_position, met.source_cluster
+                triples.release, triples.cluster, triples.pivot_position, triples.pivot_cluster,
+                triples.source_position, triples.source_cluster
         ) AS BIGINT) AS common
     FROM (
         SELECT DISTINCT
-            candidates.release, candidates.position, candidates.cluster, candidates.pivot_position, candidates.pivot_cluster,
-            candidates.source_position, candidates.source_cluster
+            candidates.release, candidates.position, candidates.cluster, candidates.pivot_position,
+            candidates.pivot_cluster, candidates.source_position, candidates.source_cluster
         FROM candidates
-    ) AS met
-    JOIN sets AS targets ON targets.position = met.position AND targets.cluster = met.cluster
+    ) AS triples
+    JOIN sets AS targets ON targets.position = triples.position AND targets.cluster = triples.cluster
     JOIN sets AS pivots
-        ON pivots.position = met.pivot_position AND pivots.cluster = met.pivot_cluster AND pivots.items = targets.items
+        ON pivots.position = triples.pivot_position AND pivots.cluster = triples.pivot_cluster
+        AND pivots.items = targets.items
     LEFT JOIN sets AS sources
-        ON sources.position = met.source_position AND sources.cluster = met.source_cluster AND sources.items = targets.items
+        ON sources.position = triples.source_position AND sources.cluster = triples.source_cluster
+        AND sources.items = targets.items
     WHERE pivots.copies > coalesce(sources.copies, 0)
 )
 SELECT
-    found.release,
-    found.cluster,
-    found.n_records,
-    found.pivot_position,
-    found.pivot_cluster,
-    found.source_position,
-    found.source_cluster,
-    found.items,
-    found.copies,
-    found.other_copies,
-    found.common,
-    found.item,
-    found.term_copies,
-    found.own.lo AS own_lo,
-    found.own.hi AS own_hi,
-    found.other_lo,
-    found.other_hi
+    ranges.release,
+    ranges.cluster,
+    ranges.n_records,
+    ranges.pivot_position,
+    ranges.pivot_cluster,
+    ranges.source_position,
+    ranges.source_cluster,
+    ranges.items,
+    ranges.copies,
+    ranges.other_copies,
+    ranges.common,
+    ranges.item,
+    ranges.term_copies,
+    ranges.own_range.lo AS own_lo,
+    ranges.own_range.hi AS own_hi,
+    ranges.other_lo,
+    ranges.other_hi
 FROM (
     SELECT
         shared.release,
@@ -96,8 +100,8 @@ FROM (
         shared.common,
         terms.item,
         terms.copies AS term_copies,
-        setrisk.copy_range(terms.copies, terms.n_records, shared.common) AS own,
-        setrisk.copy_range(candidates.pivot_copies, candidates.pivot_records, shared.common) AS plain,
+        setrisk.copy_range(terms.copies, terms.n_records, shared.common) AS own_range,
+        setrisk.copy_range(candidates.pivot_copies, candidates.pivot_records, shared.common) AS pivot_range,
         greatest(candidates.left_lo - (candidates.left_records - shared.common), 0) AS other_lo,
         least(candidates.left_hi, shared.common) AS other_hi
     FROM shared
@@ -108,5 +112,5 @@ FROM (
     JOIN setrisk_internal.linkage_unit_terms($series) AS terms
         ON terms.scope = 'cluster' AND terms.release = shared.release AND terms.cluster = shared.cluster
         AND terms.item = candidates.item
-) AS found
-WHERE found.other_lo > found.plain.lo OR found.other_hi < found.plain.hi
+) AS ranges
+WHERE ranges.other_lo > ranges.pivot_range.lo OR ranges.other_hi < ranges.pivot_range.hi

@@ -1,31 +1,31 @@
 -- equivalence_classes(series, release := NULL, transitive := true)
--- One row per record and scope: records of a unit of which the same evidence speaks are alike to an adversary, and of
--- one kind. In the scope transitive only records of clusters that derived clusters meet. transitive: whether to look
--- for transitive composition too, which takes longest.
+-- The kind of each record: records of a unit to which the same evidence applies look alike to an adversary. The scope
+-- transitive has only records of clusters that share records with derived clusters.
 --
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
 -- row: one per record and scope
--- column: scope VARCHAR
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster INTEGER: of the unit, 0 for the whole release
--- column: record BIGINT
--- column: kind BIGINT: the first record of the kind
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: record BIGINT, >= 1
+-- column: kind BIGINT, >= 1: the first record of the kind
 -- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
---     all_inside BOOLEAN)[]: the evidence, as in evidence_sets
+--     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL where there is none
 -- reads: published
 WITH meetings AS MATERIALIZED (
     SELECT
-        each.scope,
-        each.release,
-        each.cluster,
-        each.items,
-        list_sort(list({'other': each.other, 'all_inside': each.all_inside})) AS seen
-    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS each
-    GROUP BY each.scope, each.release, each.cluster, each.items
+        evidence_sets.scope,
+        evidence_sets.release,
+        evidence_sets.cluster,
+        evidence_sets.items,
+        list_sort(list({'other': evidence_sets.other, 'all_inside': evidence_sets.all_inside})) AS seen
+    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS evidence_sets
+    GROUP BY evidence_sets.scope, evidence_sets.release, evidence_sets.cluster, evidence_sets.items
 ),
 records AS MATERIALIZED (
-    SELECT each.release, each.cluster, each.record, each.items
-    FROM setrisk_internal.record_sets($series) AS each
-    WHERE $release IS NULL OR each.release = $release
+    SELECT record_sets.release, record_sets.cluster, record_sets.record, record_sets.items
+    FROM setrisk_internal.record_sets($series) AS record_sets
+    WHERE $release IS NULL OR record_sets.release = $release
 ),
 placed AS (
     SELECT 'cluster' AS scope, records.release, records.cluster, records.record, records.items FROM records

@@ -1,17 +1,18 @@
 -- evidence_sets(series, release := NULL, transitive := true)
--- One row per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set.
--- transitive: whether to look for transitive composition too, which takes longest.
+-- Which evidence applies to which records of a unit: an overlap with another unit, or with a derived cluster, concerns
+-- the records whose non-private items are in both.
 --
--- row: one per scope, unit, non-private set of the unit and piece of evidence that speaks of records with that set
--- column: scope VARCHAR: cluster, global or transitive (which has the evidence of clusters too, where there is any of
---     its own)
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope, unit, set of non-private items and piece of evidence that concerns records with that set
+-- column: scope VARCHAR: cluster, global, or transitive (which repeats the evidence of a cluster that derived clusters
+--     concern)
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 for the whole release
--- column: items BIGINT[]
--- column: other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT)?: the unit that
---     is met; via: the source of a derived cluster, or NULL
--- column: all_inside BOOLEAN: whether all records with that set are met; where some are, whoever knows in which
---     releases a person is may know whether it is one of them
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: items BIGINT[]: the set
+-- column: other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): the unit that is
+--     met; via is the source of a derived cluster, or NULL
+-- column: all_inside BOOLEAN: whether all records with that set are in the overlap; where only some are, an adversary
+--     who knows in which releases a person is may know whether the person is one of them
 -- reads: published
 WITH direct AS MATERIALIZED (
     SELECT

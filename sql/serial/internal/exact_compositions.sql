@@ -1,14 +1,15 @@
 -- exact_compositions(series, release, largest := 12)
--- One row per record of a small cluster of the release that may have a private term: the term of which an adversary
--- believes most, against what the release promises, who counts every placement of the copies (exact_posteriors).
+-- For each record of a small cluster, the private term whose belief is highest in relation to what the release allows,
+-- where the adversary counts every placement of the copies (see exact_posteriors).
 --
--- row: one per record of a small cluster of the release that may have a private term
--- column: record BIGINT
+-- parameter: largest: only clusters of at most this many records are examined
+-- row: one per record of a small cluster that may have a private term
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
 -- reads: published
 SELECT ranked.record, ranked.item, ranked.prior, ranked.posterior, ranked.population_rate, ranked.allowed
 FROM (
@@ -18,13 +19,15 @@ FROM (
         believed.prior,
         believed.posterior,
         believed.population_rate,
-        setrisk_internal.allowed_belief(made.parameters, believed.population_rate) AS allowed,
+        setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) AS allowed,
         row_number() OVER (
             PARTITION BY believed.record
             ORDER BY
-                believed.posterior / setrisk_internal.allowed_belief(made.parameters, believed.population_rate) DESC, believed.item
+                believed.posterior
+                / setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) DESC,
+                believed.item
         ) AS place
     FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
-    JOIN setrisk.release AS made ON made.release = believed.release
+    JOIN setrisk.release AS releases ON releases.release = believed.release
 ) AS ranked
 WHERE ranked.place = 1

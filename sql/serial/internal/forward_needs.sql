@@ -1,25 +1,28 @@
 -- forward_needs(series, release)
--- One row per cluster of a release and private term: how many counterfeits with and without the term keep its derived
--- clusters from telling anything, whatever comes later (SANONY Lemma 5, formula 20). Clusters and terms that need none
--- are left out, as are overlaps that cannot have the term.
+-- How many counterfeits keep the derived clusters of a release from revealing anything, whatever is published later.
+-- Clusters and terms that need none are left out, as are overlaps that cannot have the term.
 --
--- row: one per cluster of a release and private term
--- column: cluster BIGINT
+-- row: one per cluster of the release and private term that needs counterfeits
+-- column: cluster BIGINT, >= 1
 -- column: item VARCHAR
--- column: with_term BIGINT
--- column: without_term BIGINT
+-- column: with_term BIGINT, counterfeits, >= 0: with the term
+-- column: without_term BIGINT, counterfeits, >= 0: without it
 -- reads: published
+-- source: SANONY Lemma 5, formula 20
 SELECT needed.cluster, needed.item, needed.with_term, needed.without_term
 FROM (
     SELECT
         ranges.cluster,
         ranges.item,
-        max(greatest(ranges.n_records - coalesce(added.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)) AS with_term,
+        max(
+            greatest(ranges.n_records - coalesce(added.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)
+        ) AS with_term,
         max(greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0)) AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
-    JOIN setrisk.series AS own ON own.release = ranges.release
+    JOIN setrisk.series AS members ON members.release = ranges.release
     LEFT JOIN setrisk.counterfeits AS added ON added.release = ranges.release AND added.cluster = ranges.cluster
-    WHERE ranges.scope = 'cluster' AND ranges.lo <= ranges.hi AND ranges.hi > 0 AND ranges.other_position < own.position
+    WHERE ranges.scope = 'cluster' AND ranges.lo <= ranges.hi AND ranges.hi > 0
+        AND ranges.other_position < members.position
     GROUP BY ranges.cluster, ranges.item
 ) AS needed
 WHERE needed.with_term > 0 OR needed.without_term > 0

@@ -1,15 +1,17 @@
 -- linkage_unit_overlaps(series, release := NULL)
--- One row per overlap of a unit of a release (of one release alone, where it is named) with a unit of another release.
+-- How many records a unit of a release has in common with a unit of another release.
 --
--- row: one per overlap of a unit of a release (of one release alone, where it is named) with a unit of another release
+-- parameter: release: a release of the series; all of them where it is NULL
+-- row: one per pair of units that have records in common, from either side
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 for the whole release
--- column: other_position INTEGER
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: other_position INTEGER, >= 1
 -- column: other_release VARCHAR
--- column: other_cluster INTEGER
--- column: common BIGINT: records of the overlap
+-- column: other_cluster INTEGER, >= 0
+-- column: common BIGINT, records, > 0: records of the overlap
 -- reads: published
+-- source: SANONY Definition 6
 SELECT
     shared.scope,
     shared.release,

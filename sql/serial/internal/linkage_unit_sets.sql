@@ -1,15 +1,16 @@
 -- linkage_unit_sets(series)
--- One row per distinct non-private set of each unit that an adversary compares: each cluster, and each release as a
--- whole (SANONY 2.3.2), whose cluster is 0.
+-- The distinct sets of non-private items in each unit that an adversary compares: each cluster, and each release as a
+-- whole, which has the cluster number 0.
 --
--- row: one per distinct non-private set of each unit that an adversary compares
+-- row: one per unit and distinct set of non-private items
 -- column: scope VARCHAR: cluster or global
--- column: position INTEGER
+-- column: position INTEGER, >= 1: position of the release in the series
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: items BIGINT[]
--- column: copies BIGINT: records with that set
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: items BIGINT[]: the set
+-- column: copies BIGINT, records, > 0: records with that set
 -- reads: published
+-- source: SANONY 2.3.2
 WITH sets AS MATERIALIZED (
     SELECT records.position, records.release, records.cluster, records.items, count(*) AS copies
     FROM setrisk_internal.record_sets($series) AS records
@@ -18,6 +19,8 @@ WITH sets AS MATERIALIZED (
 SELECT 'cluster' AS scope, sets.position, sets.release, sets.cluster, sets.items, sets.copies
 FROM sets
 UNION ALL
-SELECT 'global' AS scope, sets.position, sets.release, 0 AS cluster, sets.items, CAST(sum(sets.copies) AS BIGINT) AS copies
+SELECT
+    'global' AS scope, sets.position, sets.release, 0 AS cluster, sets.items,
+    CAST(sum(sets.copies) AS BIGINT) AS copies
 FROM sets
 GROUP BY sets.position, sets.release, sets.items

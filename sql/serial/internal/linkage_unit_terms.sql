@@ -1,22 +1,24 @@
 -- linkage_unit_terms(series)
--- One row per private term that a unit holds: how many copies an adversary counts (SANONY formula 3): those of the
--- cluster, and its share of the global bag, rounded half up; those of the whole release.
+-- How many copies of each private term an adversary counts in a unit: for a cluster its own copies and its share of the
+-- global bag, rounded half up; for a whole release all copies.
 --
--- row: one per private term that a unit holds
--- column: scope VARCHAR
+-- row: one per unit and private term that it holds
+-- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: n_records BIGINT
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0
 -- column: item VARCHAR
--- column: copies BIGINT: 1 to n_records
--- column: population_rate DOUBLE
+-- column: copies BIGINT, copies, >= 1: at most n_records
+-- column: population_rate DOUBLE, > 0
 -- reads: published
+-- source: SANONY formula 3
 WITH rates AS MATERIALIZED (
-    SELECT each.release, each.item, each.copies, each.in_bag, each.n_records, each.population_rate
-    FROM setrisk_internal.population_rates($series) AS each
+    SELECT rates.release, rates.item, rates.copies, rates.in_bag, rates.n_records, rates.population_rate
+    FROM setrisk_internal.population_rates($series) AS rates
 ),
 sizes AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.n_records FROM setrisk_internal.linkage_units($series) AS each
+    SELECT units.scope, units.release, units.cluster, units.n_records
+    FROM setrisk_internal.linkage_units($series) AS units
 )
 SELECT
     counted.scope,
@@ -29,8 +31,8 @@ SELECT
 FROM (
     SELECT sizes.scope, sizes.release, sizes.cluster, sizes.n_records, rates.item, rates.population_rate, terms.copies
     FROM setrisk.private_term AS terms
-    JOIN setrisk.published_item AS shown ON shown.release = terms.release AND shown.item_id = terms.item_id
-    JOIN rates ON rates.release = terms.release AND rates.item = shown.item
+    JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
+    JOIN rates ON rates.release = terms.release AND rates.item = names.item
     JOIN sizes ON sizes.release = terms.release AND sizes.cluster = terms.cluster
     UNION ALL
     SELECT

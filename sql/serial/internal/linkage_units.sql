@@ -1,24 +1,25 @@
 -- linkage_units(series)
--- One row per unit that an adversary compares: each cluster, and each release as a whole, whose cluster is 0.
+-- The units that an adversary compares between releases: each cluster, and each release as a whole, which has the
+-- cluster number 0.
 --
--- row: one per unit that an adversary compares
+-- row: one per unit
 -- column: scope VARCHAR: cluster or global
--- column: position INTEGER
+-- column: position INTEGER, >= 1: position of the release in the series
 -- column: release VARCHAR
--- column: cluster INTEGER
--- column: n_records BIGINT: counterfeits among them
--- column: release_records BIGINT: of the whole release
+-- column: cluster INTEGER, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0: counterfeits included
+-- column: release_records BIGINT, records, > 0: records of the whole release
 -- reads: published
 WITH clusters AS MATERIALIZED (
     SELECT
-        listed.position,
-        listed.release,
-        each.cluster,
-        each.n_records,
-        sum(each.n_records) OVER (PARTITION BY listed.release) AS release_records
-    FROM setrisk.series AS listed
-    JOIN setrisk.cluster AS each ON each.release = listed.release
-    WHERE listed.series = $series
+        members.position,
+        members.release,
+        clusters.cluster,
+        clusters.n_records,
+        sum(clusters.n_records) OVER (PARTITION BY members.release) AS release_records
+    FROM setrisk.series AS members
+    JOIN setrisk.cluster AS clusters ON clusters.release = members.release
+    WHERE members.series = $series
 )
 SELECT
     'cluster' AS scope,

@@ -1,20 +1,22 @@
 -- overlap_evidence(series, release := NULL, transitive := true)
--- One row per scope, unit, private term that it holds, and piece of evidence: how many copies the records may have that
--- it speaks of. transitive: whether to look for transitive composition too, which takes longest.
+-- How many copies of a private term the records can have that a piece of evidence concerns: an overlap of the unit with
+-- another unit, or with a derived cluster.
 --
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
 -- row: one per scope, unit, private term that it holds, and piece of evidence
--- column: scope VARCHAR
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster BIGINT
--- column: n_records BIGINT
+-- column: cluster BIGINT, >= 0: 0 for the whole release
+-- column: n_records BIGINT, records, > 0
 -- column: item VARCHAR
--- column: copies BIGINT
--- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT)
--- column: common BIGINT: records that it speaks of
--- column: own_lo BIGINT: by the unit alone
--- column: own_hi BIGINT: by the unit alone
--- column: other_lo BIGINT: by the other side alone
--- column: other_hi BIGINT: by the other side alone
+-- column: copies BIGINT, copies, > 0
+-- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): the other side,
+--     as in evidence_sets
+-- column: common BIGINT, records, > 0: records that it concerns
+-- column: own_lo BIGINT, copies, >= 0: the fewest, by the unit alone
+-- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
+-- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
+-- column: other_hi BIGINT, copies: the most, by the other side alone
 -- reads: published
 WITH direct AS MATERIALIZED (
     SELECT
@@ -60,13 +62,13 @@ derived AS MATERIALIZED (
     WHERE $transitive
 )
 SELECT
-    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other, direct.common,
-    direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
+    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other,
+    direct.common, direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
 FROM direct
 UNION ALL
 SELECT
-    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies, derived.other,
-    derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
+    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies,
+    derived.other, derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
 FROM derived
 UNION ALL
 SELECT

@@ -1,23 +1,28 @@
 -- private_draws(release, runs, seed, items)
--- One row per run, record of a serial release and private term that the record gets in it: each with the share of the
--- term in the record's cluster as its probability, by itself (SANONY Definition 4); copies of the global bag by the
--- cluster's part of all records. Each term takes a draw for every record of the cluster: only those of `items`, or
--- where that is NULL all.
+-- Random private terms for the records of a serial release: in each run a record gets a term with the term's share in
+-- the record's cluster as the probability, independently of all others. Copies of the global bag count by the cluster's
+-- part of all records.
 --
--- row: one per run, record of a serial release and private term that the record gets in it
+-- parameter: runs: how many runs
+-- parameter: seed: makes the draws repeatable
+-- parameter: items: names of the private terms to draw; all of them where it is NULL
+-- row: one per run, record and private term that the record gets
 -- column: run BIGINT, >= 1
--- column: record BIGINT
--- column: item_id INTEGER: in the release
+-- column: record BIGINT, >= 1
+-- column: item_id INTEGER: number of the term in the release
 -- column: item VARCHAR
 -- reads: published
+-- source: SANONY Definition 4
 -- duckdb only: UBIGINT
 WITH clusters AS MATERIALIZED (
-    SELECT each.cluster, each.n_records, CAST(sum(each.n_records) OVER () AS BIGINT) AS release_records
-    FROM setrisk.cluster AS each
-    WHERE each.release = $release
+    SELECT clusters.cluster, clusters.n_records, CAST(sum(clusters.n_records) OVER () AS BIGINT) AS release_records
+    FROM setrisk.cluster AS clusters
+    WHERE clusters.release = $release
 ),
 shares AS MATERIALIZED (
-    SELECT counted.cluster, counted.item_id, names.item, CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
+    SELECT
+        counted.cluster, counted.item_id, names.item,
+        CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
     FROM (
         SELECT clusters.cluster, clusters.n_records, terms.item_id, terms.copies
         FROM setrisk.private_term AS terms
@@ -37,12 +42,20 @@ shares AS MATERIALIZED (
     WHERE coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)
     GROUP BY counted.cluster, counted.item_id, names.item
 )
-SELECT numbers.run, homes.record, shares.item_id, shares.item
+SELECT numbers.run, placements.record, shares.item_id, shares.item
 FROM setrisk_internal.baseline_runs($runs) AS numbers
 CROSS JOIN (
-    SELECT DISTINCT records.cluster, records.record FROM setrisk.cluster_record AS records WHERE records.release = $release
-) AS homes
-JOIN shares ON shares.cluster = homes.cluster
+    SELECT DISTINCT
+        records.cluster, records.record
+    FROM setrisk.cluster_record AS records WHERE records.release = $release
+) AS placements
+JOIN shares ON shares.cluster = placements.cluster
 WHERE CAST(
-    '0x' || left(md5(setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || homes.record || '/' || shares.item), 13) AS UBIGINT
+    '0x' || left(
+        md5(
+            setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || placements.record || '/'
+            || shares.item
+        ),
+        13
+    ) AS UBIGINT
 ) < 4503599627370496 * shares.share

@@ -1,15 +1,15 @@
 -- random_reconstructions(series, release, runs := 1, seed := 0)
--- One row per run, record of the release and private term that the record gets in it: each with the share of the term
--- in the record's cluster as its probability, by itself (SANONY Definition 4). An error where there is no series of
--- that name, or it has no such release, or for fewer runs than one or a seed below 0.
+-- Random reconstructions of a serial release, each of which draws private terms for the records with the term's share
+-- in the record's cluster as the probability. It is an error for fewer than one run, or a negative seed.
 --
--- row: one per run, record of the release and private term that the record gets in it
+-- row: one per run, record and private term that the record gets
 -- column: run BIGINT, >= 1
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
+-- source: SANONY Definition 4
 SELECT drawn.run, drawn.record, drawn.item
-FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS known
+FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
 CROSS JOIN setrisk_internal.private_draws($release, $runs, $seed, NULL) AS drawn
-WHERE known.series = $series
+WHERE checked.series = $series

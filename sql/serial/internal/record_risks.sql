@@ -1,47 +1,47 @@
 -- record_risks(release, attack := NULL)
--- One row per person's record of a serial release and attack, 'none' among them, for the owner; counterfeits are no
--- one's. attack: this one alone, or all where it is NULL.
+-- What each attack on a serial release believes about each person's record; counterfeits are left out. For the owner.
 --
--- row: one per person's record of a serial release and attack, 'none' among them, for the owner; counterfeits are no
---     one's
+-- parameter: attack: one attack; all stored ones and 'none' where it is NULL
+-- row: one per attack and record of a person
 -- column: attack VARCHAR
--- column: cluster INTEGER
--- column: record BIGINT
--- column: item VARCHAR?: the term of which an adversary believes most against what is promised, NULL where no term can
---     be this person's, as are the others then
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
--- column: serial_risk DOUBLE: posterior / population_rate
--- column: at_risk BOOLEAN
--- column: through VARCHAR
+-- column: cluster INTEGER, >= 1
+-- column: record BIGINT, >= 1
+-- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
+--     follow, where the person can have no term
+-- column: prior DOUBLE?, 0 to 1
+-- column: posterior DOUBLE?, 0 to 1
+-- column: population_rate DOUBLE?, > 0
+-- column: allowed DOUBLE?, > 0
+-- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
+-- column: at_risk BOOLEAN: false where the person can have no term
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: originals
 SELECT
     attacks.attack,
     origin.cluster,
     origin.record,
-    found.item,
-    found.prior,
-    found.posterior,
-    found.population_rate,
-    found.allowed,
-    found.posterior / found.population_rate AS serial_risk,
-    coalesce(found.at_risk, false) AS at_risk,
-    found.through
+    findings.item,
+    findings.prior,
+    findings.posterior,
+    findings.population_rate,
+    findings.allowed,
+    findings.posterior / findings.population_rate AS serial_risk,
+    coalesce(findings.at_risk, false) AS at_risk,
+    findings.through
 FROM setrisk_private.provenance AS origin
-JOIN setrisk.release AS made ON made.release = origin.release
+JOIN setrisk.release AS releases ON releases.release = origin.release
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 LEFT JOIN (
     SELECT
-        each.attack, each.record, each.item, each.prior, each.posterior, each.population_rate, each.allowed, each.at_risk,
-        each.through
-    FROM setrisk_internal.stored_compositions($release, attack := $attack) AS each
+        compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
+        compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+    FROM setrisk_internal.stored_compositions($release, attack := $attack) AS compositions
     UNION ALL
     SELECT
-        'none' AS attack, own.record, own.item, own.prior, own.prior AS posterior, own.population_rate, own.allowed,
-        setrisk_internal.is_above(own.prior, own.allowed) AS at_risk, NULL AS through
-    FROM setrisk_internal.single_release_posteriors($release) AS own
+        'none' AS attack, beliefs.record, beliefs.item, beliefs.prior, beliefs.prior AS posterior,
+        beliefs.population_rate, beliefs.allowed,
+        setrisk_internal.is_above(beliefs.prior, beliefs.allowed) AS at_risk, NULL AS through
+    FROM setrisk_internal.single_release_posteriors($release) AS beliefs
     WHERE $attack IS NULL OR $attack = 'none'
-) AS found ON found.attack = attacks.attack AND found.record = origin.record
-WHERE origin.release = $release AND origin.tid IS NOT NULL AND made.family = 'serial'
+) AS findings ON findings.attack = attacks.attack AND findings.record = origin.record
+WHERE origin.release = $release AND origin.tid IS NOT NULL AND releases.family = 'serial'

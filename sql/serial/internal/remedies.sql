@@ -1,25 +1,25 @@
 -- remedies(series, release, slack := 0, transitive := true)
--- One row per unit of a release and private term that puts records of it at risk, with the smallest changes of which
--- each brings the highest of the beliefs down to what the release promises, less a share `slack` of that: counterfeits
--- without the term that are added to the unit (SANONY Definition 17, FP2); fewer copies of the term: moved from the
--- cluster to the global bag, or left out of the release; or more copies of it elsewhere in the release, with a
--- counterfeit each, which make it more common. An error where there is no series of that name, or it has no such
--- release. transitive: whether to look for transitive composition too, which takes longest.
+-- The smallest changes of a release that bring the highest belief about a private term down to what the release allows:
+-- counterfeits without the term (SANONY Definition 17, FP2); fewer copies of it, moved from the cluster to the global
+-- bag or left out; or more copies elsewhere in the release, with a counterfeit each, which make the term more common.
+-- Any one of the three is enough.
 --
--- row: one per unit of a release and private term that puts records of it at risk, with the smallest changes of which
---     each brings the highest of the beliefs down to what the release promises, less a share `slack` of that
+-- parameter: slack: how far below the allowed belief to go, as a fraction of it
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per unit of the release and private term that puts records of it at risk
 -- column: scope VARCHAR: cluster, transitive or global
--- column: cluster BIGINT: 0 for the whole release
+-- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: posterior DOUBLE: the highest belief in the unit, and what is promised
--- column: allowed DOUBLE: the highest belief in the unit, and what is promised
--- column: counterfeits BIGINT?: NULL where no number of the kind helps, up to the release's size
--- column: fewer_copies BIGINT?: NULL where no number of the kind helps, up to the release's size
--- column: more_copies BIGINT?: NULL where no number of the kind helps, up to the release's size
+-- column: posterior DOUBLE, 0 to 1: the highest belief in the unit
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: counterfeits BIGINT?, counterfeits: without the term; NULL where no number up to the release's size is enough
+-- column: fewer_copies BIGINT?, copies: NULL where no number is enough
+-- column: more_copies BIGINT?, copies: NULL where no number up to the release's size is enough
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
+-- source: SANONY Definition 17
 WITH believed AS MATERIALIZED (
-    SELECT each.scope, each.cluster, min(each.kind) AS kind, each.item, each.posterior, each.allowed
+    SELECT ranked.scope, ranked.cluster, min(ranked.kind) AS kind, ranked.item, ranked.posterior, ranked.allowed
     FROM (
         SELECT
             broken.scope,
@@ -30,16 +30,19 @@ WITH believed AS MATERIALIZED (
             broken.allowed,
             rank() OVER (PARTITION BY broken.scope, broken.cluster, broken.item ORDER BY broken.posterior DESC) AS place
         FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS broken
-    ) AS each
-    WHERE each.place = 1
-    GROUP BY each.scope, each.cluster, each.item, each.posterior, each.allowed
+    ) AS ranked
+    WHERE ranked.place = 1
+    GROUP BY ranked.scope, ranked.cluster, ranked.item, ranked.posterior, ranked.allowed
 ),
 met AS MATERIALIZED (
-    SELECT kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
+    SELECT
+        kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
     FROM (
-        SELECT each.scope, each.cluster, each.kind, unnest(each.seen) AS evidence
-        FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
-        WHERE each.record = each.kind
+        SELECT class_records.scope, class_records.cluster, class_records.kind, unnest(class_records.seen) AS evidence
+        FROM setrisk_internal.equivalence_classes(
+            $series, release := $release, transitive := $transitive
+        ) AS class_records
+        WHERE class_records.record = class_records.kind
     ) AS kinds
 ),
 covers AS (

@@ -1,44 +1,50 @@
 -- risky_covers(series, release)
--- One row per unit of any release of the series and private term that puts records of it at risk: all that tells of the
--- unit, and what of it a change of the release would change. The kernels of needed_changes take it.
+-- All evidence about the units and private terms that put records at risk, and which parts of it depend on the release
+-- that may be changed. It is the input of the kernels that needed_changes calls.
 --
+-- parameter: release: the last release of the series, which may still be changed
 -- row: one per unit of any release of the series and private term that puts records of it at risk
 -- column: unit VARCHAR: cluster or global
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 for the whole release
+-- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: allowed DOUBLE: the belief that its release promises
--- column: copies BIGINT: of the unit
--- column: n_records BIGINT: of the unit
+-- column: allowed DOUBLE, > 0: the highest belief that its release allows
+-- column: copies BIGINT, copies, >= 1: copies in the unit
+-- column: n_records BIGINT, records, > 0: records of the unit
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
---     BIGINT, n_records BIGINT)[]: overlaps, as of udf/changes.py
--- column: kinds VARCHAR[][]: what the evidence says of its records, each kind once
--- column: held BIGINT: where the unit is of the release, its own copies, without its share of the bag
--- column: release_copies BIGINT: of the release
--- column: in_bag BIGINT: of the release
--- column: release_records BIGINT: of the release
+--     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/changes.py
+-- column: kinds VARCHAR[][]: for each kind of its records, whether they are inside each overlap
+-- column: held BIGINT, copies, >= 0: the unit's own copies without its share of the bag, where it belongs to the
+--     release; 0 otherwise
+-- column: release_copies BIGINT, copies, >= 0: copies of the term in the release that may be changed
+-- column: in_bag BIGINT, copies, >= 0: those in its global bag
+-- column: release_records BIGINT, records, > 0: its records
 -- reads: published
 -- duckdb only: lists in an order
 WITH risky AS MATERIALIZED (
     SELECT
-        CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
-        each.release,
-        each.cluster,
-        each.item,
-        min(each.allowed) AS allowed
-    FROM setrisk_internal.broken_promises($series) AS each
-    GROUP BY CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END, each.release, each.cluster, each.item
+        CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
+        promises.release,
+        promises.cluster,
+        promises.item,
+        min(promises.allowed) AS allowed
+    FROM setrisk_internal.broken_promises($series) AS promises
+    GROUP BY
+        CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END,
+        promises.release,
+        promises.cluster,
+        promises.item
 ),
 kinds AS MATERIALIZED (
     SELECT
-        CASE WHEN each.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
-        each.scope,
-        each.release,
-        each.cluster,
-        each.kind,
-        each.seen
-    FROM setrisk_internal.equivalence_classes($series) AS each
-    WHERE each.record = each.kind
+        CASE WHEN class_records.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
+        class_records.scope,
+        class_records.release,
+        class_records.cluster,
+        class_records.kind,
+        class_records.seen
+    FROM setrisk_internal.equivalence_classes($series) AS class_records
+    WHERE class_records.record = class_records.kind
 ),
 -- Where there is something left of clusters, it comes together with what the clusters tell.
 fullest AS MATERIALIZED (
@@ -52,95 +58,101 @@ changing AS MATERIALIZED (
     WHERE units.release = $release
 ),
 rates AS MATERIALIZED (
-    SELECT each.item, each.copies, each.in_bag FROM setrisk_internal.population_rates($series) AS each WHERE each.release = $release
+    SELECT rates.item, rates.copies, rates.in_bag
+    FROM setrisk_internal.population_rates($series) AS rates
+    WHERE rates.release = $release
 ),
 own_copies AS MATERIALIZED (
-    SELECT 'cluster' AS unit, terms.cluster, shown.item, terms.copies
+    SELECT 'cluster' AS unit, terms.cluster, names.item, terms.copies
     FROM setrisk.private_term AS terms
-    JOIN setrisk.published_item AS shown ON shown.release = terms.release AND shown.item_id = terms.item_id
+    JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
     WHERE terms.release = $release AND terms.cluster IS NOT NULL
     UNION ALL
     SELECT 'global' AS unit, 0 AS cluster, rates.item, rates.copies FROM rates
 ),
-told AS MATERIALIZED (
+evidence AS MATERIALIZED (
     SELECT
         risky.unit,
         risky.release,
         risky.cluster,
         risky.item,
         fullest.scope,
-        each.other,
-        each.common,
-        each.other_lo,
-        each.other_hi
+        evidence.other,
+        evidence.common,
+        evidence.other_lo,
+        evidence.other_hi
     FROM risky
     JOIN fullest ON fullest.unit = risky.unit AND fullest.release = risky.release AND fullest.cluster = risky.cluster
-    JOIN setrisk_internal.overlap_evidence($series) AS each
-        ON each.scope = fullest.scope AND each.release = risky.release AND each.cluster = risky.cluster
-        AND each.item = risky.item
+    JOIN setrisk_internal.overlap_evidence($series) AS evidence
+        ON evidence.scope = fullest.scope AND evidence.release = risky.release AND evidence.cluster = risky.cluster
+        AND evidence.item = risky.item
 ),
 covers AS MATERIALIZED (
     SELECT
-        told.unit,
-        told.release,
-        told.cluster,
-        told.item,
+        evidence.unit,
+        evidence.release,
+        evidence.cluster,
+        evidence.item,
         list(
             {
-                'size': told.common,
-                'lo': told.other_lo,
-                'hi': told.other_hi,
-                'derived': told.other.via_position IS NOT NULL,
-                'leaning': newest.position = told.other.position
-                OR coalesce(newest.position = told.other.via_position, false),
-                'cluster': own.cluster,
-                'held': CASE WHEN own.cluster IS NOT NULL THEN coalesce(held.copies, 0) END,
-                'n_records': own.n_records
+                'size': evidence.common,
+                'lo': evidence.other_lo,
+                'hi': evidence.other_hi,
+                'derived': evidence.other.via_position IS NOT NULL,
+                'leaning': newest.position = evidence.other.position
+                OR coalesce(newest.position = evidence.other.via_position, false),
+                'cluster': own_units.cluster,
+                'held': CASE WHEN own_units.cluster IS NOT NULL THEN coalesce(own_copies.copies, 0) END,
+                'n_records': own_units.n_records
             }
-            ORDER BY told.other
+            ORDER BY evidence.other
         ) AS evidence
-    FROM told
+    FROM evidence
     JOIN changing AS newest ON newest.unit = 'global'
-    LEFT JOIN changing AS own
-        ON own.unit = told.unit AND own.position = told.other.position AND own.cluster = told.other.cluster
-        AND told.other.via_position IS NULL
-    LEFT JOIN own_copies AS held ON held.unit = own.unit AND held.cluster = own.cluster AND held.item = told.item
-    GROUP BY told.unit, told.release, told.cluster, told.item
+    LEFT JOIN changing AS own_units
+        ON own_units.unit = evidence.unit AND own_units.position = evidence.other.position
+        AND own_units.cluster = evidence.other.cluster
+        AND evidence.other.via_position IS NULL
+    LEFT JOIN own_copies
+        ON own_copies.unit = own_units.unit AND own_copies.cluster = own_units.cluster
+        AND own_copies.item = evidence.item
+    GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item
 ),
 met AS MATERIALIZED (
     SELECT
-        each.unit,
-        each.release,
-        each.cluster,
-        each.kind,
-        each.evidence.other AS other,
-        each.evidence.all_inside AS all_inside
+        meetings.unit,
+        meetings.release,
+        meetings.cluster,
+        meetings.kind,
+        meetings.evidence.other AS other,
+        meetings.evidence.all_inside AS all_inside
     FROM (
         SELECT kinds.unit, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence
         FROM kinds
         SEMI JOIN fullest
             ON fullest.unit = kinds.unit AND fullest.release = kinds.release AND fullest.cluster = kinds.cluster
             AND fullest.scope = kinds.scope
-    ) AS each
+    ) AS meetings
 ),
 placed AS (
     SELECT
-        told.unit,
-        told.release,
-        told.cluster,
-        told.item,
+        evidence.unit,
+        evidence.release,
+        evidence.cluster,
+        evidence.item,
         list(
             CASE WHEN met.all_inside THEN 'inside' WHEN met.all_inside IS NULL THEN 'outside' ELSE 'either' END
-            ORDER BY told.other
+            ORDER BY evidence.other
         ) AS places
-    FROM told
+    FROM evidence
     JOIN kinds
-        ON kinds.unit = told.unit AND kinds.scope = told.scope AND kinds.release = told.release
-        AND kinds.cluster = told.cluster
+        ON kinds.unit = evidence.unit AND kinds.scope = evidence.scope AND kinds.release = evidence.release
+        AND kinds.cluster = evidence.cluster
     LEFT JOIN met
-        ON met.unit = told.unit AND met.release = told.release AND met.cluster = told.cluster AND met.kind = kinds.kind
-        AND met.other = told.other
-    GROUP BY told.unit, told.release, told.cluster, told.item, kinds.kind
+        ON met.unit = evidence.unit AND met.release = evidence.release AND met.cluster = evidence.cluster
+        AND met.kind = kinds.kind
+        AND met.other = evidence.other
+    GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item, kinds.kind
 )
 SELECT
     risky.unit,
@@ -151,10 +163,11 @@ SELECT
     terms.copies,
     terms.n_records,
     CAST(coalesce(covers.evidence, []) AS STRUCT(
-        size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT, n_records BIGINT
+        size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT,
+        n_records BIGINT
     )[]) AS evidence,
     coalesce(ways.kinds, [[]]) AS kinds,
-    coalesce(held.copies, 0) AS held,
+    coalesce(own_copies.copies, 0) AS held,
     coalesce(rates.copies, 0) AS release_copies,
     coalesce(rates.in_bag, 0) AS in_bag,
     whole.n_records AS release_records
@@ -171,7 +184,9 @@ LEFT JOIN (
     FROM placed
     GROUP BY placed.unit, placed.release, placed.cluster, placed.item
 ) AS ways
-    ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster AND ways.item = risky.item
-LEFT JOIN own_copies AS held
-    ON risky.release = $release AND held.unit = risky.unit AND held.cluster = risky.cluster AND held.item = risky.item
+    ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster
+    AND ways.item = risky.item
+LEFT JOIN own_copies
+    ON risky.release = $release AND own_copies.unit = risky.unit AND own_copies.cluster = risky.cluster
+    AND own_copies.item = risky.item
 LEFT JOIN rates ON rates.item = risky.item

@@ -1,23 +1,22 @@
 -- scoped_compositions(series, release := NULL, transitive := true)
--- One row per record of a release (of one release alone, where it is named) that may have a private term, and scope:
--- the term of which an adversary believes most, against what the release promises. transitive: whether to look for
--- transitive composition too, which takes longest.
+-- For each scope and record, the private term whose belief is highest in relation to what the release allows.
 --
--- row: one per record of a release (of one release alone, where it is named) that may have a private term, and scope
--- column: scope VARCHAR: cluster, transitive (what clusters tell, and what is left of them) or global
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope and record that may have a private term
+-- column: scope VARCHAR: cluster, transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
--- column: cluster INTEGER: 0 in the scope global
--- column: record BIGINT
+-- column: cluster INTEGER, >= 0: 0 in the scope global
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
--- column: through VARCHAR
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
+-- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: published
 WITH records AS MATERIALIZED (
-    SELECT each.scope, each.release, each.cluster, each.record, each.kind
-    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS each
+    SELECT class_records.scope, class_records.release, class_records.cluster, class_records.record, class_records.kind
+    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
 ),
 worst AS MATERIALIZED (
     SELECT
@@ -44,7 +43,7 @@ worst AS MATERIALIZED (
     ) AS ranked
     WHERE ranked.place = 1
 ),
-found AS MATERIALIZED (
+beliefs AS MATERIALIZED (
     SELECT
         records.scope,
         records.release,
@@ -55,30 +54,31 @@ found AS MATERIALIZED (
         worst.posterior,
         worst.population_rate,
         worst.allowed,
-        others.release AS through
+        members.release AS through
     FROM records
     JOIN worst
         ON worst.scope = records.scope AND worst.release = records.release AND worst.cluster = records.cluster
         AND worst.kind = records.kind
-    LEFT JOIN setrisk.series AS others ON others.series = $series AND others.position = worst.through
+    LEFT JOIN setrisk.series AS members ON members.series = $series AND members.position = worst.through
 )
 SELECT
-    found.scope, found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate,
-    found.allowed, found.through
-FROM found
-WHERE found.scope <> 'transitive'
+    beliefs.scope, beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
+    beliefs.population_rate, beliefs.allowed, beliefs.through
+FROM beliefs
+WHERE beliefs.scope <> 'transitive'
 UNION ALL
 SELECT
     'transitive' AS scope, either.release, either.cluster, either.record, either.item, either.prior, either.posterior,
     either.population_rate, either.allowed, either.through
 FROM (
     SELECT
-        found.release, found.cluster, found.record, found.item, found.prior, found.posterior, found.population_rate, found.allowed,
-        found.through,
+        beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
+        beliefs.population_rate, beliefs.allowed, beliefs.through,
         row_number() OVER (
-            PARTITION BY found.release, found.record ORDER BY round(found.posterior / found.allowed, 9) DESC, found.scope DESC
+            PARTITION BY beliefs.release, beliefs.record
+            ORDER BY round(beliefs.posterior / beliefs.allowed, 9) DESC, beliefs.scope DESC
         ) AS place
-    FROM found
-    WHERE found.scope <> 'global'
+    FROM beliefs
+    WHERE beliefs.scope <> 'global'
 ) AS either
 WHERE either.place = 1

@@ -1,21 +1,24 @@
 -- series_exposure(member)
--- One row for a member of a series, no row for any other release: how many records of the series, of any of its
--- releases, are at risk since its releases can be compared, as may_publish says of the last one. Counterfeits are not
--- counted where they are known.
+-- How many records are at risk because the releases of a series can be compared, counted over all releases of the
+-- series that a release belongs to (the records that may_publish lists). Counterfeits are left out where they are
+-- known. There is no row for a release that is in no series.
 --
+-- parameter: member: a release
+-- row: one, or none where the release is in no series
 -- column: series VARCHAR
--- column: records BIGINT
+-- column: records BIGINT, records, >= 0: records at risk
 -- reads: originals
-SELECT listed.series, count(found.record) AS records
-FROM setrisk.series AS listed
+SELECT members.series, count(risky_records.record) AS records
+FROM setrisk.series AS members
 LEFT JOIN (
-    SELECT DISTINCT each.release, each.record
+    SELECT DISTINCT compositions.release, compositions.record
     FROM setrisk_internal.scoped_compositions(
-        coalesce((SELECT own.series FROM setrisk.series AS own WHERE own.release = $member), '')
-    ) AS each
-    LEFT JOIN setrisk_private.provenance AS origin ON origin.release = each.release AND origin.record = each.record
-    WHERE each.scope <> 'cluster' AND setrisk_internal.is_above(each.posterior, each.allowed)
+        coalesce((SELECT members.series FROM setrisk.series AS members WHERE members.release = $member), '')
+    ) AS compositions
+    LEFT JOIN setrisk_private.provenance AS origin
+        ON origin.release = compositions.release AND origin.record = compositions.record
+    WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
         AND (origin.record IS NULL OR origin.tid IS NOT NULL)
-) AS found ON true
-WHERE listed.release = $member
-GROUP BY listed.series
+) AS risky_records ON true
+WHERE members.release = $member
+GROUP BY members.series

@@ -1,43 +1,45 @@
 -- single_release_posteriors(release)
--- One row per record of a serial release that may have a private term: the one of which the release itself makes an
--- adversary believe most, against what it promises, without any other release.
+-- For each record of a serial release, the private term whose belief is highest in relation to what the release allows,
+-- judging by this release alone.
 --
--- row: one per record of a serial release that may have a private term
--- column: record BIGINT
+-- row: one per record that may have a private term
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- column: prior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
 -- reads: published
 WITH sizes AS MATERIALIZED (
-    SELECT each.cluster, each.n_records, sum(each.n_records) OVER () AS release_records
-    FROM setrisk.cluster AS each
-    WHERE each.release = $release
+    SELECT clusters.cluster, clusters.n_records, sum(clusters.n_records) OVER () AS release_records
+    FROM setrisk.cluster AS clusters
+    WHERE clusters.release = $release
 ),
 terms AS MATERIALIZED (
     SELECT
-        held.item_id,
-        sum(held.copies) AS copies,
-        coalesce(sum(held.copies) FILTER (WHERE held.cluster IS NULL), 0) AS in_bag
-    FROM setrisk.private_term AS held
-    WHERE held.release = $release
-    GROUP BY held.item_id
+        terms.item_id,
+        sum(terms.copies) AS copies,
+        coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) AS in_bag
+    FROM setrisk.private_term AS terms
+    WHERE terms.release = $release
+    GROUP BY terms.item_id
 ),
 beliefs AS (
     SELECT
         sizes.cluster,
         terms.item_id,
         least(
-            coalesce(own.copies, 0) + setrisk_internal.bag_share(sizes.n_records, terms.in_bag, sizes.release_records),
+            coalesce(cluster_terms.copies, 0)
+            + setrisk_internal.bag_share(sizes.n_records, terms.in_bag, sizes.release_records),
             sizes.n_records
         ) / sizes.n_records AS prior,
         terms.copies / sizes.release_records AS population_rate,
-        setrisk_internal.allowed_belief(made.parameters, terms.copies / sizes.release_records) AS allowed
+        setrisk_internal.allowed_belief(releases.parameters, terms.copies / sizes.release_records) AS allowed
     FROM sizes
     CROSS JOIN terms
-    JOIN setrisk.release AS made ON made.release = $release
-    LEFT JOIN setrisk.private_term AS own
-        ON own.release = $release AND own.cluster = sizes.cluster AND own.item_id = terms.item_id
+    JOIN setrisk.release AS releases ON releases.release = $release
+    LEFT JOIN setrisk.private_term AS cluster_terms
+        ON cluster_terms.release = $release AND cluster_terms.cluster = sizes.cluster
+        AND cluster_terms.item_id = terms.item_id
 ),
 worst AS (
     SELECT ranked.cluster, ranked.item_id, ranked.prior, ranked.population_rate, ranked.allowed
@@ -48,16 +50,19 @@ worst AS (
             beliefs.prior,
             beliefs.population_rate,
             beliefs.allowed,
-            row_number() OVER (PARTITION BY beliefs.cluster ORDER BY beliefs.prior / beliefs.allowed DESC, beliefs.item_id)
-                AS place
+            row_number() OVER (
+                PARTITION BY beliefs.cluster ORDER BY beliefs.prior / beliefs.allowed DESC, beliefs.item_id
+            ) AS place
         FROM beliefs
         WHERE beliefs.prior > 0
     ) AS ranked
     WHERE ranked.place = 1
 )
-SELECT homes.record, names.item, worst.prior, worst.population_rate, worst.allowed
+SELECT placements.record, names.item, worst.prior, worst.population_rate, worst.allowed
 FROM worst
 JOIN (
-    SELECT DISTINCT records.cluster, records.record FROM setrisk.cluster_record AS records WHERE records.release = $release
-) AS homes ON homes.cluster = worst.cluster
+    SELECT DISTINCT
+        records.cluster, records.record
+    FROM setrisk.cluster_record AS records WHERE records.release = $release
+) AS placements ON placements.cluster = worst.cluster
 JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = worst.item_id

@@ -1,28 +1,28 @@
 -- stored_compositions(release, attack := NULL)
--- One row per stored composition attack on the release and record, as composition_findings has them; none for a release
--- of another family. attack: this one alone, or all where it is NULL.
+-- The findings of stored composition attacks on a release, as composition_findings shows them, but without an error for
+-- a release of another family: that has none.
 --
--- row: one per stored composition attack on the release and record, as composition_findings has them; none for a
---     release of another family
+-- parameter: attack: one attack; all of them where it is NULL
+-- row: one per stored attack and record that may have a private term
 -- column: attack VARCHAR
--- column: record BIGINT
+-- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE
--- column: posterior DOUBLE
--- column: population_rate DOUBLE
--- column: allowed DOUBLE
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: population_rate DOUBLE, > 0
+-- column: allowed DOUBLE, > 0
 -- column: at_risk BOOLEAN
--- column: through VARCHAR
+-- column: through VARCHAR?
 -- reads: published
 SELECT
-    found.attack,
-    found.record,
-    found.item,
-    found.prior,
-    found.posterior,
-    found.population_rate,
-    found.allowed,
-    setrisk_internal.is_above(found.posterior, found.allowed) AS at_risk,
-    found.through
-FROM setrisk.composition AS found
-WHERE found.release = $release AND ($attack IS NULL OR found.attack = $attack)
+    compositions.attack,
+    compositions.record,
+    compositions.item,
+    compositions.prior,
+    compositions.posterior,
+    compositions.population_rate,
+    compositions.allowed,
+    setrisk_internal.is_above(compositions.posterior, compositions.allowed) AS at_risk,
+    compositions.through
+FROM setrisk.composition AS compositions
+WHERE compositions.release = $release AND ($attack IS NULL OR compositions.attack = $attack)

@@ -1,22 +1,23 @@
 -- telling_ranges(series)
--- One row per overlap of a cluster and private term that it holds, where the other side allows less than the cluster
--- itself does (SANONY Lemma 3 says when it does not).
+-- Overlaps of clusters in which the other side narrows down how many copies of a private term the shared records can
+-- have.
 --
 -- row: one per overlap of a cluster and private term that it holds, where the other side allows less than the cluster
---     itself does (SANONY Lemma 3 says when it does not)
--- column: position INTEGER
--- column: cluster BIGINT
--- column: n_records BIGINT
--- column: other_position BIGINT
--- column: other_cluster BIGINT
--- column: common BIGINT
+--     does
+-- column: position INTEGER, >= 1: position of the release in the series
+-- column: cluster BIGINT, >= 1
+-- column: n_records BIGINT, records, > 0
+-- column: other_position BIGINT, >= 1
+-- column: other_cluster BIGINT, >= 1
+-- column: common BIGINT, records, > 0
 -- column: item VARCHAR
--- column: copies BIGINT
--- column: lo BIGINT
--- column: hi BIGINT
+-- column: copies BIGINT, copies, > 0
+-- column: lo BIGINT, copies, >= 0: the fewest, by both sides
+-- column: hi BIGINT, copies, >= 0: the most, by both sides
 -- reads: published
+-- source: SANONY Lemma 3
 SELECT
-    own.position,
+    members.position,
     ranges.cluster,
     ranges.n_records,
     ranges.other_position,
@@ -27,6 +28,6 @@ SELECT
     ranges.lo,
     ranges.hi
 FROM setrisk_internal.copy_ranges($series) AS ranges
-JOIN setrisk.series AS own ON own.release = ranges.release
+JOIN setrisk.series AS members ON members.release = ranges.release
 WHERE ranges.scope = 'cluster' AND ranges.copies > 0 AND ranges.lo <= ranges.hi
     AND (ranges.lo > ranges.own_lo OR ranges.hi < ranges.own_hi)

@@ -1,33 +1,34 @@
 -- weighed_evidence(series, release := NULL, transitive := true)
--- One row per scope, unit, private term and piece of evidence that tells something of it: by how much it raises the log
--- of the odds that a record has the term (SANONY formulas 12 to 14). Ranges that are empty tell nothing. transitive:
--- whether to look for transitive composition too, which takes longest.
+-- By how much each piece of evidence raises the log odds that a record of a unit has a private term. Evidence that
+-- reveals nothing, or contradicts itself, is left out.
 --
--- row: one per scope, unit, private term and piece of evidence that tells something of it
--- column: scope VARCHAR
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- row: one per scope, unit, private term and piece of evidence that reveals something about it
+-- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
--- column: cluster BIGINT
+-- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): as in evidence
--- column: inside DOUBLE: for the records that it speaks of, and for the others
--- column: outside DOUBLE?: for the records that it speaks of, and for the others; infinite where it leaves no doubt,
---     NULL where there is no such record
+-- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): the other side,
+--     as in evidence_sets
+-- column: inside DOUBLE: for the records that it concerns; infinite where it leaves no doubt
+-- column: outside DOUBLE: for the other records; infinite where it leaves no doubt
 -- reads: published
+-- source: SANONY formulas 12 to 14
 WITH telling AS MATERIALIZED (
     SELECT
-        each.scope,
-        each.release,
-        each.cluster,
-        each.n_records,
-        each.item,
-        each.copies,
-        each.other,
-        each.common,
-        greatest(each.own_lo, each.other_lo) AS lo,
-        least(each.own_hi, each.other_hi) AS hi
-    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS each
-    WHERE greatest(each.own_lo, each.other_lo) <= least(each.own_hi, each.other_hi)
-        AND (each.other_lo > each.own_lo OR each.other_hi < each.own_hi)
+        evidence.scope,
+        evidence.release,
+        evidence.cluster,
+        evidence.n_records,
+        evidence.item,
+        evidence.copies,
+        evidence.other,
+        evidence.common,
+        greatest(evidence.own_lo, evidence.other_lo) AS lo,
+        least(evidence.own_hi, evidence.other_hi) AS hi
+    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS evidence
+    WHERE greatest(evidence.own_lo, evidence.other_lo) <= least(evidence.own_hi, evidence.other_hi)
+        AND (evidence.other_lo > evidence.own_lo OR evidence.other_hi < evidence.own_hi)
 ),
 weighed AS MATERIALIZED (
     SELECT
@@ -37,7 +38,9 @@ weighed AS MATERIALIZED (
         alike.lo,
         alike.hi,
         _setrisk_weights_v1(alike.copies, alike.n_records, alike.common, alike.lo, alike.hi) AS weights
-    FROM (SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling) AS alike
+    FROM (
+        SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling
+    ) AS alike
 )
 SELECT
     telling.scope,

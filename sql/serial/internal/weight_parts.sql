@@ -1,6 +1,6 @@
 -- weight_parts(weight) -> STRUCT(finite DOUBLE, ups BIGINT, downs BIGINT)
--- The weight of evidence in parts that can be summed, and taken out of a sum again: what is finite of it, and whether
--- it leaves no doubt for or against. A weight that is NULL is both: it contradicts itself.
+-- A weight of evidence in parts that can be summed, and subtracted from a sum again: its finite part, and whether it
+-- leaves no doubt for or against. A NULL weight contradicts itself and counts as both.
 --
 -- reads: nothing
 SELECT {

@@ -1,0 +1,6 @@
+-- append_release(series, position, release)
+-- Give a release its place in a series.
+--
+-- writes: setrisk.series
+INSERT INTO setrisk.series
+SELECT $series, $position, $release

@@ -1,0 +1,10 @@
+-- draft_at_risk(release)
+-- How many records a draft itself puts at risk, and the private term whose belief is furthest above what is allowed.
+--
+-- row:    one
+-- column: item VARCHAR?: NULL where no record is at risk
+-- column: records BIGINT, records, >= 0
+-- reads:  published
+SELECT arg_max(beliefs.item, beliefs.prior / beliefs.allowed) AS item, count(*) AS records
+FROM setrisk_internal.single_release_posteriors($release) AS beliefs
+WHERE setrisk_internal.is_above(beliefs.prior, beliefs.allowed)

@@ -1,0 +1,12 @@
+-- is_last_release(release)
+-- Whether a release is the last one of its series.
+--
+-- row:    one, or none where the release is in no series
+-- column: series VARCHAR
+-- column: is_last BOOLEAN
+-- reads:  published
+SELECT members.series, coalesce(max(others.position), 0) < members.position AS is_last
+FROM setrisk.series AS members
+LEFT JOIN setrisk.series AS others ON others.series = members.series AND others.release <> members.release
+WHERE members.release = $release
+GROUP BY members.series, members.position

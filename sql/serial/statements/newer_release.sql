@@ -1,0 +1,15 @@
+-- newer_release(dataset, series)
+-- The release of a series whose data set is the newest of those that are newer than a data set from the same source.
+--
+-- row:    one, or none where the data set is the newest
+-- column: release VARCHAR
+-- column: dataset VARCHAR
+-- reads:  originals
+SELECT releases.release, releases.dataset
+FROM setrisk.series AS members
+JOIN setrisk.release AS releases ON releases.release = members.release
+JOIN setrisk_private.snapshot AS published ON published.dataset = releases.dataset
+JOIN setrisk_private.snapshot AS candidate ON candidate.source = published.source AND candidate.dataset = $dataset
+WHERE members.series = $series AND published.position > candidate.position
+ORDER BY published.position DESC
+LIMIT 1

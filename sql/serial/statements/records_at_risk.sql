@@ -1,0 +1,24 @@
+-- records_at_risk(series)
+-- The records of a series about which an adversary believes more than their release allows, by any composition.
+--
+-- row:    one per scope, record and private term
+-- column: scope VARCHAR: cluster, transitive or global
+-- column: release VARCHAR
+-- column: cluster INTEGER: 0 for the whole release
+-- column: record BIGINT
+-- column: item VARCHAR
+-- column: may_be_person BOOLEAN: false for records that are known here to be counterfeits
+-- reads:  originals
+SELECT
+    records.scope,
+    records.release,
+    records.cluster,
+    records.record,
+    promises.item,
+    origin.record IS NULL OR origin.tid IS NOT NULL AS may_be_person
+FROM setrisk_internal.broken_promises($series) AS promises
+JOIN setrisk_internal.equivalence_classes($series) AS records
+    ON records.scope = promises.scope AND records.release = promises.release AND records.cluster = promises.cluster
+    AND records.kind = promises.kind
+LEFT JOIN setrisk_private.provenance AS origin
+    ON origin.release = records.release AND origin.record = records.record

@@ -1,0 +1,72 @@
+-- stage_repair_needs(series, release, transitive)
+-- Stage the counterfeits that take back what a draft reveals about records of other releases that are at risk. These
+-- are the counterfeits of Lemma 4, but only where a promise is broken, and also for the derived clusters that the draft
+-- creates or is part of.
+--
+-- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- stages: _setrisk_needs(cluster, item, with_term, without_term): counterfeits needed; cluster 0 is the whole release
+-- reads:  published
+-- source: SANONY Lemma 4
+CREATE OR REPLACE TEMP TABLE _setrisk_needs AS
+WITH risky AS MATERIALIZED (
+    SELECT DISTINCT promises.scope, promises.release, promises.cluster, promises.item
+    FROM setrisk_internal.broken_promises($series, transitive := $transitive) AS promises
+    WHERE promises.release <> $release
+),
+place AS MATERIALIZED (
+    SELECT members.position
+    FROM setrisk.series AS members
+    WHERE members.series = $series AND members.release = $release
+),
+-- What derived clusters reveal about them, with the draft as the pivot or as the source.
+derived AS MATERIALIZED (
+    SELECT evidence.item, evidence.other, evidence.own_lo, evidence.own_hi, evidence.other_lo, evidence.other_hi
+    FROM setrisk_internal.overlap_evidence($series, transitive := $transitive) AS evidence
+    SEMI JOIN risky
+        ON risky.scope = evidence.scope AND risky.release = evidence.release AND risky.cluster = evidence.cluster
+        AND risky.item = evidence.item
+    WHERE evidence.scope = 'transitive' AND evidence.other.via_position IS NOT NULL
+),
+-- The units of other releases about which the draft must reveal nothing.
+protected AS MATERIALIZED (
+    SELECT
+        CASE WHEN risky.scope = 'global' THEN 'global' ELSE 'cluster' END AS scope,
+        risky.release,
+        risky.cluster,
+        risky.item
+    FROM risky
+    UNION
+    SELECT 'cluster' AS scope, pivots.release, derived.other.cluster AS cluster, derived.item
+    FROM derived
+    JOIN place ON place.position = derived.other.via_position
+    JOIN setrisk.series AS pivots ON pivots.series = $series AND pivots.position = derived.other.position
+)
+SELECT
+    needs.cluster,
+    needs.item,
+    max(needs.with_term) AS with_term,
+    max(needs.without_term) AS without_term
+FROM (
+    SELECT
+        ranges.scope,
+        ranges.cluster,
+        ranges.item,
+        ranges.other_hi - ranges.hi AS with_term,
+        ranges.lo - ranges.other_lo AS without_term
+    FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
+    SEMI JOIN protected
+        ON protected.scope = ranges.scope AND protected.release = ranges.other_release
+        AND protected.cluster = ranges.other_cluster AND protected.item = ranges.item
+    WHERE ranges.lo <= ranges.hi
+    UNION ALL
+    SELECT
+        'cluster' AS scope,
+        derived.other.cluster AS cluster,
+        derived.item,
+        greatest(derived.own_hi - derived.other_hi, 0) AS with_term,
+        greatest(derived.other_lo - derived.own_lo, 0) AS without_term
+    FROM derived
+    JOIN place ON place.position = derived.other.position
+) AS needs
+WHERE needs.with_term > 0 OR needs.without_term > 0
+GROUP BY needs.scope, needs.cluster, needs.item

@@ -1,0 +1,23 @@
+-- store_compositions(series, release, attack, scope)
+-- Store what a composition attack finds, in place of what an earlier attack of the same name found.
+--
+-- parameter: attack: the name under which it is stored
+-- parameter: scope: cluster, transitive or global
+-- reads:  published
+-- writes: setrisk.composition
+DELETE FROM setrisk.composition AS findings
+WHERE findings.release = $release AND findings.attack = $attack;
+
+INSERT INTO setrisk.composition
+SELECT
+    $release,
+    $attack,
+    findings.record,
+    findings.item,
+    findings.prior,
+    findings.posterior,
+    findings.population_rate,
+    findings.allowed,
+    findings.through
+FROM setrisk.compositions($series, release := $release, scope := $scope) AS findings
+ORDER BY findings.record

@@ -1,0 +1,23 @@
+-- store_exact_compositions(series, release, attack, largest)
+-- Store what the adversary finds who counts all placements, in place of what an earlier attack of the same name found.
+--
+-- parameter: attack: the name under which it is stored
+-- parameter: largest: only clusters of at most this many records are examined
+-- reads:  published
+-- writes: setrisk.composition
+DELETE FROM setrisk.composition AS findings
+WHERE findings.release = $release AND findings.attack = $attack;
+
+INSERT INTO setrisk.composition
+SELECT
+    $release,
+    $attack,
+    findings.record,
+    findings.item,
+    findings.prior,
+    findings.posterior,
+    findings.population_rate,
+    findings.allowed,
+    NULL
+FROM setrisk_internal.exact_compositions($series, $release, largest := $largest) AS findings
+ORDER BY findings.record

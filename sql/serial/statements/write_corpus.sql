@@ -1,0 +1,33 @@
+-- write_corpus(source, corpus, collection, position, n_transactions, origin, loaded_at)
+-- Write a data set that was drawn from another one. Each transaction keeps its id, or where it has none its number in
+-- the source, as its id.
+--
+-- parameter: source: the data set that it was drawn from
+-- parameter: corpus: the name of the new data set
+-- parameter: collection: the name of the corpora that were drawn together
+-- parameter: position: its place among them, from 1
+-- parameter: n_transactions: how many transactions it has
+-- parameter: origin: where it comes from, in words
+-- parameter: loaded_at: when it was drawn, in UTC
+-- stages: _setrisk_corpus(tid, source_tid): the number of each transaction here and in the source
+-- writes: setrisk_private.transaction_item setrisk_private.transaction_id setrisk_private.dataset
+--     setrisk_private.snapshot
+INSERT INTO setrisk_private.transaction_item
+SELECT $corpus, drawn.tid, entries.position, entries.item_id
+FROM _setrisk_corpus AS drawn
+JOIN setrisk_private.transaction_item AS entries ON entries.tid = drawn.source_tid AND entries.dataset = $source
+ORDER BY drawn.tid, entries.position;
+
+INSERT INTO setrisk_private.transaction_id
+SELECT $corpus, drawn.tid, coalesce(ids.id, CAST(drawn.source_tid AS VARCHAR)) AS id
+FROM _setrisk_corpus AS drawn
+LEFT JOIN setrisk_private.transaction_id AS ids ON ids.tid = drawn.source_tid AND ids.dataset = $source
+ORDER BY drawn.tid;
+
+INSERT INTO setrisk_private.dataset
+SELECT $corpus, $origin, $n_transactions, count(DISTINCT entries.item_id), $loaded_at
+FROM setrisk_private.transaction_item AS entries
+WHERE entries.dataset = $corpus;
+
+INSERT INTO setrisk_private.snapshot
+SELECT $corpus, $collection, $position
