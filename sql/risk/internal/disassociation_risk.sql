@@ -72,8 +72,8 @@ SELECT
     CASE
         WHEN worst.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
         ELSE 'knowing {' || names.items || '} of this person leads to ' || worst.candidates
-            || ' reconstructed records (k = ' || promised.k || '); ' || TRY_CAST(round(100 * worst.share) AS INTEGER)
-            || ' % of the identical people in the cluster are correctly among them'
+            || ' of the reconstructed records (k = ' || promised.k || '), correctly so for '
+            || TRY_CAST(round(100 * worst.share) AS INTEGER) || ' % of the people with the same items in the cluster'
     END AS evidence,
     highest.candidates
 FROM setrisk_private.provenance AS origin
