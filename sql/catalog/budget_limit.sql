@@ -1,4 +1,5 @@
--- What the owner lets noisy releases of a data set spend together; NULL: no limit. Outlives the data set.
+-- The epsilon that the owner allows all noisy releases of a data set to spend together; NULL means no limit. The limit
+-- is kept when the data set is dropped.
 CREATE TABLE IF NOT EXISTS setrisk_private.budget_limit (
     dataset VARCHAR PRIMARY KEY,
     epsilon_limit DECIMAL(18, 9),

@@ -1,5 +1,6 @@
--- The sub-records of record chunks and shared chunks, empty ones left out. A record chunk is of a cluster, a shared chunk
--- of a joint cluster; records are numbered from 1 in each chunk, in an order of its own.
+-- The sub-records in the record chunks and shared chunks of a disassociated release, without empty ones. A record chunk
+-- belongs to a cluster, a shared chunk to a joint cluster. Each chunk numbers its records from 1, in an order of its
+-- own.
 CREATE TABLE IF NOT EXISTS setrisk.chunk_record (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

@@ -1,5 +1,5 @@
--- Findings of composition attacks on serial releases: for each record the private term of which the adversary believes most,
--- against what the release promises, and the release that has told most of it.
+-- Findings of composition attacks on serial releases: for each record the private term that the adversary believes
+-- most, compared with what the release promises, and the release that raises this belief most.
 CREATE TABLE IF NOT EXISTS setrisk.composition (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

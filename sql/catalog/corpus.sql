@@ -1,4 +1,5 @@
--- Public knowledge: collections of documents, or of imported counts, with the number of documents.
+-- Collections of documents, or of imported counts, which stand for what an attacker can read, with the number of
+-- documents.
 CREATE TABLE IF NOT EXISTS setrisk.corpus (
     corpus VARCHAR PRIMARY KEY,
     source VARCHAR NOT NULL,

@@ -1,4 +1,5 @@
--- How many counterfeits of a cluster its publisher owns up to; what the last step of Sanony adds stays secret.
+-- How many counterfeit records of each cluster are published as counterfeit. Those that the last step of Sanony adds
+-- stay secret.
 CREATE TABLE IF NOT EXISTS setrisk.counterfeits (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- The loaded data sets, with their size. Transactions are numbered; an empty one has a number and no items.
+-- The loaded data sets, and their sizes. Every transaction has a number, even one without items.
 CREATE TABLE IF NOT EXISTS setrisk_private.dataset (
     dataset VARCHAR PRIMARY KEY,
     source VARCHAR NOT NULL,

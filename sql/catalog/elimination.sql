@@ -1,4 +1,5 @@
--- Findings of the attacks on generalised items: the cells that an attack eliminated, and in which step.
+-- Findings of elimination attacks on generalised releases: which items of which records an attack eliminated, and in
+-- which step.
 CREATE TABLE IF NOT EXISTS setrisk.elimination (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

@@ -1,4 +1,4 @@
--- The members of the generalised items of a release, two or more each.
+-- The members of the generalised items of a release. Each generalised item has at least two.
 CREATE TABLE IF NOT EXISTS setrisk.generalised_item (
     release VARCHAR NOT NULL,
     generalised_item INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- The published records: each entry is either an item (item_id) or a generalised item, never both.
+-- The published records of a generalised release. Each entry is either an item or a generalised item, never both.
 CREATE TABLE IF NOT EXISTS setrisk.generalised_record (
     release VARCHAR NOT NULL,
     record BIGINT NOT NULL,

@@ -1,5 +1,5 @@
--- The itemsets of a noisy histogram, each once, with how often it is said to occur: made-up itemsets are among them, and
--- counts are noisy. Items in ascending order of their numbers.
+-- The itemsets of a noisy histogram, each once, with its published number of occurrences. Counts are noisy, and some
+-- itemsets are made up. The items of an itemset are in ascending order of their numbers.
 CREATE TABLE IF NOT EXISTS setrisk.histogram (
     release VARCHAR NOT NULL,
     itemset INTEGER[] NOT NULL,

@@ -1,5 +1,5 @@
--- The dictionary of item names, each once; item numbers follow the order of the names within a load. Two loads at a time
--- would give one number to two names, or two numbers to one: the key lets only one of them end.
+-- The names of the items, each once. Item numbers follow the order of the names within a load. The key lets only one of
+-- two concurrent loads finish: otherwise one number could get two names, or one name two numbers.
 CREATE TABLE IF NOT EXISTS setrisk_private.item (
     item_id INTEGER PRIMARY KEY,
     item VARCHAR NOT NULL

@@ -1,5 +1,5 @@
--- Findings of attribute linkage attacks on histograms: for a boundary itemset (a maximal itemset without the item that leaks)
--- how many published itemsets hold it, and with which confidence the item is told from it.
+-- Findings of attribute linkage attacks on histograms: for each boundary itemset (a maximal itemset without the item
+-- that leaks), how many published itemsets contain it, and the confidence with which the item is inferred from it.
 CREATE TABLE IF NOT EXISTS setrisk.leakage (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

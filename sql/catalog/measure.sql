@@ -1,4 +1,4 @@
--- The semantic measures: kind ngd scores by the corpus of the same name, kind embedding by word vectors.
+-- The semantic measures. Kind ngd scores by the corpus of the same name, kind embedding by word vectors.
 CREATE TABLE IF NOT EXISTS setrisk.measure (
     measure VARCHAR PRIMARY KEY,
     kind VARCHAR NOT NULL CHECK (kind IN ('ngd', 'embedding')),

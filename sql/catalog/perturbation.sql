@@ -1,5 +1,6 @@
--- What each step of a serial method has added to a cluster (NULL: the global bag): counterfeits where the item is NULL, else
--- copies of a private term, less than none where they were taken away.
+-- What each step of a serial method has added to a cluster, or, where cluster is NULL, to the global bag. Where item_id
+-- is NULL these are counterfeit records, otherwise copies of a private term; a negative number means copies that were
+-- taken away.
 CREATE TABLE IF NOT EXISTS setrisk_private.perturbation (
     release VARCHAR NOT NULL,
     step VARCHAR NOT NULL,

@@ -1,4 +1,4 @@
--- The itemsets that a release protects: which they are is the owner's secret.
+-- The itemsets that a generalised release protects. Only the owner may know which they are.
 CREATE TABLE IF NOT EXISTS setrisk_private.privacy_constraint (
     release VARCHAR NOT NULL,
     constraint_no INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- The private sets of a cluster of a release by m-invariance, each once; the empty set has no row.
+-- The private sets of each cluster of a release by m-invariance, each once. The empty set has no row.
 CREATE TABLE IF NOT EXISTS setrisk.private_set (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

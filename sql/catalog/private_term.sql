@@ -1,4 +1,5 @@
--- How many copies of a private term are in a cluster of a serial release; cluster NULL is the global bag.
+-- How many copies of each private term a cluster of a serial release has. Where cluster is NULL, they are in the global
+-- bag.
 CREATE TABLE IF NOT EXISTS setrisk.private_term (
     release VARCHAR NOT NULL,
     cluster INTEGER,

@@ -1,4 +1,4 @@
--- Which original transaction stands behind a published record; counterfeits have no tid.
+-- Which original transaction each published record was made from. Counterfeit records have no tid.
 CREATE TABLE IF NOT EXISTS setrisk_private.provenance (
     release VARCHAR NOT NULL,
     cluster INTEGER,

@@ -1,5 +1,6 @@
--- Findings of the attacks on disassociated releases: where an attack places a sub-record (of a chunk of the cluster, or of
--- a joint cluster above it) or a term, and on which anchor: a sub-record of the cluster's first chunk.
+-- Findings of reassociation attacks on disassociated releases: on which anchor, a sub-record of the cluster's first
+-- chunk, the attack places a sub-record or a term. The sub-record comes from a chunk of the cluster, or of a joint
+-- cluster that contains the cluster.
 CREATE TABLE IF NOT EXISTS setrisk.reassociation (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

@@ -1,6 +1,7 @@
--- The risk of each record by each stored attack, 'none' included: computed once, when the release is made or attacked. Of a
--- random baseline the rows are those of its first draw. candidates: the fewest records that someone who knows an itemset of the
--- person is left with; NULL where nobody is narrowed down, and in families that do not count them.
+-- The risk of each record by each stored attack, and by 'none', the release as it is. It is computed when the release
+-- is made and when it is attacked. The rows of a random baseline are those of its first draw. candidates is the fewest
+-- records that an attacker who knows an itemset of the person is left with. It is NULL where no attacker narrows the
+-- person down, and in families that do not count candidates.
 CREATE TABLE IF NOT EXISTS setrisk_private.record_risk (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

@@ -1,4 +1,5 @@
--- The published releases. marks: seeded, published-variant, domain-from-data, drawn-constraints, unprotected, imported.
+-- The published releases. The marks are seeded, published-variant, domain-from-data, drawn-constraints, unprotected and
+-- imported.
 CREATE TABLE IF NOT EXISTS setrisk.release (
     release VARCHAR PRIMARY KEY,
     dataset VARCHAR,

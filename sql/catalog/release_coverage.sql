@@ -1,4 +1,5 @@
--- How much of the data the promise of a release is about; computed once, when it is made. coverage has the columns.
+-- How much of the data the promise of each release covers, computed when the release is made. setrisk.coverage
+-- documents the columns.
 CREATE TABLE IF NOT EXISTS setrisk_private.release_coverage (
     release VARCHAR PRIMARY KEY,
     k INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- The seed of a release that was asked for by seed; it never leaves this schema.
+-- The seeds of the releases that were made with one. They never leave this schema.
 CREATE TABLE IF NOT EXISTS setrisk_private.release_seed (
     release VARCHAR PRIMARY KEY,
     seed BIGINT NOT NULL

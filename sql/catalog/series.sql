@@ -1,4 +1,5 @@
--- The series of releases of one thing that changes, in the order of their publication, from 1. A release is in one series.
+-- The series: releases about the same people or things as these change, in the order of publication, counted from 1. A
+-- release is in at most one series.
 CREATE TABLE IF NOT EXISTS setrisk.series (
     series VARCHAR NOT NULL,
     position INTEGER NOT NULL,

@@ -1,4 +1,5 @@
--- Scores of pairs of terms under a measure, highest is best; score NULL: a term is unknown to the measure.
+-- The scores of pairs of terms by a measure; the highest is the most similar. A score of NULL means that the measure
+-- does not know one of the terms.
 CREATE TABLE IF NOT EXISTS setrisk.similarity (
     measure VARCHAR NOT NULL,
     item_a VARCHAR NOT NULL,

@@ -1,5 +1,5 @@
--- Data sets that are one thing at several times: the name of that (by which corpora were drawn, or data loaded by period), and
--- which comes after which, from 1.
+-- Data sets that show the same thing at different times. source is its common name, given when corpora were drawn or
+-- when data were loaded by period; position is their order, counted from 1.
 CREATE TABLE IF NOT EXISTS setrisk_private.snapshot (
     dataset VARCHAR NOT NULL,
     source VARCHAR NOT NULL,

@@ -1,4 +1,4 @@
--- The terms of the term chunk of each cluster: one or more records of the cluster hold each.
+-- The terms in the term chunk of each cluster. Each is held by at least one record of the cluster.
 CREATE TABLE IF NOT EXISTS setrisk.term_chunk (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

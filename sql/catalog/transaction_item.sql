@@ -1,5 +1,5 @@
--- One row per item of a transaction; an item stands once in a transaction. `position` is its first place in the source's,
--- from 1: repeats that were dropped leave gaps.
+-- The items of each transaction, each item once per transaction. position is the first place of the item in the source,
+-- counted from 1; repeated items that were dropped leave gaps.
 CREATE TABLE IF NOT EXISTS setrisk_private.transaction_item (
     dataset VARCHAR NOT NULL,
     tid BIGINT NOT NULL,

@@ -1,4 +1,5 @@
--- What `whatif` has found of the releases of a grid that it tried, for the owner: a row each, also where one failed.
+-- What `whatif` has found about the releases of a grid that it tried, for the owner of the data. A release that failed
+-- has a row too.
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,

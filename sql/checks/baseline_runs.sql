@@ -1,10 +1,9 @@
 -- baseline_runs(runs)
--- One row per run of a random baseline; an error for fewer than one, since no baseline looks like one that found
--- nothing, and for more than a mean gains anything from.
+-- The numbers of the runs of a random baseline. Fewer runs than one are an error, because a baseline of none would look
+-- like one that found nothing; so are more runs than a mean can gain anything from.
 --
--- row: one per run of a random baseline; an error for fewer than one, since no baseline looks like one that found
---     nothing, and for more than a mean gains anything from
--- column: run BIGINT: 1 to runs
+-- row: one per run
+-- column: run BIGINT, 1 to 10000: counted from 1
 -- reads: nothing
 -- duckdb only: range in FROM
 SELECT numbers.run

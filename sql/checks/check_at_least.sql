@@ -1,6 +1,8 @@
 -- check_at_least(name, value, least) -> BIGINT
--- The value of a parameter of that name; an error where it is NULL or less than the least that it may be.
+-- The value of a parameter; an error where it is NULL or less than allowed.
 --
+-- parameter: name: the name of the parameter, for the message
+-- parameter: least: the least value allowed
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE

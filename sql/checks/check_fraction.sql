@@ -1,7 +1,8 @@
 -- check_fraction(name, value) -> DOUBLE
--- The value of a parameter of that name that is a share, or NULL where it is not given; an error where it is not a
--- number from 0 to 1.
+-- The value of a parameter that must be a number from 0 to 1; anything else is an error, except NULL for a parameter
+-- that is not given.
 --
+-- parameter: name: the name of the parameter, for the message
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE

@@ -1,13 +1,15 @@
 -- check_positive(name, value) -> DOUBLE
--- The value of a parameter of that name; an error where it is NULL, not above 0, or not finite.
+-- The value of a parameter; an error where it is NULL, not above 0, or not finite.
 --
+-- parameter: name: the name of the parameter, for the message
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE
-    -- NaN is larger than all numbers.
+    -- In DuckDB NaN is larger than all numbers, so that it is not below infinity either.
     WHEN coalesce($value, 0) > 0 AND $value < CAST('infinity' AS DOUBLE)
         THEN CAST($value AS DOUBLE)
     ELSE CAST(
-        error($name || ' is ' || coalesce(CAST($value AS VARCHAR), 'NULL') || '; it must be above 0, and finite') AS DOUBLE
+        error($name || ' is ' || coalesce(CAST($value AS VARCHAR), 'NULL') || '; it must be above 0, and finite')
+        AS DOUBLE
     )
 END

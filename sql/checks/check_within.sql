@@ -1,6 +1,9 @@
 -- check_within(name, value, least, most) -> BIGINT
--- The value of a parameter of that name; an error where it is NULL or not in the range that it may be in.
+-- The value of a parameter; an error where it is NULL or outside of the range allowed.
 --
+-- parameter: name: the name of the parameter, for the message
+-- parameter: least: the least value allowed
+-- parameter: most: the greatest value allowed
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE

@@ -1,6 +1,7 @@
 -- known_grid(grid)
--- One row with the name of a grid that `whatif` has tried; an error where there is none of that name.
+-- The name of a what-if grid; an error for any other name.
 --
+-- row: one
 -- column: grid VARCHAR
 -- reads: originals
 -- duckdb only: error
@@ -13,5 +14,5 @@ SELECT
             )
         ELSE $grid
     END AS grid
-FROM setrisk_private.whatif_cell AS tried
-WHERE tried.grid = $grid
+FROM setrisk_private.whatif_cell AS cell
+WHERE cell.grid = $grid

@@ -1,7 +1,8 @@
 -- known_ledger(dataset)
--- One row with the name of a data set that is loaded, or that was and has a budget, or of one whose budget others
--- share; an error for any other.
+-- The name of a data set that may have a privacy budget: it is loaded, or was loaded and has a budget, or others share
+-- its budget. Any other name is an error.
 --
+-- row: one
 -- column: dataset VARCHAR
 -- reads: originals
 -- duckdb only: error
@@ -11,9 +12,11 @@ SELECT
         ELSE error('there is no data set ' || coalesce($dataset, 'NULL') || ', and there was none with a budget')
     END AS dataset
 FROM (
-    SELECT held.dataset FROM setrisk_private.dataset AS held WHERE held.dataset = $dataset
+    SELECT loaded.dataset FROM setrisk_private.dataset AS loaded WHERE loaded.dataset = $dataset
     UNION ALL
-    SELECT allowed.dataset FROM setrisk_private.budget_limit AS allowed WHERE allowed.dataset = $dataset
+    SELECT budget.dataset FROM setrisk_private.budget_limit AS budget WHERE budget.dataset = $dataset
     UNION ALL
-    SELECT shared.dataset FROM setrisk_private.shared_budget AS shared WHERE $dataset IN (shared.dataset, shared.account)
+    SELECT shared.dataset
+    FROM setrisk_private.shared_budget AS shared
+    WHERE $dataset IN (shared.dataset, shared.account)
 ) AS named

@@ -1,6 +1,8 @@
 -- known_names(release, measure, family := NULL)
--- The two names, a row each; an error where either is not known, or the release is of another family.
+-- The names of a release and of a measure; an error where one of them is unknown, or the release is of another family.
 --
+-- parameter: family: the family that the release must be of; NULL for any
+-- row: two, the release and the measure
 -- column: name VARCHAR
 -- reads: published
 SELECT releases.release AS name FROM setrisk_internal.known_release($release, family := $family) AS releases

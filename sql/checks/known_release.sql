@@ -1,17 +1,23 @@
 -- known_release(release, family := NULL)
--- One row with the name of a release, made here or imported; an error where there is none of that name, or where it is
--- of another family than asked for, so that no one takes the one or the other for a release that attacks found nothing
--- in.
+-- The name of a release, made here or imported; an error for an unknown name or a release of another family, so that
+-- neither is mistaken for a release in which attacks found nothing.
 --
+-- parameter: family: the family that the release must be of; NULL for any
+-- row: one
 -- column: release VARCHAR
 -- reads: published
 -- duckdb only: error
 SELECT
     CASE
         WHEN count(*) = 0
-            THEN error('there is no release ' || coalesce($release, 'NULL') || '; SELECT release FROM setrisk.release lists them')
+            THEN error(
+                'there is no release ' || coalesce($release, 'NULL')
+                || '; SELECT release FROM setrisk.release lists them'
+            )
         WHEN max(published.family) <> $family
-            THEN error('the release ' || $release || ' is of the family ' || max(published.family) || ', not of ' || $family)
+            THEN error(
+                'the release ' || $release || ' is of the family ' || max(published.family) || ', not of ' || $family
+            )
         ELSE $release
     END AS release
 FROM setrisk.release AS published

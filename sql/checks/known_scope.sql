@@ -1,5 +1,5 @@
 -- known_scope(scope)
--- The name of a scope of composition attacks; an error for any other.
+-- The name of a scope of composition attacks; an error for any other name.
 --
 -- row: one
 -- column: scope VARCHAR

@@ -1,23 +1,31 @@
 -- known_series(series, release := NULL, newest := false)
--- One row with the name of a series; an error where there is none of that name, or it has no such release, so that no
--- one takes a misspelt name for a series without risk; or where the release is not its last, if newest. The empty name
--- stands for no series: where a release is in none, nothing is asked of any.
+-- The name of a series; an error for an unknown name, or where the series lacks the release, so that a misspelt name is
+-- not mistaken for a series without risk. The empty name means that there is no series, which is no error.
 --
+-- parameter: release: a release that must be in the series; NULL for none
+-- parameter: newest: whether that release must be the last one of the series
+-- row: one
 -- column: series VARCHAR
 -- reads: published
 -- duckdb only: error
 SELECT
     CASE
         WHEN count(*) = 0 AND coalesce($series, 'NULL') <> ''
-            THEN error('there is no series ' || coalesce($series, 'NULL') || '; SELECT DISTINCT series FROM setrisk.series lists them')
-        WHEN $release IS NOT NULL AND NOT list_contains(list(listed.release), $release)
-            THEN error('the series ' || $series || ' has no release ' || $release || '; SELECT release FROM setrisk.series lists them')
-        WHEN $newest AND arg_max(listed.release, listed.position) <> $release
+            THEN error(
+                'there is no series ' || coalesce($series, 'NULL')
+                || '; SELECT DISTINCT series FROM setrisk.series lists them'
+            )
+        WHEN $release IS NOT NULL AND NOT list_contains(list(member.release), $release)
+            THEN error(
+                'the series ' || $series || ' has no release ' || $release
+                || '; SELECT release FROM setrisk.series lists them'
+            )
+        WHEN $newest AND arg_max(member.release, member.position) <> $release
             THEN error(
                 'the release ' || $release || ' is not the last of the series ' || $series || ', which is '
-                || arg_max(listed.release, listed.position)
+                || arg_max(member.release, member.position)
             )
         ELSE $series
     END AS series
-FROM setrisk.series AS listed
-WHERE listed.series = $series
+FROM setrisk.series AS member
+WHERE member.series = $series

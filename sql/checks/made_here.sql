@@ -1,14 +1,15 @@
 -- made_here(release)
--- One row with a release that was made in this database, and its family; none for any other.
+-- A release that was made in this database, with its family; no row for any other name.
 --
--- column: release VARCHAR: family VARCHAR
+-- row: one, or none
+-- column: release VARCHAR
 -- column: family VARCHAR
 -- reads: originals
-SELECT made.release, made.family
-FROM setrisk.release AS made
--- A histogram has no records whose origin could be kept; of an imported one there is no data set.
-WHERE made.release = $release
+SELECT published.release, published.family
+FROM setrisk.release AS published
+-- A histogram has no records whose origin could be kept; an imported one has no data set.
+WHERE published.release = $release
     AND (
-        made.family = 'histogram' AND made.dataset IS NOT NULL
-        OR EXISTS (SELECT 1 FROM setrisk_private.provenance AS origin WHERE origin.release = made.release)
+        published.family = 'histogram' AND published.dataset IS NOT NULL
+        OR EXISTS (SELECT 1 FROM setrisk_private.provenance AS origin WHERE origin.release = published.release)
     )

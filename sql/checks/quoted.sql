@@ -1,5 +1,6 @@
 -- quoted(item) -> VARCHAR
--- A name as it stands in a list of names: in quotes where it holds a comma or a brace, which would part it in two.
+-- An item name as it is written in a list of names: in quotes where it contains a comma or a brace, so that it does not
+-- look like two names.
 --
 -- reads: nothing
 SELECT CASE WHEN regexp_matches($item, '[,{}]') THEN '"' || $item || '"' ELSE $item END

@@ -1,20 +1,24 @@
 -- coverage(release, below := NULL)
--- One row: how much of the data the promise of a release is about, for its owner. Who is known by anything else is
--- protected by nothing, and counted by no share at risk. below: an itemset of one or two items is rare where fewer than
--- so many people hold it; unless given the release's own k, or 5 where it has none. An error where no release of that
--- name was made in this database.
+-- How much of the data a release promises to protect, for the owner of the data. Itemsets outside of the promise are
+-- not protected, may still identify people, and count in no share at risk.
 --
--- column: k BIGINT: that number
--- column: itemsets BIGINT?: privacy constraints, NULL in other families
--- column: items BIGINT: that the promise is about
--- column: all_items BIGINT: of the data set
--- column: rare_itemsets BIGINT: of the data
--- column: covered_itemsets BIGINT: those that the promise is about (a subset of a privacy constraint; in a series, with
---     a private item among them)
--- column: coverage DOUBLE, 0 to 1: covered_itemsets / rare_itemsets. Of a private item whose allowed belief reaches
---     1, and of noise with an epsilon above 5, the promise is about nothing
+-- parameter: release: a release that was made in this database
+-- parameter: below: an itemset of one or two items is rare where fewer people than this hold it; by default the
+--     release's own k, or 5 where it has none
+-- row: one
+-- column: k BIGINT, records, >= 1: the threshold for rare that was used
+-- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for generalised releases
+-- column: items BIGINT, items, >= 0: items that the promise is about
+-- column: all_items BIGINT, items, >= 0: items of the data set
+-- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL where the method protects all of them,
+--     or none, whatever they are, so that they are not counted
+-- column: covered_itemsets BIGINT?, itemsets, >= 0: rare itemsets that the promise is about: subsets of a privacy
+--     constraint, or, in a serial release, itemsets with a private item; NULL where rare_itemsets is
+-- column: coverage DOUBLE, 0 to 1: covered_itemsets divided by rare_itemsets. A private item whose allowed belief
+--     reaches 1 covers nothing, nor does noise with an epsilon above 5
 -- checks: own_release($release)
 -- reads: originals
+-- example: SELECT items, all_items, coverage FROM setrisk.coverage('r1')
 SELECT
     stored.k,
     stored.itemsets,
@@ -35,7 +39,10 @@ SELECT
     computed.rare_itemsets,
     computed.covered_itemsets,
     computed.coverage
-FROM setrisk_internal.computed_coverage($release, below := setrisk_internal.check_at_least('below', coalesce($below, 1), 1)) AS computed
+FROM setrisk_internal.computed_coverage(
+    $release,
+    below := setrisk_internal.check_at_least('below', coalesce($below, 1), 1)
+) AS computed
 WHERE $below IS NOT NULL AND computed.k NOT IN (
     SELECT stored.k FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release
 )

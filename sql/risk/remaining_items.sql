@@ -1,13 +1,15 @@
 -- remaining_items(release)
--- One row per item that a record of a generalised release may still hold after an attack; attack 'none' is the release
--- as published. An error where there is no such release.
+-- The items that a record of a generalised release may still hold after each stored attack. Attack 'none' is the
+-- release as published.
 --
--- row: one per item that a record of a generalised release may still hold after an attack; attack 'none' is the release
---     as published
--- column: attack VARCHAR
--- column: record BIGINT
--- column: item_id INTEGER
+-- parameter: release: a generalised release, made here or imported
+-- row: one per attack, record and item
+-- column: attack VARCHAR: the stored attack, or 'none'
+-- column: record BIGINT: the number of the published record
+-- column: item_id INTEGER: an item that the record shows and the attack has not eliminated; setrisk.published_item has
+--     its name
 -- checks: known_release($release, family := 'generalisation')
 -- reads: published
-SELECT found.attack, found.record, found.item_id
-FROM setrisk_internal.remaining_items_of($release) AS found
+-- example: FROM setrisk.remaining_items('r1') WHERE attack = 'none'
+SELECT remaining.attack, remaining.record, remaining.item_id
+FROM setrisk_internal.remaining_items_of($release) AS remaining

@@ -1,19 +1,21 @@
 -- risk(release, at_risk_below := NULL)
--- One row per record and attack, for the owner of the release, one shape for all families: can the attack tell whose
--- record it is, or what it holds, better than the release promises? Attack 'none' is the release as it is. The rows are
--- computed when the release is made and when an attack is run; those of a random baseline are of its first draw:
--- risk_summary has the mean. at_risk_below: of generalised and disassociated releases, the number of candidates below
--- which a record is at risk; the release's own k unless given. An error where no release of that name was made in this
--- database.
+-- Who is at risk, by each stored attack, in the same columns for all families: can the attack identify a person's
+-- record, or infer what it holds, better than the release promises? Risk is computed when a release is made and when it
+-- is attacked. The rows of a random baseline are those of its first draw; risk_summary has the mean over all draws.
 --
--- row: one per record and attack, for the owner of the release, one shape for all families
--- column: record BIGINT
--- column: attack VARCHAR
--- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1
--- column: evidence VARCHAR: in words
+-- parameter: release: a release that was made in this database
+-- parameter: at_risk_below: in generalised and disassociated releases, a record with fewer candidates than this is at
+--     risk; by default the release's own k
+-- row: one per record and attack, for the owner of the release
+-- column: record BIGINT: the number of the record: as published, or the owner's where the release does not number
+--     records
+-- column: attack VARCHAR: the stored attack, or 'none' for the release as it is
+-- column: at_risk BOOLEAN: whether the attack does better than the release promises
+-- column: score DOUBLE, 0 to 1: how sure the attack is of what it correctly finds out about this person
+-- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)
 -- reads: originals
+-- example: SELECT record, evidence FROM setrisk.risk('r1') WHERE at_risk LIMIT 5
 SELECT
     stored.record,
     stored.attack,

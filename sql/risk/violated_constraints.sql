@@ -1,15 +1,17 @@
 -- violated_constraints(release)
--- One row per subset of a privacy constraint that fewer than k published records support, for the owner of the release:
--- none, if the release keeps its promise. A record supports an item that it shows, alone or in a generalised item. An
--- error where no release of that name was made in this database.
+-- The protected itemsets that break the promise of a generalised release: some published record supports them, but
+-- fewer than k do. A release that keeps its promise has none. A record supports an item that it shows, alone or within
+-- a generalised item.
 --
--- row: one per subset of a privacy constraint that fewer than k published records support, for the owner of the release
--- column: items VARCHAR[]: the subset
--- column: support BIGINT: at least 1, since none at all is allowed too
--- column: k INTEGER
+-- parameter: release: a generalised release that was made in this database
+-- row: one per non-empty subset of a privacy constraint with too little support, for the owner of the release
+-- column: items VARCHAR[]: the items of the subset, in alphabetical order
+-- column: support BIGINT, records, >= 1: published records that support all of them
+-- column: k INTEGER, records, >= 2: the support that the release promises
 -- checks: own_release($release, family := 'generalisation')
 -- reads: originals
-SELECT list_sort(list(names.item)) AS items, broken.support, broken.k
+-- example: FROM setrisk.violated_constraints('r1')
+SELECT list_sort(list(names.item)) AS items, violated.support, violated.k
 FROM (
     SELECT
         supported.itemset,
@@ -19,6 +21,6 @@ FROM (
     FROM setrisk_internal.itemset_holders($release, attack := 'none') AS supported
     CROSS JOIN setrisk_internal.promised_support($release) AS promised
     WHERE supported.holders < promised.k
-) AS broken
-JOIN setrisk_private.item AS names ON names.item_id = broken.item_id
-GROUP BY broken.itemset, broken.support, broken.k
+) AS violated
+JOIN setrisk_private.item AS names ON names.item_id = violated.item_id
+GROUP BY violated.itemset, violated.support, violated.k

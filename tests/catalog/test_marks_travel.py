@@ -20,11 +20,11 @@ MARKED: dict[str, dict[str, Any]] = {
 }
 REASONS = {
     "unprotected": "it shows the data as they are",
-    "seeded": "whoever knows its seed can draw again what was drawn",
-    "published-variant": "it was made by the steps of a paper that do not keep their promise",
+    "seeded": "anyone who knows its seed can repeat its random draws",
+    "published-variant": "it was made by the original steps of a paper, which do not keep the promise",
     "domain-from-data": "the item list came from the data, so every item it names reveals that someone has that item",
-    "imported": "it was imported: what it was made by, and its other marks, are what its folder claims",
-    "doubtful": "no one has said that it may be published with this mark",
+    "imported": "it was imported, so its method and its other marks are only what its folder claims",
+    "doubtful": "this version of setrisk does not know this mark",
 }
 
 
@@ -125,7 +125,7 @@ def test_no_folder_takes_the_mark_of_an_import_away(con: DuckDBPyConnection, tmp
     assert marks_of(con, "theirs") == [*others, "imported"]
     assert ("imported", REASONS["imported"]) in gate_says(con, "theirs")
     # It goes on with its marks, and they do not wear off.
-    with pytest.raises(BadInput, match="it was imported: what it was made by"):
+    with pytest.raises(BadInput, match="it was imported, so its method"):
         setrisk.export(con, "theirs", tmp_path / "again")
     setrisk.export(con, "theirs", tmp_path / "again", anyway=True)
     setrisk.import_release(con, "theirs again", tmp_path / "again")

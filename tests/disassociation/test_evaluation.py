@@ -50,7 +50,7 @@ HIDDEN = {
     3: [(term, "lung") for term in ("tumor", "biopsy")],
     4: [(term, "treatment") for term in ("tumor", "biopsy")],
 }
-UNEXPOSED = "no itemset that the release hides is put together for this person"
+UNEXPOSED = "the attack recovers no itemset of this person that the release hides"
 
 
 def load_oracle() -> ModuleType:
@@ -200,8 +200,8 @@ def test_table_5_is_a_risk_by_hand(db: DuckDBPyConnection, table_3: str) -> None
     record = oracle.Release(db, table_3).record_of
     found = keyed(rows(db, "attack, record, at_risk, score, evidence", "risk('table 3')"), 2)
     words = (
-        "who knows {{{}}} of this person finds it in {} reconstructed records (k = 2); "
-        "100 % of the people like this one in the cluster are rightly among them"
+        "knowing {{{}}} of this person leads to {} of the reconstructed records (k = 2), "
+        "correctly so for 100 % of the people with the same items in the cluster"
     )
     assert found == {
         **{("none", record[tid]): (False, 0, UNEXPOSED) for tid in (1, 2, 3, 4)},
@@ -266,8 +266,8 @@ def test_people_like_this_one_are_all_who_hold_it(db: DuckDBPyConnection, equal_
     assert found[record[1],] == (
         True,
         1 / 2,
-        "who knows {a, x} of this person finds it in 1 reconstructed records (k = 3); "
-        "50 % of the people like this one in the cluster are rightly among them",
+        "knowing {a, x} of this person leads to 1 of the reconstructed records (k = 3), "
+        "correctly so for 50 % of the people with the same items in the cluster",
     )
     assert found[record[2],] == (False, 0, UNEXPOSED)
 

@@ -292,12 +292,12 @@ def test_the_score_is_the_highest_chance(con: DuckDBPyConnection) -> None:
     )
     store_risk(con, "r", NO_ATTACK)
     found = {record: row for record, *row in setrisk.risk(con, "r").fetchall()}
-    assert found[1] == ["none", True, 1.0, "who knows {a, b} of this person is left with 1 of 5 records (k = 3)"]
+    assert found[1] == ["none", True, 1.0, "knowing {a, b} of this person leaves 1 of 5 records (k = 3)"]
     assert found[2] == [
         "none",
         False,
         pytest.approx(1 / 3),
-        "who knows {a} of this person is left with 3 of 5 records (k = 3)",
+        "knowing {a} of this person leaves 3 of 5 records (k = 3)",
     ]
 
 
@@ -317,9 +317,9 @@ def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
     }
     rba = "rba figure 4 context=1"
     assert len(rows) == 8
-    assert rows[1, rba] == (True, 1.0, "who knows {blood pressure} of this person is left with 1 of 4 records (k = 4)")
-    assert rows[2, rba] == (True, 0.5, "who knows {icd} of this person is left with 2 of 4 records (k = 4)")
-    assert rows[3, rba] == (False, 0.0, "holds no protected itemset that the attack leaves in place")
+    assert rows[1, rba] == (True, 1.0, "knowing {blood pressure} of this person leaves 1 of 4 records (k = 4)")
+    assert rows[2, rba] == (True, 0.5, "knowing {icd} of this person leaves 2 of 4 records (k = 4)")
+    assert rows[3, rba] == (False, 0.0, "this person has no protected itemset that the attack leaves in place")
     assert rows[1, "none"][:2] == (False, 0.25)
     assert rows[2, "none"][:2] == (False, 0.25)
 

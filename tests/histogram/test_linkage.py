@@ -124,7 +124,7 @@ def test_of_equal_findings_risk_names_the_one_that_takes_the_least_to_know(con: 
         put(con, {person: 1}, {frozenset(itemset): 1 for itemset in published})
         setrisk.attack(con, "mine", confidence=0.5)
         evidence = con.execute("SELECT evidence FROM setrisk.risk('mine') WHERE attack <> 'none'").fetchall()
-        assert evidence == [("who knows {f} of this person reads off {e} with 100.0 %",)]
+        assert evidence == [("knowing {f} of this person reveals {e} with a confidence of 100.0 %",)]
 
 
 def test_raw_data_put_everyone_at_risk_by_themselves(con: DuckDBPyConnection) -> None:

@@ -154,13 +154,13 @@ def test_what_a_release_report_says(shop: DuckDBPyConnection, reports: dict[str,
     said = " ".join(text for texts in Page(reports["coat"]).texts.values() for text in texts)
     assert "is held by 25 published records or more, or by none" in said
     assert "The gate refuses it" in said
-    assert "whoever knows its seed can draw again what was drawn" in said
+    assert "anyone who knows its seed can repeat its random draws" in said
     assert "random baseline" in said
     assert "no corpus and no word vectors were used" in said
     for attack in ("mda", "tba", "wba", "gba"):
         assert f"The attack {attack}: " in said
     assert "The attack rba: " not in said
-    assert "who knows {" in said
+    assert "knowing {" in said
 
 
 def test_what_the_others_say(reports: dict[str, Path]) -> None:
@@ -183,7 +183,7 @@ def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection
     assert "Differential privacy with epsilon 1.0" in said
     for mark in ("published-variant", "seeded", "domain-from-data"):
         assert f"({mark})." in said
-    assert "But it was made by the steps of a paper that do not keep their promise (published-variant)." in said
+    assert "But it was made by the original steps of a paper, which do not keep the promise (published-variant)." in said
 
 
 def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
@@ -209,7 +209,7 @@ def test_a_series_from_elsewhere_goes_by_its_marks(
     con.execute("UPDATE setrisk.release SET marks = ['imported', 'seeded']")
     said = setrisk.report(con, "s", tmp_path / "r.html", kind="series", max_at_risk=0.5).read_text()
     assert "No: theirs: it was imported" in said
-    assert "theirs: whoever knows its seed can draw again what was drawn" in said
+    assert "theirs: anyone who knows its seed can repeat its random draws" in said
     assert "Of what was made elsewhere (theirs) the original data are not here" in said
 
 

@@ -266,7 +266,7 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
             assert attacked_with(con) == []
             reasons = [row[-1] for row in setrisk.check(con, "first", **limits).fetchall() if row[1] == "not attacked"]
             has_others = len(con.execute("SELECT s.release FROM setrisk.series AS s").fetchall()) > 1
-            said = " since its series has the releases that it has now" if has_others else ""
+            said = " since its series last changed" if has_others else ""
             assert reasons == [f"it has not been attacked with {method}{said}" for method in ("cluster", "transitive")]
             ((n_left,),) = con.execute(
                 "SELECT count(*) FROM setrisk_private.record_risk AS r WHERE r.release = 'first' AND r.attack <> 'none'"
@@ -282,7 +282,7 @@ def test_a_share_that_is_rounded_to_its_limit_is_told_in_people(attacked: DuckDB
     limit = share - 1e-5
     reasons = {row[2]: row[-1] for row in setrisk.check(attacked, "r", max_at_risk=limit, min_coverage=0).fetchall()}
     said = f"{100 * share:.1f} %"
-    assert f"({said}); allowed are {said}, which are {int(limit * 40)}" in reasons[attack]
+    assert f"({said}); the limit is {said}, which is {int(limit * 40)} people" in reasons[attack]
 
 
 def test_names_with_commas_are_told_apart_in_the_evidence() -> None:

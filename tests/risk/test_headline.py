@@ -100,7 +100,7 @@ def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
         )
         computed = "disassociation_risk" if release == "chunks" else "generalisation_risk"
         query = (
-            f"SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk.{computed}(?, attack := ?) AS c ORDER BY ALL"
+            f"SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk_internal.{computed}(?, attack := ?) AS c ORDER BY ALL"
         )
         assert stored == fetch(shop, query, release, attack)
         assert len(stored) == 240
@@ -158,24 +158,24 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
         shop, "SELECT h.worst_attack, h.best_attack, h.sentence FROM setrisk.risk_headline('new') AS h"
     )
     assert (worst, best) == ("none", None)
-    assert sentence.startswith("it has not been attacked: nothing is known of its risk; ")
+    assert sentence.startswith("it has not been attacked, so its risk is unknown; ")
     # There are rows: that there are none would read as no risk.
     assert fetch(shop, "SELECT DISTINCT r.attack FROM setrisk.risk('new') AS r") == [("none",)]
     setrisk.attack(shop, "new", method="random")
     ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
-    assert "; no attack was run that does more than guess; " in sentence
+    assert "; no attack other than guessing was run; " in sentence
     setrisk.drop(shop, "new")
     setrisk.protect(shop, "shop", "new", method="disassociation", k=3)
     setrisk.attack(shop, "new", method="aba")
     ((sentence,),) = fetch(shop, "SELECT h.sentence FROM setrisk.risk_headline('new') AS h")
     assert sentence.endswith(
-        "; how many guessing puts at risk is not known: random was not run; not run with their default parameters: "
-        "assignment, mra, rga; "
+        "; there is nothing to compare with, since the random baseline was not run: random; not run with their default "
+        "parameters: assignment, mra, rga; "
         "it promises to protect all rare itemsets of one or two items"
     )
 
 
-@pytest.mark.parametrize(("release", "words"), [("chunks", r"finds it in (\d+) "), ("sets", r"left with (\d+) of")])
+@pytest.mark.parametrize(("release", "words"), [("chunks", r"leads to (\d+) "), ("sets", r"leaves (\d+) of")])
 def test_a_threshold_counts_those_with_fewer_candidates(shop: DuckDBPyConnection, release: str, words: str) -> None:
     own = fetch(shop, "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?) AS r ORDER BY ALL", release)
     same = "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?, at_risk_below := 3) AS r ORDER BY ALL"
@@ -259,7 +259,7 @@ def test_a_release_that_protects_what_chance_chose_is_refused(con: DuckDBPyConne
     assert refused["coverage"][3:5] == (coverage, 0.5)
     assert setrisk.check(con, "drawn", min_coverage=coverage).fetchall() == setrisk.check(con, "drawn").fetchall()
     ((sentence,),) = fetch(con, "SELECT h.sentence FROM setrisk.risk_headline('drawn') AS h")
-    assert "of the rare itemsets alone, and risk looks at no others" in sentence
+    assert "of the rare itemsets, and risk considers no others" in sentence
 
 
 def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConnection) -> None:
@@ -275,7 +275,7 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
             refused = {row[1]: row for row in setrisk.check(con, release, **{limit: 1}).fetchall()}
             assert [*refused] == sorted([*marks, "coverage"])
             assert refused["coverage"][4] == 0.5
-            assert refused["coverage"][5].endswith("; 50.0 % are asked for, unless min_coverage says otherwise")
+            assert refused["coverage"][5].endswith("; at least 50.0 % is required unless min_coverage is set")
             assert [row[1] for row in setrisk.check(con, release, **{limit: 1}, min_coverage=0).fetchall()] == marks
         assert [row[1] for row in setrisk.check(con, release).fetchall()] == marks
 
@@ -370,7 +370,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         headline = "SELECT h.coverage, h.sentence FROM setrisk.risk_headline('g 2', at_risk_below := $1) AS h"
         ((coverage, sentence),) = fetch(con, headline, 5)
         assert coverage == 0
-        assert "it promises to protect 0.0 % of the rare itemsets alone" in sentence
+        assert "it promises to protect only 0.0 % of the rare itemsets" in sentence
         # Of a shop where all that is rare is held by one person, k = 2 promises all of it.
         setrisk.load(
             con, "w", con.sql("SELECT unnest([['a'], ['b', 'c'], ['d'], ['d'], ['d'], ['d'], ['d']]) AS items")

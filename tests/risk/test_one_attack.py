@@ -45,13 +45,13 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
     attacked: DuckDBPyConnection, release: str
 ) -> None:
     relation = FAMILIES[release]
-    whole = attacked.execute(f"FROM setrisk.{relation}(?) ORDER BY ALL", [release]).fetchall()
+    whole = attacked.execute(f"FROM setrisk_internal.{relation}(?) ORDER BY ALL", [release]).fetchall()
     attacks = attacked.execute("SELECT a.attack FROM setrisk_internal.attacks_and_none(?) AS a", [release]).fetchall()
     assert len(attacks) > 1
     one_by_one = [
         row
         for (attack,) in attacks
-        for row in attacked.execute(f"FROM setrisk.{relation}(?, attack := ?)", [release, attack]).fetchall()
+        for row in attacked.execute(f"FROM setrisk_internal.{relation}(?, attack := ?)", [release, attack]).fetchall()
     ]
     assert {row[1] for row in one_by_one} == {attack for (attack,) in attacks}
     assert sorted(one_by_one, key=repr) == sorted(whole, key=repr)
@@ -59,7 +59,7 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 
 @pytest.mark.parametrize("release", FAMILIES)
 def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, release: str) -> None:
-    found = attacked.execute(f"FROM setrisk.{FAMILIES[release]}(?, attack := 'none of these')", [release]).fetchall()
+    found = attacked.execute(f"FROM setrisk_internal.{FAMILIES[release]}(?, attack := 'none of these')", [release]).fetchall()
     assert found == []
 
 
@@ -67,7 +67,7 @@ def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, 
 def test_a_record_is_at_risk_where_the_candidates_are_fewer_than_k(attacked: DuckDBPyConnection, release: str) -> None:
     ((kinds, wrong),) = attacked.execute(
         "SELECT count(DISTINCT r.at_risk), count(*) FILTER (WHERE r.at_risk <> coalesce(r.candidates < p.k, false)) "
-        f"FROM setrisk.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk_internal.promised_support($release) AS p",
+        f"FROM setrisk_internal.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk_internal.promised_support($release) AS p",
         {"release": release},
     ).fetchall()
     assert (kinds, wrong) == (2, 0)
@@ -79,7 +79,7 @@ def test_families_that_look_for_nobody_among_others_have_no_candidates(
 ) -> None:
     relation = FAMILIES[release]
     ((records, with_candidates),) = attacked.execute(
-        f"SELECT count(*), count(r.candidates) FROM setrisk.{relation}(?) AS r", [release]
+        f"SELECT count(*), count(r.candidates) FROM setrisk_internal.{relation}(?) AS r", [release]
     ).fetchall()
     assert records > 0
     assert with_candidates == 0

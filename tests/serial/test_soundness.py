@@ -97,7 +97,7 @@ def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years,
     assert told["none"] == 0
     at_risk = [row for row in setrisk.risk(con, "year 1").fetchall() if row[2]]
     assert len(at_risk) == sum(found)
-    assert all("this person believes {" in evidence for *_, evidence in at_risk)
+    assert all("this person gives a belief of " in evidence for *_, evidence in at_risk)
 
 
 def test_sanony_says_who_is_at_risk_without_its_release(con: DuckDBPyConnection) -> None:

@@ -1,8 +1,11 @@
 -- allowed_belief(parameters, population_rate) -> DOUBLE
--- The belief in a private term that a serial release with such parameters (JSON) promises no adversary gets to: r_th
--- times the population rate (SANONY Definition 12), or 1 / m for a release by m-invariance.
+-- The highest belief in a private term that a serial release promises to allow: r_th times the population rate, or 1 /
+-- m for a release by m-invariance.
 --
+-- parameter: parameters: the parameters of the release, as JSON
+-- parameter: population_rate: share of the records that hold the term
 -- reads: nothing
+-- source: SANONY Definition 12
 SELECT coalesce(
     TRY_CAST(json_extract_string($parameters, '$.r_th') AS DOUBLE) * $population_rate,
     1 / TRY_CAST(json_extract_string($parameters, '$.m') AS DOUBLE)

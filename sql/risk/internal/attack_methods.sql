@@ -1,12 +1,12 @@
 -- attack_methods()
--- One row per method that attacks, as the registry has them.
+-- The attack methods of all families.
 --
--- row: one per method that attacks, as the registry has them
+-- row: one per method of the registry that attacks
 -- column: method VARCHAR
--- column: family VARCHAR: of the releases that it attacks
--- column: is_baseline BOOLEAN: whether it guesses, and makes no use of what it is given
+-- column: family VARCHAR: the family of the releases that it attacks
+-- column: is_baseline BOOLEAN: whether it only guesses
 -- reads: nothing
-SELECT each.method, each.family, each.method IN ('ra', 'random') AS is_baseline
+SELECT methods.method, methods.family, methods.method IN ('ra', 'random') AS is_baseline
 FROM (
     SELECT unnest(['ra', 'mda', 'tba', 'wba', 'gba', 'rba']) AS method, 'generalisation' AS family
     UNION ALL
@@ -15,4 +15,4 @@ FROM (
     SELECT unnest(['cluster', 'transitive', 'global', 'exact']) AS method, 'serial' AS family
     UNION ALL
     SELECT unnest(['linkage']) AS method, 'histogram' AS family
-) AS each
+) AS methods

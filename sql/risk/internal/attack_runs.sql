@@ -1,12 +1,12 @@
 -- attack_runs(release)
--- One row per stored attack on the release, with what its name and its method say.
+-- The stored attacks on a release, and whether each was run with its default parameters.
 --
--- row: one per stored attack on the release, with what its name and its method say
--- column: attack VARCHAR
+-- row: one per stored attack on the release
+-- column: attack VARCHAR: the name of the attack
 -- column: method VARCHAR
--- column: measure VARCHAR
--- column: by_default BOOLEAN: run with its default parameters
--- column: is_baseline BOOLEAN: it guesses
+-- column: measure VARCHAR: the attacker's semantic knowledge
+-- column: by_default BOOLEAN: whether it was run with the default parameters of its method
+-- column: is_baseline BOOLEAN: whether it only guesses
 -- reads: published
 SELECT
     stored.attack,

@@ -1,6 +1,7 @@
 -- attack_title(attack, is_baseline, draws) -> VARCHAR
 -- What to call an attack in a sentence.
 --
+-- parameter: draws: of a baseline, how many draws its numbers are means of
 -- reads: nothing
 SELECT CASE
     WHEN $attack = 'none' THEN 'the release as it is'

@@ -1,19 +1,17 @@
 -- constraint_itemsets(release)
--- One row per itemset that is a non-empty part of a privacy constraint of the release, for its owner, however many
--- constraints share it.
+-- The non-empty subsets of the privacy constraints of a release, each once, however many constraints contain it.
 --
--- row: one per itemset that is a non-empty part of a privacy constraint of the release, for its owner, however many
---     constraints share it
--- column: itemset VARCHAR: its items, ascending, separated by commas
--- column: prefix VARCHAR: the same without the last item, '' for an item alone
+-- row: one per distinct subset, for the owner of the release
+-- column: itemset VARCHAR: its item numbers, ascending, separated by commas
+-- column: prefix VARCHAR: the same without the last item; '' for a single item
 -- column: item_id INTEGER: the last item
--- column: size INTEGER: its items
--- column: goes_on BOOLEAN: whether a longer one begins with it
+-- column: size INTEGER, items, 1 to 16
+-- column: has_extension BOOLEAN: whether a longer itemset of these begins with it
 -- reads: originals
 WITH RECURSIVE members AS MATERIALIZED (
-    SELECT each.constraint_no, each.item_id
-    FROM setrisk_private.privacy_constraint AS each
-    WHERE each.release = $release
+    SELECT member.constraint_no, member.item_id
+    FROM setrisk_private.privacy_constraint AS member
+    WHERE member.release = $release
 ),
 parts AS (
     SELECT members.constraint_no, CAST(members.item_id AS VARCHAR) AS itemset, '' AS prefix, members.item_id, 1 AS size
@@ -30,9 +28,9 @@ parts AS (
     -- A constraint has at most 16 items.
     WHERE shorter.size < 16
 ),
-found AS MATERIALIZED (
+subsets AS MATERIALIZED (
     SELECT DISTINCT parts.itemset, parts.prefix, parts.item_id, parts.size FROM parts
 )
-SELECT found.itemset, found.prefix, found.item_id, found.size, longer.prefix IS NOT NULL AS goes_on
-FROM found
-LEFT JOIN (SELECT DISTINCT each.prefix FROM found AS each) AS longer ON longer.prefix = found.itemset
+SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, extended.prefix IS NOT NULL AS has_extension
+FROM subsets
+LEFT JOIN (SELECT DISTINCT subsets.prefix FROM subsets) AS extended ON extended.prefix = subsets.itemset

@@ -1,16 +1,17 @@
 -- generalisation_risk(release, attack := NULL)
--- One row per published record and attack, for the owner of the release. A person who truly holds an itemset of a
--- privacy constraint is found by whoever knows it with chance 1 / (records that may still hold it); the record is at
--- risk when these records are fewer than k. score is the highest such chance, evidence names its smallest itemset.
--- attack: this one alone, or all where it is NULL.
+-- The risk of each published record of a generalised release by each attack. Anyone who knows a protected itemset that
+-- the person really has finds the record with chance 1 / (records that may still hold the itemset). The record is at
+-- risk when these are fewer than k.
 --
+-- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per published record and attack, for the owner of the release
 -- column: record BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1
--- column: evidence VARCHAR
--- column: candidates BIGINT?: the fewest records that may still hold an itemset of this person, NULL where none is held
+-- column: score DOUBLE, 0 to 1: the highest such chance
+-- column: evidence VARCHAR: the smallest itemset with that chance, in words
+-- column: candidates BIGINT?, records, >= 1: the fewest records that may still hold a protected itemset of this person;
+--     NULL where the person has none
 -- reads: originals
 WITH records AS MATERIALIZED (
     SELECT origin.record, count(*) OVER () AS n
@@ -19,10 +20,10 @@ WITH records AS MATERIALIZED (
     WHERE origin.release = $release AND published.family = 'generalisation'
 ),
 known AS MATERIALIZED (
-    SELECT each.attack, each.record, each.itemset, each.size, held.holders
-    FROM setrisk_internal.known_itemsets($release, attack := $attack) AS each
-    JOIN setrisk_internal.itemset_holders($release, attack := $attack) AS held
-        ON held.attack = each.attack AND held.itemset = each.itemset
+    SELECT known_itemset.attack, known_itemset.record, known_itemset.itemset, known_itemset.size, support.holders
+    FROM setrisk_internal.known_itemsets($release, attack := $attack) AS known_itemset
+    JOIN setrisk_internal.itemset_holders($release, attack := $attack) AS support
+        ON support.attack = known_itemset.attack AND support.itemset = known_itemset.itemset
 ),
 worst AS MATERIALIZED (
     SELECT ranked.attack, ranked.record, ranked.items, ranked.holders
@@ -38,7 +39,9 @@ worst AS MATERIALIZED (
             ) AS place
         FROM known
         JOIN (
-            SELECT each.attack, each.record, min(each.holders) AS holders FROM known AS each GROUP BY each.attack, each.record
+            SELECT known.attack, known.record, min(known.holders) AS holders
+            FROM known
+            GROUP BY known.attack, known.record
         ) AS fewest
             ON fewest.attack = known.attack AND fewest.record = known.record AND fewest.holders = known.holders
     ) AS ranked
@@ -50,8 +53,8 @@ SELECT
     coalesce(worst.holders < promised.k, false) AS at_risk,
     coalesce(1.0 / worst.holders, 0) AS score,
     CASE
-        WHEN worst.holders IS NULL THEN 'holds no protected itemset that the attack leaves in place'
-        ELSE 'who knows {' || spelled.items || '} of this person is left with '
+        WHEN worst.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
+        ELSE 'knowing {' || names.items || '} of this person leaves '
             || worst.holders || ' of ' || records.n || ' records (k = ' || promised.k || ')'
     END AS evidence,
     worst.holders AS candidates
@@ -60,8 +63,11 @@ CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS att
 CROSS JOIN setrisk_internal.promised_support($release) AS promised
 LEFT JOIN worst ON worst.record = records.record AND worst.attack = attacks.attack
 LEFT JOIN (
-    SELECT members.attack, members.record, array_to_string(list_sort(list(setrisk_internal.quoted(names.item))), ', ') AS items
+    SELECT
+        members.attack,
+        members.record,
+        array_to_string(list_sort(list(setrisk_internal.quoted(item.item))), ', ') AS items
     FROM (SELECT worst.attack, worst.record, unnest(worst.items) AS item_id FROM worst) AS members
-    JOIN setrisk_private.item AS names ON names.item_id = members.item_id
+    JOIN setrisk_private.item AS item ON item.item_id = members.item_id
     GROUP BY members.attack, members.record
-) AS spelled ON spelled.attack = worst.attack AND spelled.record = worst.record
+) AS names ON names.attack = worst.attack AND names.record = worst.record

@@ -1,52 +1,62 @@
 -- histogram_risk(release, attack := NULL)
--- One row per transaction of the data of a histogram and attack, for its owner: is there an item of this person that
--- whoever knows all others of a maximal itemset reads off the release? Attack 'none' is the release as it is: only what
--- is published unprotected puts people at risk by itself. attack: this one alone, or all where it is NULL.
+-- The risk of each transaction behind a histogram by each attack: can an item of this person be inferred from the
+-- release by anyone who knows the other items of a maximal itemset? Attack 'none' is the release as it is, which puts
+-- people at risk only where it is unprotected.
 --
--- row: one per transaction of the data of a histogram and attack, for its owner
--- column: record BIGINT: the owner's number
+-- parameter: attack: return only this attack, or 'none'; NULL for all
+-- row: one per transaction of the data set and attack, for the owner of the release
+-- column: record BIGINT: the owner's number of the transaction
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the confidence
--- column: evidence VARCHAR
--- column: candidates BIGINT?: NULL, since nobody is looked for among others
+-- column: score DOUBLE, 0 to 1: the highest confidence with which an item is inferred
+-- column: evidence VARCHAR: the inference with that confidence, in words; the one from the fewest items of several
+-- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
 WITH worst AS MATERIALIZED (
     SELECT
-        each.transactions,
-        found.attack,
-        -- Of those that tell with the same confidence, the one that takes the least to know; then by name.
+        people.transactions,
+        leakage.attack,
+        -- Of several with the same confidence, the one from the fewest items; then by name.
         max({
-            'confidence': found.confidence, 'fewer': -len(found.known), 'known': found.known, 'leaked': found.leaked
-        }) AS told
-    FROM setrisk_internal.stored_leakages($release, attack := $attack) AS found
-    JOIN setrisk_internal.leaked_people($release, attack := $attack) AS each ON each.itemset = found.item_ids AND each.missing IS NULL
-    GROUP BY each.transactions, found.attack
+            'confidence': leakage.confidence,
+            'fewer': -len(leakage.known),
+            'known': leakage.known,
+            'leaked': leakage.leaked
+        }) AS leakage
+    FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakage
+    JOIN setrisk_internal.leaked_people($release, attack := $attack) AS people
+        ON people.itemset = leakage.item_ids AND people.missing IS NULL
+    GROUP BY people.transactions, leakage.attack
 ),
 records AS MATERIALIZED (
-    SELECT held.tid, list_sort(list(held.item_id)) AS transactions
-    FROM setrisk.release AS made
-    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
-    WHERE made.release = $release AND made.family = 'histogram'
-    GROUP BY held.tid
+    SELECT entry.tid, list_sort(list(entry.item_id)) AS transactions
+    FROM setrisk.release AS published
+    JOIN setrisk_private.transaction_item AS entry ON entry.dataset = published.dataset
+    WHERE published.release = $release AND published.family = 'histogram'
+    GROUP BY entry.tid
 )
 SELECT
     records.tid AS record,
     attacks.attack,
-    worst.told IS NOT NULL OR (attacks.attack = 'none' AND list_contains(made.marks, 'unprotected')) AS at_risk,
+    worst.leakage IS NOT NULL OR (attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')) AS at_risk,
     CASE
-        WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 1
-        ELSE coalesce(worst.told.confidence, 0)
+        WHEN attacks.attack = 'none' AND list_contains(published.marks, 'unprotected') THEN 1
+        ELSE coalesce(worst.leakage.confidence, 0)
     END AS score,
     CASE
-        WHEN attacks.attack = 'none' AND list_contains(made.marks, 'unprotected') THEN 'the release shows the data as they are'
-        WHEN attacks.attack = 'none' THEN 'the counts are noisy; what they tell is for an attack to say'
-        WHEN worst.told IS NULL THEN 'no item of this person is told from the others'
-        ELSE 'who knows {' || array_to_string(list_transform(worst.told.known, lambda item: setrisk_internal.quoted(item)), ', ')
-            || '} of this person reads off {' || setrisk_internal.quoted(worst.told.leaked) || '} with ' || setrisk_internal.percent(worst.told.confidence)
+        WHEN attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')
+            THEN 'the release shows the data as they are'
+        WHEN attacks.attack = 'none' THEN 'the counts are noisy; only attacks show what they reveal'
+        WHEN worst.leakage IS NULL THEN 'no item of this person can be inferred from the others'
+        ELSE 'knowing {'
+            || array_to_string(
+                list_transform(worst.leakage.known, lambda item: setrisk_internal.quoted(item)), ', '
+            )
+            || '} of this person reveals {' || setrisk_internal.quoted(worst.leakage.leaked)
+            || '} with a confidence of ' || setrisk_internal.percent(worst.leakage.confidence)
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
-JOIN setrisk.release AS made ON made.release = $release
+JOIN setrisk.release AS published ON published.release = $release
 LEFT JOIN worst ON worst.transactions = records.transactions AND worst.attack = attacks.attack

@@ -1,5 +1,5 @@
 -- is_above(belief, allowed) -> BOOLEAN
--- Whether a belief is above what a release promises, by more than doubles may be off by.
+-- Whether a belief is above the one that a release promises, by more than the rounding error of doubles.
 --
 -- reads: nothing
 SELECT $belief > $allowed * (1 + 1e-9)

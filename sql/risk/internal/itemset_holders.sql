@@ -1,24 +1,26 @@
 -- itemset_holders(release, attack := NULL)
--- One row per attack, 'none' included, and itemset of constraint_itemsets that some published record may still hold
--- after it, for the owner of the release. attack: this one alone, or all where it is NULL.
+-- How many published records may still hold each protected itemset after each attack. Attack 'none' is the release as
+-- it is.
 --
--- row: one per attack, 'none' included, and itemset of constraint_itemsets that some published record may still hold
---     after it, for the owner of the release
+-- parameter: attack: return only this attack, or 'none'; NULL for all
+-- row: one per attack and itemset of constraint_itemsets that some published record may still hold
 -- column: attack VARCHAR
--- column: itemset VARCHAR
--- column: size INTEGER
--- column: holders BIGINT: published records that may hold all of it
+-- column: itemset VARCHAR: its item numbers, ascending, separated by commas
+-- column: size INTEGER, items, 1 to 16
+-- column: holders BIGINT, records, >= 1: published records that may hold all of it
 -- reads: originals
 -- duckdb only: bitstring_agg, bit_count
 WITH RECURSIVE itemsets AS MATERIALIZED (
-    SELECT each.itemset, each.prefix, each.item_id, each.size, each.goes_on
-    FROM setrisk_internal.constraint_itemsets($release) AS each
+    SELECT subset.itemset, subset.prefix, subset.item_id, subset.size, subset.has_extension
+    FROM setrisk_internal.constraint_itemsets($release) AS subset
 ),
 places AS MATERIALIZED (
-    SELECT shown.record, row_number() OVER (ORDER BY shown.record) - 1 AS place
-    FROM (SELECT DISTINCT each.record FROM setrisk.generalised_record AS each WHERE each.release = $release) AS shown
+    SELECT records.record, row_number() OVER (ORDER BY records.record) - 1 AS place
+    FROM (
+        SELECT DISTINCT entry.record FROM setrisk.generalised_record AS entry WHERE entry.release = $release
+    ) AS records
 ),
--- Who may hold an item: 4,096 records in a string of bits, and none where nobody of them may.
+-- Which records may hold an item: a string of bits for each block of 4,096 records, left out where no record may.
 items AS MATERIALIZED (
     SELECT
         remaining.attack,
@@ -30,27 +32,31 @@ items AS MATERIALIZED (
     JOIN itemsets ON itemsets.item_id = remaining.item_id AND itemsets.size = 1
     GROUP BY remaining.attack, remaining.item_id, places.place // 4096
 ),
--- The longer itemsets as lists: unnested, they are joined with items one by one, never all items with all items.
+-- The longer itemsets as lists by prefix, which are unnested before they are joined with items: joined as rows, all
+-- items would be paired with all items first.
 longer AS MATERIALIZED (
     SELECT
-        each.prefix,
-        list({'itemset': each.itemset, 'item_id': each.item_id, 'size': each.size}) AS itemsets,
-        list({'itemset': each.itemset, 'item_id': each.item_id}) FILTER (WHERE each.goes_on) AS begun
-    FROM itemsets AS each
-    WHERE each.size > 1
-    GROUP BY each.prefix
+        itemsets.prefix,
+        list({'itemset': itemsets.itemset, 'item_id': itemsets.item_id, 'size': itemsets.size}) AS itemsets,
+        list({'itemset': itemsets.itemset, 'item_id': itemsets.item_id}) FILTER (
+            WHERE itemsets.has_extension
+        ) AS prefixes
+    FROM itemsets
+    WHERE itemsets.size > 1
+    GROUP BY itemsets.prefix
 ),
--- Itemsets with which longer ones begin: these are counted below, without being kept.
-beginnings AS (
+-- The records of each itemset that longer ones begin with. The last items of these are counted below, without keeping
+-- their records.
+prefixes AS (
     SELECT items.attack, items.block, itemsets.itemset, items.holders
     FROM items
-    JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1 AND itemsets.goes_on
+    JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1 AND itemsets.has_extension
     UNION ALL
     SELECT shorter.attack, shorter.block, shorter.next.itemset, shorter.holders & items.holders
     FROM (
-        SELECT each.attack, each.block, each.holders, unnest(longer.begun) AS next
-        FROM beginnings AS each
-        JOIN longer ON longer.prefix = each.itemset
+        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(longer.prefixes) AS next
+        FROM prefixes
+        JOIN longer ON longer.prefix = prefixes.itemset
     ) AS shorter
     JOIN items
         ON items.attack = shorter.attack AND items.block = shorter.block AND items.item_id = shorter.next.item_id
@@ -62,11 +68,15 @@ FROM (
     FROM items
     JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1
     UNION ALL
-    SELECT shorter.attack, shorter.next.itemset, shorter.next.size, bit_count(shorter.holders & items.holders) AS holders
+    SELECT
+        shorter.attack,
+        shorter.next.itemset,
+        shorter.next.size,
+        bit_count(shorter.holders & items.holders) AS holders
     FROM (
-        SELECT each.attack, each.block, each.holders, unnest(longer.itemsets) AS next
-        FROM beginnings AS each
-        JOIN longer ON longer.prefix = each.itemset
+        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(longer.itemsets) AS next
+        FROM prefixes
+        JOIN longer ON longer.prefix = prefixes.itemset
     ) AS shorter
     JOIN items
         ON items.attack = shorter.attack AND items.block = shorter.block AND items.item_id = shorter.next.item_id

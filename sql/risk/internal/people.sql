@@ -1,6 +1,8 @@
 -- people(at_risk, records) -> VARCHAR
--- How many people are at risk, in words. at_risk: a mean may be a broken number.
+-- How many people are at risk, in words.
 --
+-- parameter: at_risk: a count, or a mean of counts, which may have decimals
+-- parameter: records: all people
 -- reads: nothing
 SELECT CASE
     WHEN $at_risk = floor($at_risk) THEN CAST(CAST($at_risk AS BIGINT) AS VARCHAR)

@@ -1,5 +1,5 @@
 -- percent(share) -> VARCHAR
--- A share in words, with one decimal, or more where one would make it none or all.
+-- A share as a percentage, with one decimal, or with more where one decimal would round it to none or all.
 --
 -- reads: nothing
 SELECT CASE

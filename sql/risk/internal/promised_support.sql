@@ -1,11 +1,13 @@
 -- promised_support(release)
--- One row: the support that the release promises for what it protects, and of itemsets up to which size.
+-- The support that a release promises for what it protects, and up to which size it protects itemsets.
 --
--- column: k INTEGER
--- column: m INTEGER?: NULL where the release protects the itemsets of its privacy constraints
+-- row: one
+-- column: k INTEGER?, records, >= 2: NULL where the family has no such promise
+-- column: m INTEGER?, >= 1: in a disassociated release, the size; NULL in a generalised one, which protects the
+--     itemsets of its privacy constraints
 -- reads: published
 SELECT
-    TRY_CAST(json_extract_string(made.parameters, '$.k') AS INTEGER) AS k,
-    TRY_CAST(json_extract_string(made.parameters, '$.m') AS INTEGER) AS m
-FROM setrisk.release AS made
-WHERE made.release = $release
+    TRY_CAST(json_extract_string(published.parameters, '$.k') AS INTEGER) AS k,
+    TRY_CAST(json_extract_string(published.parameters, '$.m') AS INTEGER) AS m
+FROM setrisk.release AS published
+WHERE published.release = $release

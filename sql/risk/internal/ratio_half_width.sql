@@ -1,9 +1,11 @@
 -- ratio_half_width(draws, squared_residuals, total) -> DOUBLE
--- Half the width of the 95 % confidence interval of a ratio of two sums over independent draws (linearised variance of
--- the ratio estimator). draws: how many; squared_residuals: sum of (numerator - ratio * denominator)^2 over the draws;
--- total: sum of the denominators. NULL for fewer than two draws, a total of 0, or draws that all agree: nothing tells
--- how far they could be off.
+-- Half the width of the 95 % confidence interval of a ratio of two sums over independent draws, by the linearised
+-- variance of the ratio estimator. It is NULL for fewer than two draws, a total of 0, or where all draws agree, because
+-- then nothing shows how far off they may be.
 --
+-- parameter: draws: how many draws there are
+-- parameter: squared_residuals: sum of (numerator - ratio * denominator)^2 over the draws
+-- parameter: total: sum of the denominators
 -- reads: nothing
 SELECT CASE
     WHEN $draws < 2 OR $total = 0 THEN NULL

@@ -1,27 +1,29 @@
 -- serial_risk(release, attack := NULL)
--- One row per person's record of a serial release and attack, for its owner: does an adversary who knows the person's
--- non-private items, and in which releases the person is, believe more of a private term than the release promises?
--- Attack 'none' is what the release tells without any other. attack: this one alone, or all where it is NULL.
+-- The risk of each person's record of a serial release by each attack. Can an adversary who knows the person's non-
+-- private items, and which releases the person is in, believe more of a private term than the release promises? Attack
+-- 'none' uses this release alone.
 --
--- row: one per person's record of a serial release and attack, for its owner
+-- parameter: attack: return only this attack, or 'none'; NULL for all
+-- row: one per record of a person and attack, for the owner of the release; counterfeit records have none
 -- column: record BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the belief
--- column: evidence VARCHAR
--- column: candidates BIGINT?: NULL, since nobody is looked for among others
+-- column: score DOUBLE, 0 to 1: the belief in the term that is believed most against what is promised
+-- column: evidence VARCHAR: that belief, and what it is compared with, in words
+-- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
 SELECT
-    found.record,
-    found.attack,
-    found.at_risk,
-    coalesce(found.posterior, 0) AS score,
+    belief.record,
+    belief.attack,
+    belief.at_risk,
+    coalesce(belief.posterior, 0) AS score,
     CASE
-        WHEN found.item IS NULL THEN 'no private term can be this person''s'
-        ELSE 'who knows the other items of this person believes {' || setrisk_internal.quoted(found.item) || '} with '
-            || setrisk_internal.percent(found.posterior) || coalesce(' after ' || found.through, '')
-            || ' (this release alone: ' || setrisk_internal.percent(found.prior) || ', population: '
-            || setrisk_internal.percent(found.population_rate) || ', promised: at most ' || setrisk_internal.percent(found.allowed) || ')'
+        WHEN belief.item IS NULL THEN 'no private term can belong to this person'
+        ELSE 'knowing the other items of this person gives a belief of ' || setrisk_internal.percent(belief.posterior)
+            || ' in {' || setrisk_internal.quoted(belief.item) || '}' || coalesce(' after ' || belief.through, '')
+            || ' (this release alone: ' || setrisk_internal.percent(belief.prior) || ', population: '
+            || setrisk_internal.percent(belief.population_rate) || ', promised: at most '
+            || setrisk_internal.percent(belief.allowed) || ')'
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
-FROM setrisk_internal.record_risks($release, attack := $attack) AS found
+FROM setrisk_internal.record_risks($release, attack := $attack) AS belief

@@ -1,8 +1,10 @@
 -- t95(df) -> DOUBLE
--- The 97.5 % quantile of Student's t with df degrees of freedom, for 95 % confidence intervals: exact for 1 and 2, from
--- 3 on by the Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5), off by less than 0.004. NULL where df < 1.
+-- The 97.5 % quantile of Student's t distribution, for 95 % confidence intervals. It is exact for one and two degrees
+-- of freedom, and off by less than 0.004 for more, by the Cornish-Fisher expansion. It is NULL for fewer than one.
 --
+-- parameter: df: degrees of freedom
 -- reads: nothing
+-- source: Abramowitz and Stegun 26.7.5
 SELECT CASE
     WHEN $df < 1 THEN NULL
     WHEN $df = 1 THEN 12.706204736
