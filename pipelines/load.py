@@ -18,7 +18,7 @@ from setrisk.pipelines.faults import is_of_source, name_of, where_and_what
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.proposal import are_baskets, likely_options
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -169,10 +169,7 @@ def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
-    con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
-        f"SELECT * FROM setrisk_internal.staged_transactions('{_READ}', {literal(empty == 'keep')})"
-    )
+    run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
     con.execute(f"DROP VIEW {_READ}")
 
 
@@ -201,17 +198,13 @@ def _by_period(
         sources.look_at(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
-        con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [dataset, of, last + len(loaded)])
+        run(con, "transactions/write_snapshot", dataset=dataset, source=of, position=last + len(loaded))
         share(con, dataset, name)
     return loaded
 
 
 def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded:
-    ((n_items,),) = con.execute(
-        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t "
-        "WHERE t.dataset IN (SELECT unnest(?))",
-        [[part.dataset for part in parts]],
-    ).fetchall()
+    ((n_items,),) = run(con, "transactions/item_count", datasets=[part.dataset for part in parts]).fetchall()
     sums = {
         column.name: sum(getattr(part, column.name) for part in parts)
         for column in fields(Loaded)
@@ -268,32 +261,24 @@ def _seen(
 
 
 def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: bool) -> Loaded:
-    """Write what is staged."""
-    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk_internal.new_items('{_STAGED}') AS n")
-    con.execute(
-        "INSERT INTO setrisk_private.transaction_item "
-        f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk_internal.numbered_items('{_STAGED}') AS n",
-        {"dataset": dataset},
-    )
+    """Write the staged transactions as a data set."""
+    run(con, "transactions/write_transactions", dataset=dataset)
     if with_ids:
-        con.execute(
-            f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, s.id FROM {_STAGED} AS s "
-            "WHERE s.tid IS NOT NULL AND s.place = 1",
-            {"dataset": dataset},
-        )
-    ((n_entries, n_items),) = con.execute(
-        "SELECT count(*), count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?",
-        [dataset],
+        run(con, "transactions/write_transaction_ids", dataset=dataset)
+    ((n, n_items, n_entries, repeats, dropped, kept),) = run(
+        con, "transactions/loaded_counts", dataset=dataset
     ).fetchall()
-    ((n, n_given, dropped, kept),) = con.execute(
-        "SELECT coalesce(max(s.tid), 0), count(s.item), count(*) FILTER (WHERE s.tid IS NULL), "
-        f"count(s.tid) FILTER (WHERE s.item IS NULL) FROM {_STAGED} AS s"
-    ).fetchall()
-    con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, ?)",
-        [dataset, name_of(source), n, n_items, utc.now()],
+    name = name_of(source)
+    run(
+        con,
+        "transactions/write_dataset",
+        dataset=dataset,
+        source=name,
+        n_transactions=n,
+        n_items=n_items,
+        loaded_at=utc.now(),
     )
     con.execute(f"DROP TABLE temp.{_STAGED}")
     if n == 0:
-        raise BadInput(f"{name_of(source)}: holds no transaction for {dataset!r}")
-    return Loaded(dataset, n, n_items, n_entries, n_given - n_entries, dropped, kept)
+        raise BadInput(f"{name}: holds no transaction for {dataset!r}")
+    return Loaded(dataset, n, n_items, n_entries, repeats, dropped, kept)

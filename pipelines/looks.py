@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.separators import in_words
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -44,10 +45,8 @@ def looks_of(
         n_items: and how many items.
         separator: what their lines or texts were split at; None where items came as such.
     """
-    ((examples, longest, n_alone, holding, sign, n_sign),) = con.execute(
-        "SELECT f.examples, f.longest, f.n_alone, f.holding, f.sign, f.n_sign "
-        "FROM setrisk_internal.loaded_facts($datasets, $delimiters) AS f",
-        {"datasets": list(datasets), "delimiters": list(_DELIMITERS)},
+    ((examples, longest, n_alone, holding, sign, n_sign),) = run(
+        con, "transactions/loaded_facts", datasets=list(datasets), delimiters=list(_DELIMITERS)
     ).fetchall()
     warnings = [
         f"{n:,} of {n_items:,} items hold {in_words(delimiter)}: they look like lines that were not split; "

@@ -12,7 +12,7 @@ from setrisk.pipelines.faults import name_of
 from setrisk.pipelines.layout import Layout
 from setrisk.pipelines.opening import FRAME
 from setrisk.pipelines.places import Place
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -99,15 +99,14 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
         for number, opened in enumerate(place.files, 1)
     )
     con.register(FRAME, stream(place.reader, " UNION ALL ".join(parts)))
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {_SAMPLE} AS SELECT * FROM {FRAME}")
-    con.unregister(FRAME)
-    candidates = list(dict.fromkeys((*CANDIDATES, *([given] if given else []))))
-    found = con.execute(
-        "SELECT s.separator, s.n_lines, s.n_holding, s.n_broken, s.n_entries, s.n_items, s.n_once "
-        f"FROM setrisk_internal.line_separators('{_SAMPLE}', $candidates, skip := {literal(layout.skip)}, "
-        f"comment := {literal(layout.comment or '')}) AS s",
-        {"candidates": candidates},
+    found = run(
+        con,
+        "transactions/separator_counts",
+        candidates=list(dict.fromkeys((*CANDIDATES, *([given] if given else [])))),
+        skip=layout.skip,
+        comment=layout.comment or "",
     ).fetchall()
+    con.unregister(FRAME)
     con.execute(f"DROP TABLE temp.{_SAMPLE}")
     return {
         separator: _Fit(

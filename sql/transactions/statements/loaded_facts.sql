@@ -1,15 +1,17 @@
 -- loaded_facts(datasets, delimiters)
--- One row with what tells whether data sets were split into the right items.
+-- Facts about loaded data sets that show whether their source was split into the right items.
 --
--- column: examples VARCHAR[]: the five most frequent items
--- column: longest BIGINT[]: how many items the three largest transactions hold
--- column: n_alone BIGINT: transactions whose only item no other transaction holds
--- column: holding BIGINT[]: how many items hold each of the `delimiters`, in their order
--- column: sign VARCHAR?: the most frequent item of ASCII punctuation alone, or that is a word for "and" or "or", n_sign
---     BIGINT: transactions that hold it, both NULL where there is none
--- column: n_sign BIGINT
+-- parameter: datasets: names of the data sets, taken together
+-- parameter: delimiters: texts that usually separate items rather than belong to their names
+-- row: one
+-- column: examples VARCHAR[]?: the five most frequent items; NULL if there are none
+-- column: longest BIGINT[]?: numbers of items of the three largest transactions; NULL if there are none
+-- column: n_alone BIGINT, transactions, >= 0: those with a single item, which no other transaction has
+-- column: holding BIGINT[]?: number of items that contain each of the delimiters; NULL if there are none
+-- column: sign VARCHAR?: the most frequent item that is nothing but ASCII punctuation, or a word for "and" or "or"; NULL
+--     if there is none
+-- column: n_sign BIGINT?, transactions, >= 1: those that have that item
 -- reads: originals
--- duckdb only: list in an order
 WITH counted AS (
     SELECT entries.item_id, count(*) AS n
     FROM setrisk_private.transaction_item AS entries
@@ -22,7 +24,7 @@ sizes AS (
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
     GROUP BY entries.dataset, entries.tid
 )
-SELECT most.examples, largest.longest, alone.n_alone, held.holding, signs.sign, signs.n_sign
+SELECT most.examples, largest.longest, single.n_alone, delimited.holding, signs.sign, signs.n_sign
 FROM (
     SELECT list(frequent.item ORDER BY frequent.n DESC, frequent.item) AS examples
     FROM (
@@ -42,7 +44,7 @@ CROSS JOIN (
     FROM sizes
     JOIN counted ON counted.item_id = sizes.only_item
     WHERE sizes.n = 1 AND counted.n = 1
-) AS alone
+) AS single
 CROSS JOIN (
     SELECT list_transform(
         CAST($delimiters AS VARCHAR[]),
@@ -53,7 +55,7 @@ CROSS JOIN (
         FROM counted
         JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
     ) AS names
-) AS held
+) AS delimited
 CROSS JOIN (
     SELECT arg_max(dictionary.item, counted.n) AS sign, max(counted.n) AS n_sign
     FROM counted
