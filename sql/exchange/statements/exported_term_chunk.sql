@@ -1,8 +1,8 @@
 -- exported_term_chunk(release)
--- One row per term of a term chunk of the release, by name, as it leaves the database.
+-- The term chunks of a disassociated release, by the names of their items.
 --
--- row: one per term of a term chunk of the release, by name, as it leaves the database
--- column: cluster INTEGER
+-- row: one per item of a term chunk
+-- column: cluster INTEGER: number of the cluster
 -- column: item VARCHAR
 -- reads: published
 SELECT terms.cluster, names.item

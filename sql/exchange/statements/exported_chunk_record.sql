@@ -1,10 +1,10 @@
 -- exported_chunk_record(release)
--- One row per item of a sub-record of the release, by name, as it leaves the database.
+-- The sub-records of the record chunks and shared chunks of a disassociated release, by the names of their items.
 --
--- row: one per item of a sub-record of the release, by name, as it leaves the database
--- column: cluster INTEGER: or joint cluster
--- column: chunk INTEGER
--- column: record BIGINT
+-- row: one per item of a sub-record
+-- column: cluster INTEGER: number of the cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 1: number of the chunk in it
+-- column: record BIGINT, >= 1: number of the sub-record in the chunk
 -- column: item VARCHAR
 -- reads: published
 SELECT sub_records.cluster, sub_records.chunk, sub_records.record, names.item

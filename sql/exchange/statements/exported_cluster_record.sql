@@ -1,10 +1,10 @@
 -- exported_cluster_record(release)
--- One row per non-private item of a record of the release, by name, as it leaves the database.
+-- The records of a serial release without their private terms, by the names of their items.
 --
--- row: one per non-private item of a record of the release, by name, as it leaves the database
--- column: cluster INTEGER
--- column: record BIGINT
--- column: item VARCHAR?: NULL for a record without any
+-- row: one per item of a record, and one per record that has none
+-- column: cluster INTEGER: number of the record's cluster
+-- column: record BIGINT: its number
+-- column: item VARCHAR?: NULL for a record without items
 -- reads: published
 SELECT records.cluster, records.record, names.item
 FROM setrisk.cluster_record AS records

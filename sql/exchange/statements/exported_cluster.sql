@@ -1,9 +1,9 @@
 -- exported_cluster(release)
--- One row per cluster of the release, as it leaves the database.
+-- The clusters of a release.
 --
--- row: one per cluster of the release, as it leaves the database
--- column: cluster INTEGER
--- column: n_records BIGINT
+-- row: one per cluster
+-- column: cluster INTEGER: its number
+-- column: n_records BIGINT, records, >= 1: those in it
 -- reads: published
 SELECT clusters.cluster, clusters.n_records
 FROM setrisk.cluster AS clusters

@@ -1,9 +1,9 @@
 -- exported_private_set(release)
--- One row per item of a private set of the release, by name, as it leaves the database.
+-- The private sets of the clusters of a release by m-invariance, by the names of their items.
 --
--- row: one per item of a private set of the release, by name, as it leaves the database
--- column: cluster INTEGER
--- column: private_set INTEGER
+-- row: one per item of a private set
+-- column: cluster INTEGER: number of the cluster
+-- column: private_set INTEGER: number of the set
 -- column: item VARCHAR
 -- reads: published
 SELECT sets.cluster, sets.private_set, names.item

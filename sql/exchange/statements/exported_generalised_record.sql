@@ -1,11 +1,11 @@
 -- exported_generalised_record(release)
--- One row per entry of a published record, by name, as it leaves the database.
+-- The records of a generalised release, by the names of their items.
 --
--- row: one per entry of a published record, by name, as it leaves the database
--- column: record BIGINT
--- column: position INTEGER
--- column: item VARCHAR: or generalised_item INTEGER: exactly one is set
--- column: generalised_item INTEGER
+-- row: one per entry of a record, which is either an item or a generalised item
+-- column: record BIGINT: its number
+-- column: position INTEGER, >= 1: place of the entry in its record
+-- column: item VARCHAR?: NULL for a generalised item
+-- column: generalised_item INTEGER?: NULL for an item
 -- reads: published
 SELECT entries.record, entries.position, names.item, entries.generalised_item
 FROM setrisk.generalised_record AS entries

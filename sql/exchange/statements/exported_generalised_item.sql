@@ -1,9 +1,9 @@
 -- exported_generalised_item(release)
--- One row per member of a generalised item of the release, by name, as it leaves the database.
+-- The members of the generalised items of a release, by name.
 --
--- row: one per member of a generalised item of the release, by name, as it leaves the database
--- column: generalised_item INTEGER
--- column: item VARCHAR
+-- row: one per member of a generalised item
+-- column: generalised_item INTEGER: its number
+-- column: item VARCHAR: the member
 -- reads: published
 SELECT members.generalised_item, names.item
 FROM setrisk.generalised_item AS members
