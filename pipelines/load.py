@@ -24,22 +24,30 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
-# Transactions below which nothing is concluded from a separator that no list holds.
+# With fewer transactions than this, nothing is concluded from a separator that no list contains.
 _FEW = 5
-# One at a time: two threads that number new items would give them the same numbers.
+# Held while new items are numbered: two threads at a time would give out the same numbers.
 _numbering = threading.RLock()
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What a load brought in: transactions, distinct items, entries, and what it dropped or kept; where it was loaded
-    by period, of all of them, and of each data set in their order.
+    """What was loaded, and what was dropped. If the source was loaded by period, the numbers are those of all periods
+    together, and `periods` has those of each.
 
     Attributes:
-        separator: what separates the items of lines ('' is white space), given or found; None where nothing does.
+        dataset: name of the data set.
+        n_transactions: number of transactions.
+        n_items: number of distinct items.
+        n_entries: number of items in all transactions together.
+        repeats_dropped: repeats of an item within its transaction, which were dropped.
+        empty_dropped: transactions without an item that were dropped.
+        empty_kept: transactions without an item that were kept.
+        periods: the data sets of the periods, in their order.
+        separator: what separates the items of a line, given or found; '' for white space, None if nothing does.
         examples: the five most frequent items.
-        longest: how many items the three largest transactions hold.
-        warnings: what looks as if the items were not split, or the transactions not told, in the right way.
+        longest: numbers of items of the three largest transactions.
+        warnings: signs that items or transactions were not split in the right way.
     """
 
     dataset: str
@@ -50,7 +58,7 @@ class Loaded:
     empty_dropped: int
     empty_kept: int
     periods: tuple[Loaded, ...] = ()
-    # How the data look, which tells whether they were split rightly; no part of what makes two loads equal.
+    # How the data look, which shows whether they were split in the right way. Two loads may be equal without these.
     separator: str | None = field(default=None, compare=False)
     examples: tuple[str, ...] = field(default=(), compare=False)
     longest: tuple[int, ...] = field(default=(), compare=False)
@@ -81,42 +89,53 @@ def load(
     """Load a source as the data set `dataset`.
 
     Args:
-        con: a DuckDB connection; setrisk is attached where it is not yet.
-        dataset: the name of the data set, new in this database, or to `replace`.
+        con: a DuckDB connection; setrisk is attached to it if it is not yet.
+        dataset: name of the data set, which must be new in this database unless `replace` is set.
         source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a pattern of several, the name of a
             table or view of this database, a DuckDB relation (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
             Files are read by a DuckDB instance of setrisk's own, without the connection's secrets.
-        format: one of `baskets` (a transaction a line, items separated by `separator`), `fimi`, `spmf`, `long` (columns
-            `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns but `exclude`), `histogram` (`items`
-            and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the file's ending and the named
-            columns decide.
-        separator: what separates the items of a line or text column, or the columns of a CSV file. Where it is not
-            given it is found from the file; that of baskets is in the result, and white space where no other fits.
-            `\\n` makes each line of baskets one item.
-        skip: lines to pass over at the top of a text file.
-        comment: lines of a text file that start with it are passed over; in a CSV file it is one character, and what
-            follows it in a line, outside quotes, is passed over too.
-        header: whether a CSV file has a header; by default it has, a matrix unless most of its first row is 0s and
-            1s. Without one, columns are called column0, column1, ..., and those of a matrix are the items 1, 2, ...
-        period: column of a table with the period of each row, such as a month. Each becomes a data set, called
-            `dataset`, a space and the period; a series has their releases in that order. Numbers are ordered by value,
-            all else as text: write dates as 2024-05-31. Later periods may be loaded later. All of
-            them, and a data set called `dataset`, share one budget: their people may be the same.
-        empty: whether transactions without any item are dropped or kept; both are counted.
-        replace: drop the data set of this name, if there is one, and the releases that were made of it. Where the new
-            one cannot be loaded, the old one stays, and all of them.
-        progress: called with each step.
+        format: one of `baskets` (one transaction per line, items separated by `separator`), `fimi`, `spmf`, `long`
+            (columns `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns, all but `exclude`),
+            `histogram` (columns `items` and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the
+            ending of the file and the named columns decide.
+        id: column with the transaction of each row of a long table.
+        item: column with the item of each row of a long table.
+        items: column with the lists of items.
+        count: column of a histogram with the number of occurrences of each list.
+        text: column with the texts.
+        exclude: columns of a matrix that are not items.
+        separator: what separates the items of a line or of a text column, or the columns of a CSV file. Without it, it
+            is found from the file; for baskets the result says which one, and white space is used if no other fits.
+            With `\\n`, each line of baskets is one item.
+        skip: number of lines to skip at the top of a text file.
+        comment: lines of a text file that start with it are skipped. In a CSV file it is one character, and what
+            follows it in a line, outside quotes, is skipped too.
+        header: whether a CSV file has a header. By default it has one; a matrix has none if most cells of its first row
+            are 0 or 1. Without a header, columns are called column0, column1, ..., and those of a matrix are the items
+            1, 2, ...
+        period: column with the period of each row, such as a month. Each period becomes a data set, called `dataset`,
+            a space and the period; their releases form a series in the order of the periods. Periods are ordered by
+            value if all are numbers, and as text otherwise: write dates as 2024-05-31. Later periods may be loaded
+            later. All periods, and a data set called `dataset`, share one budget, since they may be about the same
+            people.
+        empty: `drop` or `keep` transactions without any item; the result says how many there were.
+        replace: drop the data set of this name, if there is one, and the releases that were made from it. If the new
+            one cannot be loaded, nothing is dropped.
+        progress: called with a description of each step.
+
+    Returns:
+        The numbers of transactions and items, with examples and warnings.
 
     Raises:
         AlreadyExists: the data set exists.
-        UnknownFormat: `format` is not given, and cannot be told; with the options that most likely fit.
+        UnknownFormat: `format` is not given and cannot be inferred; with the options that most likely fit.
         BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
-        MissingExtra: text without `setrisk[text]`.
+        MissingExtra: the format is `text`, and `setrisk[text]` is not installed.
     """
     if not dataset:
         raise BadInput("the data set needs a name")
     if empty not in ("drop", "keep"):
-        raise BadInput(f"empty is {empty!r}; say drop or keep")
+        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
     )
@@ -125,7 +144,7 @@ def load(
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
-        raise BadInput("replace is for one data set, and with period each period is one: drop them first")
+        raise BadInput("replace works for one data set, and with period each period is one: drop them first")
     ready(con)
     check_writes(con)
     if period is None and not replace:
@@ -176,7 +195,7 @@ def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
 def _by_period(
     con: DuckDBPyConnection, name: str, column: str, written: Callable[[str], Loaded], progress: Progress
 ) -> list[Loaded]:
-    """A data set per period of the source that is open, and their order."""
+    """Load each period of the open source as a data set, and keep their order."""
     of = f"{name} by {column}"
     positions = dict(
         con.execute(
@@ -221,10 +240,10 @@ def _seen(
     layout: sources.Layout,
     reading: sources.Reading,
 ) -> Loaded:
-    """What was loaded, with how it looks.
+    """What was loaded, with examples and warnings.
 
     Raises:
-        BadInput: no list holds the separator that is given.
+        BadInput: no list contains the given separator.
     """
     separator = layout.separator if reading.separator is None else reading.separator
     seen = looks.looks_of(
@@ -238,16 +257,16 @@ def _seen(
     is_given = format in ("lists", "histogram") and layout.separator
     if is_given and loaded.n_transactions >= _FEW and max(seen.longest, default=0) == 1:
         raise BadInput(
-            f"{name_of(source)}: none of its lists holds the separator {layout.separator!r}: say which one they hold"
+            f"{name_of(source)}: none of its lists contains the separator {layout.separator!r}: name the right one"
         )
     if reading.histogram is not None:
         warnings.append(
-            f"the column {reading.histogram['count']!r} was not read: where it says how many have each list, give it "
+            f"the column {reading.histogram['count']!r} was not read: if it says how often each list occurs, give it "
             "as the count of a histogram"
         )
     if format == "baskets":
         likely = likely_options(source, layout) or {}
-        # Without a header, rows of two are baskets as often as rows of a table.
+        # Without a header, rows of two cells are baskets as often as rows of a table.
         if not are_baskets(likely) and "header" not in likely:
             said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
             warnings.append(f"the lines look like rows of a table, not like baskets: most likely {said}")

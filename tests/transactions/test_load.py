@@ -856,7 +856,7 @@ BAD_FILES = (
     case("f.dat", "1\n", "fimi has its own separator", format="fimi", separator=","),
     case("b.txt", "a\n", "there is no format 'transactions'; the formats are baskets", format="transactions"),
     case("b.what", "a\n", "b.what: cannot tell the format"),
-    case("b.txt", "a\n", "empty is 'maybe'; say drop or keep", empty="maybe"),
+    case("b.txt", "a\n", "empty is 'maybe'; it must be drop or keep", empty="maybe"),
     case("b.txt", "a\n", "b.txt: Could not convert string 'x'", skip="x"),
     # Long tables.
     case("l.csv", "", "l.csv: is empty", format="long"),
@@ -1238,7 +1238,7 @@ def test_what_is_not_there_is_replaced_too(con):
 
 
 def test_periods_are_not_replaced(con):
-    with pytest.raises(BadInput, match="replace is for one data set"):
+    with pytest.raises(BadInput, match="replace works for one data set"):
         setrisk.load(con, "d", frame_of("ab"), period="month", replace=True)
 
 
