@@ -119,7 +119,9 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
     for record, entries in con.execute(
         "SELECT e.record, string_agg(coalesce(e.item, '(' || array_to_string(g.items, ', ') || ')'), ', ' "
-        "ORDER BY e.position) FROM setrisk_internal.exported_generalised_record('patients_k4') AS e "
+        "ORDER BY e.position) FROM (SELECT g.record, g.position, g.generalised_item, i.item "
+        "FROM setrisk.generalised_record AS g LEFT JOIN setrisk.published_item AS i USING (release, item_id) "
+        "WHERE g.release = 'patients_k4') AS e "
         "LEFT JOIN setrisk.generalised_items('patients_k4') AS g USING (generalised_item) GROUP BY ALL ORDER BY ALL"
     ).fetchall():
         say(f"   {record}  {entries}")

@@ -1,4 +1,4 @@
-"""Releases leave and enter the database, and what is loaded or made can be dropped."""
+"""Export releases from the database as files, and import them from files."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from setrisk.pipelines.input_files import readable
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.serial.compose import check_steps, series_of
 from setrisk.pipelines.serial.series import forget_findings
+from setrisk.pipelines.statements import run
+from setrisk.sql import statement
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# A file of a release on its way from the connection that reads it.
-_STREAM = "_setrisk_import_stream"
+# A file of a release, streamed from the connection that reads it.
+_STREAM = "_setrisk_imported_stream"
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,22 @@ class Published:
     """What the releases of a family publish.
 
     Attributes:
-        tables: of the catalog, each with the types of its columns as they leave the database: `item` for `item_id`.
-        parameters: whole numbers among the parameters of the release that attacks read, each with its least value.
-        promises: numbers of which the release must have one, each with its least value.
+        tables: tables of the catalog, each with the columns of its file and their types; a file has `item`, a name,
+            where the table has `item_id`.
+        faults: statements of `sql/exchange` that look for faults in the files, in the order in which they are run.
+            What one of them finds may be the cause of what later ones would find.
+        parameters: whole numbers that attacks read from the parameters of the release, each with its least value.
+        promises: numbers of which the parameters must have at least one, each with its least value.
     """
 
     tables: dict[str, dict[str, str]]
+    faults: tuple[str, ...]
     parameters: dict[str, int] = field(default_factory=dict)
     promises: dict[str, int] = field(default_factory=dict)
 
 
-# A family is an entry here, `setrisk.exported_<table>` for each of its tables, and `setrisk.<family>_faults`, which
-# takes the tables in this order.
+# Each family needs an entry here, and in `sql/exchange/statements` an `exported_<table>` for each of its tables, its
+# faults, and an `import_<family>`.
 PUBLISHED = {
     "generalisation": Published(
         {
@@ -58,6 +64,7 @@ PUBLISHED = {
                 "generalised_item": "INTEGER",
             },
         },
+        ("generalisation_faults",),
     ),
     "disassociation": Published(
         {
@@ -66,6 +73,7 @@ PUBLISHED = {
             "joint_cluster": {"joint": "INTEGER", "cluster": "INTEGER"},
             "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
         },
+        ("cluster_faults", "joint_cluster_faults", "sub_record_faults", "term_faults"),
         {"k": 2, "m": 1},
     ),
     "serial": Published(
@@ -76,23 +84,27 @@ PUBLISHED = {
             "counterfeits": {"cluster": "INTEGER", "n": "BIGINT"},
             "private_set": {"cluster": "INTEGER", "private_set": "INTEGER", "item": "VARCHAR"},
         },
+        ("cluster_faults", "cluster_record_faults", "private_term_faults", "counterfeit_faults"),
         promises={"r_th": 1, "m": 2},
     ),
-    "histogram": Published({"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}}),
+    "histogram": Published(
+        {"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}},
+        ("histogram_faults",),
+    ),
 }
 _ABOUT = {
     "family": "VARCHAR",
     "method": "VARCHAR",
     "parameters": "VARCHAR",
-    # Of older exports; newer ones have the day alone.
+    # Older exports have a time, newer ones only the day.
     "created_at": "TIMESTAMP",
     "marks": "VARCHAR",
 }
-# How many rows each table has, so that a part of a release is not taken for the whole; exports of old have it not.
+# How many rows each table has, so that a part of a release is not taken for the whole; older exports lack it.
 _COUNTED = {"n_rows": "VARCHAR"}
-# Bytes of what a release says of itself, which is one row.
+# Largest size in bytes of the file `release`, which has one row.
 _MOST_ABOUT = 1_000_000
-# The types that a column of a Parquet file may have for one of these.
+# For each type of a column, the types that it may have in a Parquet file.
 _FITTING = {
     "INTEGER": "U?(TINY|SMALL|BIG)?INT(EGER)?",
     "BIGINT": "U?(TINY|SMALL|BIG)?INT(EGER)?",
@@ -111,22 +123,25 @@ def export(
     replace: bool = False,
     anyway: bool = False,
 ) -> list[Path]:
-    """Write the published tables of a release, and nothing else, as files with item names into a new folder.
+    """Write the published tables of a release, and nothing else, as files into a new folder, with item names.
 
     Args:
         con: a DuckDB connection.
         release: the release.
-        folder: where to; it must not exist, or be empty.
+        folder: the folder to write to, which must not exist or must be empty.
         format: `parquet` or `csv`.
-        replace: take the place of an earlier export.
-        anyway: write what the gate refuses without limits, too: to attack it elsewhere, not to publish it.
+        replace: replace an earlier export in that folder.
+        anyway: export the release even if the gate refuses it whatever the limits are: to attack it elsewhere, not to
+            publish it.
 
     Returns:
-        The files: `release` (what the release says of itself) and one a published table.
+        The files: `release` (what the release says of itself) and one per published table.
 
     Raises:
-        UnknownRelease, BadInput, AlreadyExists: nothing was written; the gate refuses the release for its marks or its
-            series, and the message names the reasons.
+        UnknownRelease: there is no such release.
+        AlreadyExists: the folder exists, and is not to be replaced or holds something else.
+        BadInput: the format is unknown, the folder cannot be written, or the gate refuses the release for its marks or
+            its series; the message names the reasons. Nothing was written.
     """
     ready(con)
     if format not in FILE_FORMATS:
@@ -141,27 +156,21 @@ def export(
         folder = folder.resolve()
     if folder.exists() and not _is_free(con, folder, replace):
         raise AlreadyExists(
-            f"{folder}: exists already{', and is no export of setrisk' if replace else ''}; name a new folder"
+            f"{folder}: exists already{', and is not an export of setrisk' if replace else ''}; name a new folder"
         )
     # Written aside and moved in one step, so that a crash leaves no half of a release.
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        # With the rights that a folder of the user has.
+        # mkdtemp would make a folder that nobody else may read; this has the user's usual permissions.
         aside = folder.with_name(f".{folder.name}-{secrets.token_hex(4)}")
         aside.mkdir()
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
-        name, n_rows = literal(release), {}
-        for table in PUBLISHED[found[0][0]].tables:
-            n_rows[table] = _write(
-                con, f"SELECT e.* FROM setrisk_internal.exported_{table}({name}) AS e", aside, table, format
-            )
-        counted = literal(json.dumps(n_rows))
-        about = f"SELECT e.*, {counted} AS n_rows FROM setrisk_internal.exported_release({name}) AS e"
-        _write(con, about, aside, "release", format)
+        n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[found[0][0]].tables}
+        _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
         if folder.exists():
-            # Beside it until the new one is there: whatever comes between, it is not lost.
+            # Kept beside it until the new one is in place, so that it is not lost if that fails.
             earlier = folder.with_name(f"{aside.name}-earlier")
             folder.rename(earlier)
             try:
@@ -182,19 +191,20 @@ def export(
     return sorted(folder.iterdir())
 
 
-def _write(con: DuckDBPyConnection, query: str, folder: Path, table: str, format: str) -> int:
-    """Write the rows of a query as the file of a table; returns how many they are."""
+def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str) -> int:
+    """Write the rows of a statement `exchange/exported_<table>` as the file of a table; returns how many there are."""
+    (query,) = statement(f"exchange/exported_{table}").texts
     target = literal(str(folder / f"{table}.{format}"))
-    ((n_rows,),) = con.execute(f"COPY ({query}) TO {target} (FORMAT {format})").fetchall()
+    ((n_rows,),) = con.execute(f"COPY ({query}\n) TO {target} (FORMAT {format})", parameters).fetchall()
     return int(n_rows)
 
 
 def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
-    """Refuse what the gate refuses whatever the limits are. Where there is no series, marks are all that this is, and
-    nothing but published tables is read.
+    """Refuse a release that the gate refuses whatever the limits are. Unless the release is in a series, only published
+    tables are read.
 
     Raises:
-        BadInput: the release has a mark that it may not be published with, or its series puts people at risk.
+        BadInput: the release has a mark with which it may not be published, or its series puts people at risk.
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
@@ -205,29 +215,29 @@ def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
     if reasons:
         said = "; ".join(f"{reason} ({mark})" for mark, reason in reasons)
         raise BadInput(
-            f"the release {release!r} may not be published: {said}. To export it all the same, say --anyway (in Python "
+            f"the release {release!r} may not be published: {said}. To export it nevertheless, use --anyway (in Python "
             "anyway=True)"
         )
 
 
 def _is_free(con: DuckDBPyConnection, folder: Path, replace: bool) -> bool:
-    """Whether a folder is empty, or may be replaced and has nothing but the files of an export."""
+    """Whether a folder is empty, or may be replaced and holds nothing but the files of an export."""
     if not folder.is_dir():
         return False
     found = {path.name for path in folder.iterdir()}
     return not found or (
         replace
         and any(
-            found <= {f"{table}.{format}" for table in ("release", *each.tables)}
+            found <= {f"{table}.{format}" for table in ("release", *family.tables)}
             and _is_exported(con, folder / f"release.{format}")
             for format in FILE_FORMATS
-            for each in PUBLISHED.values()
+            for family in PUBLISHED.values()
         )
     )
 
 
 def _is_exported(con: DuckDBPyConnection, file: Path) -> bool:
-    """Whether a file is what a release says of itself."""
+    """Whether a file has the columns of the file `release`."""
     try:
         columns = con.sql(f"FROM {literal(str(file))}").columns
     except duckdb.Error:
@@ -236,15 +246,23 @@ def _is_exported(con: DuckDBPyConnection, file: Path) -> bool:
 
 
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
-    """Read a folder that `export` wrote as the release `release`, to be attacked here; returns its family.
+    """Import a folder that `export` wrote, as the release `release`, so that it can be attacked here.
 
-    A serial release becomes the last one of the series `series`, or of a new one that is called like the release. It
-    gets the mark `imported`, which the gate refuses, since all else that its folder says of it may have been edited.
-    Who stands behind its records is not known here, so it can be attacked, but neither
-    `evaluate` nor `risk` have anything to compare with.
+    The release gets the mark `imported`, which the gate refuses, since everything else in the folder may have been
+    edited. The original transactions are not known here, so the release can be attacked, but `evaluate` and `risk` have
+    nothing to compare the findings with.
+
+    Args:
+        con: a DuckDB connection.
+        release: the name that the release gets.
+        folder: the folder of the export.
+        series: the series that a serial release continues; without it, a new series with the name of the release.
+
+    Returns:
+        The family of the release.
 
     Raises:
-        AlreadyExists: there is a release of that name.
+        AlreadyExists: there is a release, or a series, of that name.
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
     """
     ready(con)
@@ -255,7 +273,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
     if series is None and con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.series = ?", [release]).fetchall():
         raise AlreadyExists(
-            f"there is a series {release!r} already: name it as the series, or call the release otherwise"
+            f"there is already a series {release!r}: name it as the series, or choose another name for the release"
         )
     with transaction(con), _dropped_afterwards(con):
         rows = con.execute(f"SELECT * FROM {_read_about(con, folder)}").fetchall()
@@ -270,41 +288,43 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
         _check_parameters(con, folder, parameters, PUBLISHED[family])
         _read_tables(con, folder, family, release, counted)
-        # Whatever the folder says: someone may have taken marks away there.
+        # Whatever the folder says: its list of marks may have been edited.
         all_marks = [*dict.fromkeys(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
-        con.execute(
-            "INSERT INTO setrisk.release VALUES (?, NULL, ?, ?, ?, ?, ?)",
-            [release, family, method, parameters, created_at, all_marks],
+        run(
+            con,
+            "exchange/import_release",
+            release=release,
+            family=family,
+            method=method,
+            parameters=parameters,
+            created_at=created_at,
+            marks=all_marks,
         )
         if family == "serial":
-            con.execute(
-                "INSERT INTO setrisk.series SELECT $series, coalesce(max(s.position), 0) + 1, $release "
-                "FROM setrisk.series AS s WHERE s.series = $series",
-                {"series": series or release, "release": release},
-            )
+            run(con, "exchange/append_to_series", series=series or release, release=release)
             forget_findings(con, series or release)
     return str(family)
 
 
 @contextmanager
 def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
-    """Drop the temporary tables of an import, whatever comes of it."""
+    """Drop the temporary tables of an import, whether it succeeds or not."""
     try:
         yield
     finally:
-        # An error of DuckDB has ended the transaction: then they go with the rollback.
+        # After an error of DuckDB the transaction has ended, and the rollback has dropped them.
         with suppress(duckdb.Error):
             for table in {"release", *(table for family in PUBLISHED.values() for table in family.tables)}:
-                con.execute(f"DROP TABLE IF EXISTS temp._setrisk_import_{table}")
+                con.execute(f"DROP TABLE IF EXISTS temp._setrisk_imported_{table}")
 
 
 def _read_about(con: DuckDBPyConnection, folder: Path) -> str:
-    """Read what a release says of itself, with the numbers of rows where it has them."""
+    """Read the file `release`, with its numbers of rows if it has any; returns the name of the temporary table."""
     is_counted = False
     for path in (folder / f"release.{form}" for form in FILE_FORMATS):
         if path.is_file():
             with suppress(OSError), path.open("rb") as file:
-                # Parquet files, too, have the names of their columns as plain text.
+                # Parquet files contain the names of their columns as plain text, too.
                 is_counted |= b"n_rows" in file.read(_MOST_ABOUT)
     return _read(con, folder, "release", _ABOUT | (_COUNTED if is_counted else {}))
 
@@ -314,7 +334,7 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
     paths = [path for form in FILE_FORMATS if (path := folder / f"{table}.{form}").is_file()]
     if len(paths) != 1:
         raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
-    name = f"_setrisk_import_{table}"
+    name = f"_setrisk_imported_{table}"
     try:
         with readable(con, paths[0]) as path, apart(con) as reader:
             _copy(con, reader, name, path, columns)
@@ -324,7 +344,7 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
 
 
 def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
-    """Make a temporary table of what a file holds in these columns, and no others."""
+    """Copy a file, which must have exactly these columns, into a temporary table."""
     quoted = literal(str(path))
     casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     if path.suffix == ".parquet":
@@ -349,20 +369,20 @@ def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: 
     try:
         con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {_STREAM} AS f")
     finally:
-        # After an error the transaction is at its end, and the first error is the one to tell.
+        # After an error the transaction has ended, and the first error is the one to report.
         with suppress(duckdb.Error):
             con.unregister(_STREAM)
 
 
 def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:
-    """Refuse parameters that are no JSON, or lack a number that attacks read."""
+    """Refuse parameters that are not valid JSON, or lack a number that attacks read."""
     try:
         json.loads(parameters)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"{folder}: release: its parameters are no JSON: {error}") from error
-    # DuckDB, which attacks read them with, is the stricter one at places. It would cast 4.5 and true to whole numbers.
+        raise BadInput(f"{folder}: release: its parameters are not JSON: {error}") from error
+    # Attacks read them with DuckDB, which is stricter in places. It would cast 4.5 and true to whole numbers.
     if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
-        raise BadInput(f"{folder}: release: its parameters are no JSON that DuckDB reads")
+        raise BadInput(f"{folder}: release: its parameters are not JSON that DuckDB can read")
     for name, lowest in published.parameters.items():
         fits = con.execute(
             "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
@@ -384,20 +404,20 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, pu
         raise BadInput(f"{folder}: release: its parameters must hold {either}")
 
 
-def _check_whole(con: DuckDBPyConnection, folder: Path, given: dict[str, str], n_rows: str) -> None:
-    """Refuse tables that have not as many rows as the release says."""
+def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], n_rows: str) -> None:
+    """Refuse tables that do not have as many rows as the file `release` says."""
     try:
         expected = json.loads(n_rows)
-        is_counted = {*expected} == {*given} and all(type(n) is int for n in expected.values())
+        is_counted = {*expected} == {*staged} and all(type(n) is int for n in expected.values())
     except (ValueError, RecursionError, TypeError, AttributeError):
         is_counted = False
     if not is_counted:
         raise BadInput(f"{folder}: release: n_rows must be a JSON object with the number of rows of each table")
-    for table, name in given.items():
+    for table, name in staged.items():
         ((found,),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
         if found != expected[table]:
             raise BadInput(
-                f"{folder}: {table} holds {found:,} rows, and {shortened(f'{expected[table]:,}', 30)} were exported: "
+                f"{folder}: {table} holds {found:,} rows, but {shortened(f'{expected[table]:,}', 30)} were exported: "
                 "rows were lost or added on the way; copy the folder again"
             )
 
@@ -406,26 +426,11 @@ def _read_tables(
     con: DuckDBPyConnection, folder: Path, family: str, release: str, counted: Sequence[str | None]
 ) -> None:
     """Read the tables of the family into the catalog, where they are what they should be."""
-    tables = PUBLISHED[family].tables
-    given = {table: _read(con, folder, table, columns) for table, columns in tables.items()}
-    # The fault of a row that lacks a number may be NULL; that it lacks one is a fault of its own.
-    faults = con.execute(
-        f"SELECT f.fault FROM setrisk_internal.{family}_faults({', '.join(map(literal, given.values()))}) AS f "
-        "WHERE f.fault IS NOT NULL ORDER BY f.step, f.fault LIMIT 1"
-    ).fetchall()
-    if faults:
-        raise BadInput(f"{folder}: {faults[0][0]}")
+    published = PUBLISHED[family]
+    staged = {table: _read(con, folder, table, columns) for table, columns in published.tables.items()}
+    for name in published.faults:
+        if fault := run(con, f"exchange/{name}").fetchone():
+            raise BadInput(f"{folder}: {fault[0]}")
     if counted:
-        _check_whole(con, folder, given, counted[0] or "")
-    named = [given[table] for table, columns in tables.items() if "item" in columns]
-    con.execute(
-        f"INSERT INTO setrisk.published_item SELECT $release, i.* FROM setrisk_internal.imported_item({literal(named)}) AS i",
-        {"release": release},
-    )
-    for table, source in given.items():
-        reader = "imported_histogram" if table == "histogram" else "imported_rows"
-        rows = f"setrisk_internal.{reader}($release, '{source}')" if source in named else source
-        con.execute(
-            f"INSERT INTO setrisk.{table} BY NAME SELECT $release AS release, i.* FROM {rows} AS i",
-            {"release": release},
-        )
+        _check_whole(con, folder, staged, counted[0] or "")
+    run(con, f"exchange/import_{family}", release=release)

@@ -94,9 +94,9 @@ def odd(path: str | Path) -> tuple[int, str] | None:
         found = {name: isinstance(value, list) for name, value in fields.items() if value is not None}
         for value in fields.values():
             if isinstance(value, dict) and isinstance(record, dict):
-                return line, f"{_shown(value)} is not a name: text, a number or a truth value is"
+                return line, f"{_shown(value)} is not a valid item name; expected a string, a number or a boolean"
             if isinstance(value, list) and (nested := [m for m in value if isinstance(m, list | dict)]):
-                return line, f"{_shown(nested[0])} is not a name: text, a number or a truth value is"
+                return line, f"{_shown(nested[0])} is not a valid item name; expected a string, a number or a boolean"
         expected = expected or found
         for name in found.keys() & expected.keys():
             if found[name] != expected[name]:

@@ -18,28 +18,36 @@ from setrisk.pipelines.faults import is_of_source, name_of, where_and_what
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.proposal import are_baskets, likely_options
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _READ, _STAGED = "_setrisk_read", "_setrisk_staged"
-# Transactions below which nothing is concluded from a separator that no list holds.
+# With fewer transactions than this, nothing is concluded from a separator that no list contains.
 _FEW = 5
-# One at a time: two threads that number new items would give them the same numbers.
+# Held while new items are numbered: two threads at a time would give out the same numbers.
 _numbering = threading.RLock()
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What a load brought in: transactions, distinct items, entries, and what it dropped or kept; where it was loaded
-    by period, of all of them, and of each data set in their order.
+    """What was loaded, and what was dropped. If the source was loaded by period, the numbers are those of all periods
+    together, and `periods` has those of each.
 
     Attributes:
-        separator: what separates the items of lines ('' is white space), given or found; None where nothing does.
+        dataset: name of the data set.
+        n_transactions: number of transactions.
+        n_items: number of distinct items.
+        n_entries: number of items in all transactions together.
+        repeats_dropped: repeats of an item within its transaction, which were dropped.
+        empty_dropped: transactions without an item that were dropped.
+        empty_kept: transactions without an item that were kept.
+        periods: the data sets of the periods, in their order.
+        separator: what separates the items of a line, given or found; '' for white space, None if nothing does.
         examples: the five most frequent items.
-        longest: how many items the three largest transactions hold.
-        warnings: what looks as if the items were not split, or the transactions not told, in the right way.
+        longest: numbers of items of the three largest transactions.
+        warnings: signs that items or transactions were not split in the right way.
     """
 
     dataset: str
@@ -50,7 +58,7 @@ class Loaded:
     empty_dropped: int
     empty_kept: int
     periods: tuple[Loaded, ...] = ()
-    # How the data look, which tells whether they were split rightly; no part of what makes two loads equal.
+    # How the data look, which shows whether they were split in the right way. Two loads may be equal without these.
     separator: str | None = field(default=None, compare=False)
     examples: tuple[str, ...] = field(default=(), compare=False)
     longest: tuple[int, ...] = field(default=(), compare=False)
@@ -81,42 +89,53 @@ def load(
     """Load a source as the data set `dataset`.
 
     Args:
-        con: a DuckDB connection; setrisk is attached where it is not yet.
-        dataset: the name of the data set, new in this database, or to `replace`.
+        con: a DuckDB connection; setrisk is attached to it if it is not yet.
+        dataset: name of the data set, which must be new in this database unless `replace` is set.
         source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a pattern of several, the name of a
             table or view of this database, a DuckDB relation (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
             Files are read by a DuckDB instance of setrisk's own, without the connection's secrets.
-        format: one of `baskets` (a transaction a line, items separated by `separator`), `fimi`, `spmf`, `long` (columns
-            `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns but `exclude`), `histogram` (`items`
-            and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the file's ending and the named
-            columns decide.
-        separator: what separates the items of a line or text column, or the columns of a CSV file. Where it is not
-            given it is found from the file; that of baskets is in the result, and white space where no other fits.
-            `\\n` makes each line of baskets one item.
-        skip: lines to pass over at the top of a text file.
-        comment: lines of a text file that start with it are passed over; in a CSV file it is one character, and what
-            follows it in a line, outside quotes, is passed over too.
-        header: whether a CSV file has a header; by default it has, a matrix unless most of its first row is 0s and
-            1s. Without one, columns are called column0, column1, ..., and those of a matrix are the items 1, 2, ...
-        period: column of a table with the period of each row, such as a month. Each becomes a data set, called
-            `dataset`, a space and the period; a series has their releases in that order. Numbers are ordered by value,
-            all else as text: write dates as 2024-05-31. Later periods may be loaded later. All of
-            them, and a data set called `dataset`, share one budget: their people may be the same.
-        empty: whether transactions without any item are dropped or kept; both are counted.
-        replace: drop the data set of this name, if there is one, and the releases that were made of it. Where the new
-            one cannot be loaded, the old one stays, and all of them.
-        progress: called with each step.
+        format: one of `baskets` (one transaction per line, items separated by `separator`), `fimi`, `spmf`, `long`
+            (columns `id` and `item`), `lists` (list column `items`), `matrix` (0/1 columns, all but `exclude`),
+            `histogram` (columns `items` and `count`), `text` (column `text`; needs `setrisk[text]`). Without it, the
+            ending of the file and the named columns decide.
+        id: column with the transaction of each row of a long table.
+        item: column with the item of each row of a long table.
+        items: column with the lists of items.
+        count: column of a histogram with the number of occurrences of each list.
+        text: column with the texts.
+        exclude: columns of a matrix that are not items.
+        separator: what separates the items of a line or of a text column, or the columns of a CSV file. Without it, it
+            is found from the file; for baskets the result says which one, and white space is used if no other fits.
+            With `\\n`, each line of baskets is one item.
+        skip: number of lines to skip at the top of a text file.
+        comment: lines of a text file that start with it are skipped. In a CSV file it is one character, and what
+            follows it in a line, outside quotes, is skipped too.
+        header: whether a CSV file has a header. By default it has one; a matrix has none if most cells of its first row
+            are 0 or 1. Without a header, columns are called column0, column1, ..., and those of a matrix are the items
+            1, 2, ...
+        period: column with the period of each row, such as a month. Each period becomes a data set, called `dataset`,
+            a space and the period; their releases form a series in the order of the periods. Periods are ordered by
+            value if all are numbers, and as text otherwise: write dates as 2024-05-31. Later periods may be loaded
+            later. All periods, and a data set called `dataset`, share one budget, since they may be about the same
+            people.
+        empty: `drop` or `keep` transactions without any item; the result says how many there were.
+        replace: drop the data set of this name, if there is one, and the releases that were made from it. If the new
+            one cannot be loaded, nothing is dropped.
+        progress: called with a description of each step.
+
+    Returns:
+        The numbers of transactions and items, with examples and warnings.
 
     Raises:
         AlreadyExists: the data set exists.
-        UnknownFormat: `format` is not given, and cannot be told; with the options that most likely fit.
+        UnknownFormat: `format` is not given and cannot be inferred; with the options that most likely fit.
         BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
-        MissingExtra: text without `setrisk[text]`.
+        MissingExtra: the format is `text`, and `setrisk[text]` is not installed.
     """
     if not dataset:
         raise BadInput("the data set needs a name")
     if empty not in ("drop", "keep"):
-        raise BadInput(f"empty is {empty!r}; say drop or keep")
+        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
     )
@@ -125,7 +144,7 @@ def load(
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
-        raise BadInput("replace is for one data set, and with period each period is one: drop them first")
+        raise BadInput("replace works for one data set, and with period each period is one: drop them first")
     ready(con)
     check_writes(con)
     if period is None and not replace:
@@ -169,17 +188,14 @@ def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
-    con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_STAGED} AS "
-        f"SELECT * FROM setrisk_internal.staged_transactions('{_READ}', {literal(empty == 'keep')})"
-    )
+    run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
     con.execute(f"DROP VIEW {_READ}")
 
 
 def _by_period(
     con: DuckDBPyConnection, name: str, column: str, written: Callable[[str], Loaded], progress: Progress
 ) -> list[Loaded]:
-    """A data set per period of the source that is open, and their order."""
+    """Load each period of the open source as a data set, and keep their order."""
     of = f"{name} by {column}"
     positions = dict(
         con.execute(
@@ -201,17 +217,13 @@ def _by_period(
         sources.look_at(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
-        con.execute("INSERT INTO setrisk_private.snapshot VALUES (?, ?, ?)", [dataset, of, last + len(loaded)])
+        run(con, "transactions/write_snapshot", dataset=dataset, source=of, position=last + len(loaded))
         share(con, dataset, name)
     return loaded
 
 
 def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded:
-    ((n_items,),) = con.execute(
-        "SELECT count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t "
-        "WHERE t.dataset IN (SELECT unnest(?))",
-        [[part.dataset for part in parts]],
-    ).fetchall()
+    ((n_items,),) = run(con, "transactions/item_count", datasets=[part.dataset for part in parts]).fetchall()
     sums = {
         column.name: sum(getattr(part, column.name) for part in parts)
         for column in fields(Loaded)
@@ -228,10 +240,10 @@ def _seen(
     layout: sources.Layout,
     reading: sources.Reading,
 ) -> Loaded:
-    """What was loaded, with how it looks.
+    """What was loaded, with examples and warnings.
 
     Raises:
-        BadInput: no list holds the separator that is given.
+        BadInput: no list contains the given separator.
     """
     separator = layout.separator if reading.separator is None else reading.separator
     seen = looks.looks_of(
@@ -245,16 +257,16 @@ def _seen(
     is_given = format in ("lists", "histogram") and layout.separator
     if is_given and loaded.n_transactions >= _FEW and max(seen.longest, default=0) == 1:
         raise BadInput(
-            f"{name_of(source)}: none of its lists holds the separator {layout.separator!r}: say which one they hold"
+            f"{name_of(source)}: none of its lists contains the separator {layout.separator!r}: name the right one"
         )
     if reading.histogram is not None:
         warnings.append(
-            f"the column {reading.histogram['count']!r} was not read: where it says how many have each list, give it "
+            f"the column {reading.histogram['count']!r} was not read: if it says how often each list occurs, give it "
             "as the count of a histogram"
         )
     if format == "baskets":
         likely = likely_options(source, layout) or {}
-        # Without a header, rows of two are baskets as often as rows of a table.
+        # Without a header, rows of two cells are baskets as often as rows of a table.
         if not are_baskets(likely) and "header" not in likely:
             said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
             warnings.append(f"the lines look like rows of a table, not like baskets: most likely {said}")
@@ -268,32 +280,24 @@ def _seen(
 
 
 def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: bool) -> Loaded:
-    """Write what is staged."""
-    con.execute(f"INSERT INTO setrisk_private.item SELECT n.* FROM setrisk_internal.new_items('{_STAGED}') AS n")
-    con.execute(
-        "INSERT INTO setrisk_private.transaction_item "
-        f"SELECT $dataset, n.tid, n.position, n.item_id FROM setrisk_internal.numbered_items('{_STAGED}') AS n",
-        {"dataset": dataset},
-    )
+    """Write the staged transactions as a data set."""
+    run(con, "transactions/write_transactions", dataset=dataset)
     if with_ids:
-        con.execute(
-            f"INSERT INTO setrisk_private.transaction_id SELECT $dataset, s.tid, s.id FROM {_STAGED} AS s "
-            "WHERE s.tid IS NOT NULL AND s.place = 1",
-            {"dataset": dataset},
-        )
-    ((n_entries, n_items),) = con.execute(
-        "SELECT count(*), count(DISTINCT t.item_id) FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?",
-        [dataset],
+        run(con, "transactions/write_transaction_ids", dataset=dataset)
+    ((n, n_items, n_entries, repeats, dropped, kept),) = run(
+        con, "transactions/loaded_counts", dataset=dataset
     ).fetchall()
-    ((n, n_given, dropped, kept),) = con.execute(
-        "SELECT coalesce(max(s.tid), 0), count(s.item), count(*) FILTER (WHERE s.tid IS NULL), "
-        f"count(s.tid) FILTER (WHERE s.item IS NULL) FROM {_STAGED} AS s"
-    ).fetchall()
-    con.execute(
-        "INSERT INTO setrisk_private.dataset VALUES (?, ?, ?, ?, ?)",
-        [dataset, name_of(source), n, n_items, utc.now()],
+    name = name_of(source)
+    run(
+        con,
+        "transactions/write_dataset",
+        dataset=dataset,
+        source=name,
+        n_transactions=n,
+        n_items=n_items,
+        loaded_at=utc.now(),
     )
     con.execute(f"DROP TABLE temp.{_STAGED}")
     if n == 0:
-        raise BadInput(f"{name_of(source)}: holds no transaction for {dataset!r}")
-    return Loaded(dataset, n, n_items, n_entries, n_given - n_entries, dropped, kept)
+        raise BadInput(f"{name}: holds no transaction for {dataset!r}")
+    return Loaded(dataset, n, n_items, n_entries, repeats, dropped, kept)

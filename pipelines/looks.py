@@ -1,4 +1,4 @@
-"""What tells the user whether data were split into the right items, after they were loaded."""
+"""Examples and warnings that show, after a load, whether the source was split into the right items."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.separators import in_words
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _USUAL = (",", ";", "\t", "|")
 _DELIMITERS = (*_USUAL, ":", "/", "&", "+", "#", "~", "->", "\\")
-# Shares from which items look like lines that were not split: of text that was split, where names rarely hold a usual
-# delimiter; of names that came as such, and of delimiters that names and codes often hold.
+# From these shares of items with a delimiter on, the items look like lines that were not split. The lower one is for
+# text that was split and for the usual delimiters, which names rarely contain; the higher one for names that were given
+# as such, and for delimiters that names and codes often contain.
 _SPLIT, _OFTEN = 0.2, 0.5
-# Share of transactions that hold punctuation as an item, from which it looks like what separates the others.
+# If this share of transactions has the same punctuation as an item, it looks like a separator.
 _SIGN = 0.2
-# Share of transactions with an item of their own from which they look like no transactions; and below how many
-# transactions or items that is no wonder.
+# If this share of transactions consists of one item that no other has, they do not look like transactions. With fewer
+# transactions or items than the second number, that may well happen.
 _ALONE, _FEW = 0.9, 10
 
 
@@ -35,22 +37,20 @@ class Looks:
 def looks_of(
     con: DuckDBPyConnection, datasets: Sequence[str], *, n_transactions: int, n_items: int, separator: str | None
 ) -> Looks:
-    """How data sets look.
+    """Examples of the items of data sets, and warnings if they look wrong.
 
     Args:
         con: a DuckDB connection.
         datasets: their names.
-        n_transactions: how many they have together.
-        n_items: and how many items.
-        separator: what their lines or texts were split at; None where items came as such.
+        n_transactions: number of their transactions.
+        n_items: number of their distinct items.
+        separator: what their lines or texts were split at; None if their items were given as such.
     """
-    ((examples, longest, n_alone, holding, sign, n_sign),) = con.execute(
-        "SELECT f.examples, f.longest, f.n_alone, f.holding, f.sign, f.n_sign "
-        "FROM setrisk_internal.loaded_facts($datasets, $delimiters) AS f",
-        {"datasets": list(datasets), "delimiters": list(_DELIMITERS)},
+    ((examples, longest, n_alone, holding, sign, n_sign),) = run(
+        con, "transactions/loaded_facts", datasets=list(datasets), delimiters=list(_DELIMITERS)
     ).fetchall()
     warnings = [
-        f"{n:,} of {n_items:,} items hold {in_words(delimiter)}: they look like lines that were not split; "
+        f"{n:,} of {n_items:,} items contain {in_words(delimiter)}: they look like lines that were not split; "
         f"separator {delimiter!r} splits there"
         for delimiter, n in zip(_DELIMITERS, holding or (), strict=False)
         if delimiter != separator
@@ -59,13 +59,13 @@ def looks_of(
     ]
     if sign and n_transactions >= _FEW and n_sign >= n_transactions * _SIGN:
         warnings.append(
-            f"{n_sign:,} of {n_transactions:,} transactions hold the item {sign!r}, which looks like what separates "
+            f"{n_sign:,} of {n_transactions:,} transactions have the item {sign!r}, which looks like what separates "
             f"the others; separator {f' {sign} '!r} splits there"
         )
     if n_transactions >= _FEW and n_alone >= n_transactions * _ALONE:
         warnings.append(
             f"{n_alone:,} of {n_transactions:,} transactions have one item, which no other has: they look like lines "
-            "that were not split, or like rows of a table whose transactions another column names"
+            "that were not split, or like rows of a table with another column for the transaction"
         )
     elif n_transactions >= _FEW and (longest or [0])[0] == 1:
         warnings.append(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 # What DuckDB says of a JSON file that reads well, and has something else in some record.
-_ODD = ("JSON transform error", "not a list", "is not a name", "say which column")
+_ODD = ("JSON transform error", "not a list", "is not a valid item name", "say which column")
 _BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
 
 

@@ -1,4 +1,4 @@
-"""What separates the items of lines: found from the lines where the user does not say it, checked where he does."""
+"""What separates the items of a line: found from the lines if the user does not name it, and checked if the user does."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from setrisk.pipelines.faults import name_of
 from setrisk.pipelines.layout import Layout
 from setrisk.pipelines.opening import FRAME
 from setrisk.pipelines.places import Place
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# What they are called. '' is any white space, the separator where no other fits better.
+# Names for messages. '' is any white space, which is used if no other separator fits better.
 NAMES = {
     ",": "commas",
     ";": "semicolons",
@@ -32,20 +32,26 @@ CANDIDATES = (",", ";", "\t", "|", "")
 LINE_END = "\n"
 
 _SAMPLE = "_setrisk_sample"
-# Bytes of text, from all over the files, that are looked at.
+# Size of the sample in bytes, taken evenly from all files.
 _LOOKED_AT = 1 << 18
-# Lines below which nothing is concluded from a separator that none holds.
+# With fewer lines than this, nothing is concluded from a separator that no line contains.
 _FEW_LINES = 5
-# Shares of lines: hardly any hold it; some do; many do; most do.
+# Shares of lines that contain a separator.
 _HARDLY_ANY, _SOME, _MANY, _MOST = 0.01, 0.05, 0.2, 0.5
-# By how much the share of items that occur once must differ to tell that one separator is better than another.
+# By how much the shares of items that occur once must differ for one separator to be better than another.
 _CLEARLY = 0.1
 
 
 @dataclass(frozen=True)
 class _Fit:
-    """How well a candidate fits: how many lines hold it, how many different items it makes, and the share of entries
-    whose item occurs once.
+    """How well a candidate fits the lines of the sample.
+
+    Attributes:
+        separator: the candidate.
+        n_lines: number of lines in the sample.
+        n_holding: number of lines that contain the candidate.
+        n_items: number of distinct items into which it splits the lines.
+        once: share of the items of all lines that occur once.
     """
 
     separator: str
@@ -60,10 +66,10 @@ class _Fit:
 
 
 def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
-    """What separates the items of the lines of text files.
+    """The separator of the items in the lines of text files.
 
     Raises:
-        BadInput: hardly any line holds the given separator.
+        BadInput: hardly any line contains the given separator.
     """
     given = layout.separator
     if given == LINE_END:
@@ -75,17 +81,17 @@ def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
     fit = fits.get(given)
     if fit is None or fit.n_lines < _FEW_LINES or fit.held >= _HARDLY_ANY:
         return given
-    said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines hold the separator {given!r}"
+    said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines contain the separator {given!r}"
     if likely and likely.held >= (_SOME if likely.separator else _MOST):
-        better = f"leave it out, or say {likely.separator!r}" if likely.separator else "leave it out"
-        said += f", and {likely.held:.0%} hold {NAMES[likely.separator]}: {better}"
+        better = f"leave it out, or use {likely.separator!r}" if likely.separator else "leave it out"
+        said += f", and {likely.held:.0%} contain {NAMES[likely.separator]}: {better}"
     else:
-        said += ": say which one they hold"
-    raise BadInput(f"{said}; where each line is one item, say '\\n'")
+        said += ": name the right one"
+    raise BadInput(f"{said}; if each line is one item, use '\\n'")
 
 
 def in_words(separator: str) -> str:
-    """What a separator is called."""
+    """The name of a separator, for messages."""
     return NAMES.get(separator, repr(separator))
 
 
@@ -99,15 +105,14 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
         for number, opened in enumerate(place.files, 1)
     )
     con.register(FRAME, stream(place.reader, " UNION ALL ".join(parts)))
-    con.execute(f"CREATE OR REPLACE TEMP TABLE {_SAMPLE} AS SELECT * FROM {FRAME}")
-    con.unregister(FRAME)
-    candidates = list(dict.fromkeys((*CANDIDATES, *([given] if given else []))))
-    found = con.execute(
-        "SELECT s.separator, s.n_lines, s.n_holding, s.n_broken, s.n_entries, s.n_items, s.n_once "
-        f"FROM setrisk_internal.line_separators('{_SAMPLE}', $candidates, skip := {literal(layout.skip)}, "
-        f"comment := {literal(layout.comment or '')}) AS s",
-        {"candidates": candidates},
+    found = run(
+        con,
+        "transactions/separator_counts",
+        candidates=list(dict.fromkeys((*CANDIDATES, *([given] if given else [])))),
+        skip=layout.skip,
+        comment=layout.comment or "",
     ).fetchall()
+    con.unregister(FRAME)
     con.execute(f"DROP TABLE temp.{_SAMPLE}")
     return {
         separator: _Fit(
@@ -119,9 +124,9 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
 
 
 def _likely(fits: list[_Fit]) -> _Fit | None:
-    """The candidate under which items occur again most; of those that are alike in that, the one that more lines hold.
-    White space, which names hold too, only where it is clearly better, or where no other is held by most lines, is held
-    by more than hold white space, or makes fewer items that occur again.
+    """The candidate that gives the smallest share of items that occur once; among equals, the one that more lines
+    contain. White space, which names contain too, is taken only if it is clearly better, or if no other candidate is in
+    most lines, is in clearly more lines than white space, or gives fewer distinct items, most of which occur again.
     """
     blank = next((fit for fit in fits if not fit.separator), None)
     others = sorted((fit for fit in fits if fit.separator and fit.held >= _SOME), key=lambda fit: (fit.once, -fit.held))

@@ -35,6 +35,7 @@ from setrisk.pipelines.opening import (
 from setrisk.pipelines.places import OpenedFile, Place
 from setrisk.pipelines.proposal import are_baskets, likely_columns, likely_options
 from setrisk.pipelines.quoting import identifier, literal
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.tables import table
 
 __all__ = ["FORMATS", "Layout", "Reading", "guess_format", "look_at", "named", "opened", "periods", "unescaped"]
@@ -229,13 +230,7 @@ def _line_query(format_: str, layout: Layout) -> str:
 
 def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple[str, bool]]:
     """The periods of what is opened and others, in order, numbers by value; true for those of what is opened."""
-    return con.execute(
-        f"SELECT p.period, bool_or(p.opened) FROM (SELECT r.{_PERIOD} AS period, true AS opened FROM {_ROWS} AS r "
-        "UNION ALL SELECT unnest($others), false) AS p GROUP BY p.period "
-        "ORDER BY CASE WHEN bool_and(try_cast(p.period AS DOUBLE) IS NOT NULL) OVER () "
-        "THEN try_cast(p.period AS DOUBLE) END, p.period",
-        {"others": list(others)},
-    ).fetchall()
+    return run(con, "transactions/ordered_periods", others=list(others)).fetchall()
 
 
 def look_at(con: duckdb.DuckDBPyConnection, period: str) -> None:
@@ -251,10 +246,7 @@ def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
         f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS "
         f"SELECT g.*, CAST({_scalar(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
     )
-    ((without,),) = con.execute(
-        f"SELECT min(n.row_no) FROM (SELECT row_number() OVER () AS row_no, r.{_PERIOD} FROM {_ROWS} AS r) AS n "
-        f"WHERE coalesce(n.{_PERIOD}, '') = ''"
-    ).fetchall()
+    ((without,),) = run(con, "transactions/row_without_period").fetchall()
     if without is not None:
         raise BadInput(f"row {without} has no {column.name!r}, its period (NULL or empty)")
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS}")

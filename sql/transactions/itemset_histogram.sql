@@ -1,16 +1,20 @@
 -- itemset_histogram(dataset)
--- One row per distinct transaction of the data set, empty ones left out. An error where there is no such data set.
+-- The distinct transactions of a data set, and how many transactions are equal to each. Empty transactions are left
+-- out.
 --
--- row: one per distinct transaction of the data set, empty ones left out
--- column: items INTEGER[]: item numbers, ascending
--- column: occurrences BIGINT: transactions that are equal to it
+-- parameter: dataset: a loaded data set
+-- row: one per distinct transaction that has at least one item
+-- column: items INTEGER[]: the item numbers, in ascending order
+-- column: occurrences BIGINT, transactions, >= 1: those that have exactly these items
 -- checks: known_dataset($dataset)
 -- reads: originals
+-- source: APL 3.1
+-- example: FROM setrisk.itemset_histogram('baskets') ORDER BY occurrences DESC LIMIT 10
 SELECT transactions.items, count(*) AS occurrences
 FROM (
-    SELECT held.tid, list_sort(list(held.item_id)) AS items
-    FROM setrisk_private.transaction_item AS held
-    WHERE held.dataset = $dataset
-    GROUP BY held.tid
+    SELECT entries.tid, list_sort(list(entries.item_id)) AS items
+    FROM setrisk_private.transaction_item AS entries
+    WHERE entries.dataset = $dataset
+    GROUP BY entries.tid
 ) AS transactions
 GROUP BY transactions.items

@@ -1,12 +1,18 @@
 -- rare_itemsets(dataset, k, m := 2)
--- One row per itemset of at most m items that 1 to k - 1 transactions hold: whoever knows it of a person narrows the
--- person down to fewer than k transactions. An error where there is no such data set.
+-- The itemsets of up to `m` items that some, but fewer than `k`, transactions of a data set contain. An adversary who
+-- knows that a person has such an itemset can narrow that person down to fewer than `k` transactions, so a data set
+-- without any is k^m-anonymous.
 --
--- row: one per itemset of at most m items that 1 to k - 1 transactions hold
--- column: items VARCHAR[]: the itemset, in item order
--- column: support BIGINT: transactions that hold it
+-- parameter: dataset: a loaded data set
+-- parameter: k: the support from which an itemset is not rare
+-- parameter: m: the largest number of items in an itemset
+-- row: one per itemset of 1 to `m` items that 1 to `k` - 1 transactions contain
+-- column: items VARCHAR[]: the itemset, in the order of the item numbers
+-- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- checks: known_dataset($dataset)
 -- reads: originals
+-- source: THESIS Definition 6; DISASSOC Definition 1
+-- example: FROM setrisk.rare_itemsets('baskets', k := 5) ORDER BY support
 SELECT [single.item] AS items, single.support
 FROM setrisk_internal.item_supports($dataset) AS single
 WHERE single.support < $k AND $m >= 1

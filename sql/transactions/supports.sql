@@ -1,12 +1,16 @@
 -- supports(dataset, size := 2)
--- One row per itemset of `size` items that some transaction of the data set holds. An error where there is no such data
--- set.
+-- How many transactions of a data set contain each itemset of a given size: its support. Itemsets that no transaction
+-- contains are left out.
 --
--- row: one per itemset of `size` items that some transaction of the data set holds
--- column: items VARCHAR[]: the itemset, in item order
--- column: support BIGINT: transactions that hold it
+-- parameter: dataset: a loaded data set
+-- parameter: size: number of items in each itemset, from 1
+-- row: one per itemset of `size` items that at least one transaction contains
+-- column: items VARCHAR[]: the itemset, in the order of the item numbers
+-- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- checks: known_dataset($dataset)
 -- reads: originals
+-- source: CONTEXT Definition 3.1; THESIS Definition 12
+-- example: FROM setrisk.supports('baskets', size := 1) ORDER BY support DESC LIMIT 10
 SELECT [single.item] AS items, single.support
 FROM setrisk_internal.item_supports($dataset) AS single
 WHERE $size = 1

@@ -347,7 +347,7 @@ def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
         assert sorted(folder.iterdir()) == written
         assert {path.suffix for path in written} == {f".{format}"}
     (folder / "mine.txt").write_text("mine")
-    with pytest.raises(AlreadyExists, match="exists already, and is no export of setrisk; name a new folder"):
+    with pytest.raises(AlreadyExists, match="exists already, and is not an export of setrisk; name a new folder"):
         setrisk.export(unchanged, "r", folder, replace=True, anyway=True)
     assert (folder / "mine.txt").read_text() == "mine"
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
@@ -357,7 +357,7 @@ def test_an_export_takes_the_place_of_an_earlier_one_alone(unchanged, tmp_path):
 def test_files_that_only_have_the_names_of_an_export_stay(unchanged, tmp_path, names):
     for name in names:
         (tmp_path / name).write_text("my,data\n1,2\n")
-    with pytest.raises(AlreadyExists, match="is no export of setrisk"):
+    with pytest.raises(AlreadyExists, match="is not an export of setrisk"):
         setrisk.export(unchanged, "r", tmp_path, replace=True, anyway=True)
     assert all((tmp_path / name).read_text() == "my,data\n1,2\n" for name in names)
 
@@ -510,9 +510,9 @@ HEADS = {
         (more(RECORDS, ",1,zz,\n"), "generalised_record: an entry has no record or no position"),
         (more(RECORDS, "99,,zz,\n"), "generalised_record: an entry has no record or no position"),
         (more(RECORDS, "99,x,zz,\n"), f"{RECORDS}:.*: Error when converting column"),
-        (edited(ABOUT, "{", "["), "out: release: its parameters are no JSON"),
-        (edited(ABOUT, "{", '{""note"": ""\\ud800"", '), "out: release: its parameters are no JSON that DuckDB reads"),
-        (edited(ABOUT, "{", '{""note"": ' + "[" * 99_999), "out: release: its parameters are no JSON"),
+        (edited(ABOUT, "{", "["), "out: release: its parameters are not JSON"),
+        (edited(ABOUT, "{", '{""note"": ""\\ud800"", '), "out: release: its parameters are not JSON that DuckDB can read"),
+        (edited(ABOUT, "{", '{""note"": ' + "[" * 99_999), "out: release: its parameters are not JSON"),
         (instead(ABOUT, HEADS[ABOUT]), "out: release must hold one row, it holds 0"),
         (more(ABOUT, "generalisation,coat,{},2020-01-01,,\n"), "out: release must hold one row, it holds 2"),
         (instead(ABOUT, HEADS[ABOUT] + "magic,coat,{},2020-01-01,\n"), "holds a release of the unknown family 'magic'"),
@@ -538,7 +538,7 @@ def test_a_part_of_a_release_is_not_taken_for_the_whole(unchanged, tmp_path, for
     unchanged.execute(f"COPY (FROM '{records}' LIMIT {n_rows - 1}) TO '{cut}' (FORMAT {format})")
     cut.replace(records)
     refused(
-        unchanged, tmp_path / "out", f"holds {n_rows - 1} rows, and {n_rows} were exported: rows were lost or added"
+        unchanged, tmp_path / "out", f"holds {n_rows - 1} rows, but {n_rows} were exported: rows were lost or added"
     )
 
 

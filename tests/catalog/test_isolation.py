@@ -14,7 +14,9 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
+from setrisk.pipelines.exchange import PUBLISHED
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 
 # What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
 # the releases number their generalised items and records alike, the corpora hold the same words in other documents.
@@ -90,17 +92,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "itemset_histogram": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),
     "named_larger_itemsets": ("smallest := 3, largest := 4",),
-    # exchange
-    "exported_release": ("",),
-    "exported_generalised_item": ("",),
-    "exported_generalised_record": ("",),
-    "exported_cluster": ("",),
-    "exported_chunk_record": ("",),
-    "exported_joint_cluster": ("",),
-    "exported_term_chunk": ("",),
-    "exported_histogram": ("",),
-    "imported_histogram": ("entries := 'given_itemsets'",),
-    "imported_rows": ("entries := 'given_members'", "entries := 'given_records'"),
     # generalisation
     "attacked_entries": ("", "marked := false, k := 4"),
     "attacked_items": ("", "marked := false, k := 4"),
@@ -578,6 +569,38 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
         # A measure of the other side may be named in the arguments: then there is nothing without it.
         kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
         assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
+
+
+EXPORTED = {
+    "generalised_item": KINDS["release"],
+    "generalised_record": KINDS["release"],
+    "cluster": CHUNKS,
+    "chunk_record": CHUNKS,
+    "joint_cluster": CHUNKS,
+    "term_chunk": CHUNKS,
+    "cluster_record": [releases[-1] for releases in MONTHS],
+    "private_term": [releases[-1] for releases in MONTHS],
+    "counterfeits": [releases[-1] for releases in KEPT],
+    "private_set": GROUPS,
+    "histogram": HISTOGRAMS,
+    "release": KINDS["release"],
+}
+
+
+def test_every_table_that_is_exported_is_among_these():
+    assert set(EXPORTED) == {"release", *(table for family in PUBLISHED.values() for table in family.tables)}
+
+
+@pytest.mark.parametrize("table", EXPORTED)
+def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(both, alone, table):
+    def exported(con: DuckDBPyConnection, release: str) -> list[tuple[Any, ...]]:
+        counted = {"n_rows": "{}"} if table == "release" else {}
+        return run(con, f"exchange/exported_{table}", release=release, **counted).fetchall()
+
+    together = [exported(both, release) for release in EXPORTED[table]]
+    assert all(together), "no row to compare"
+    assert together[0] != together[1], "a mix of both would not show"
+    assert [exported(con, release) for con, release in zip(alone, EXPORTED[table], strict=True)] == together
 
 
 @pytest.mark.usefixtures("all_optimizers")

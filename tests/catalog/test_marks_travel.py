@@ -64,7 +64,7 @@ def test_what_the_gate_refuses_is_exported_only_where_that_is_said(
     with pytest.raises(BadInput) as raised:
         setrisk.export(con, "r", tmp_path / "out")
     assert str(raised.value) == (
-        f"the release 'r' may not be published: {REASONS[mark]} ({mark}). To export it all the same, say --anyway "
+        f"the release 'r' may not be published: {REASONS[mark]} ({mark}). To export it nevertheless, use --anyway "
         "(in Python anyway=True)"
     )
     assert list(tmp_path.iterdir()) == []

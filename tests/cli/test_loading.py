@@ -43,7 +43,7 @@ def test_what_looks_unsplit_is_warned_of_beside_the_output(run, tmp_path):
     code, said, error = run(r"load my.duckdb b b.txt --separator '\n'")
     assert code == 0
     assert "30 items, separated by line ends\n" in said
-    assert error.startswith("setrisk: warning: 30 of 30 items hold commas")
+    assert error.startswith("setrisk: warning: 30 of 30 items contain commas")
     assert error.count("setrisk: warning: ") == error.count("\n") == 2
 
 
@@ -112,7 +112,7 @@ def test_a_column_of_counts_is_not_left_out_without_a_word(run, tmp_path):
     code, said, error = run("load my.duckdb d h.jsonl --format lists")
     assert (code, said.partition(",")[0]) == (0, "d: 2 transactions")
     assert error == (
-        "setrisk: warning: the column 'count' was not read: where it says how many have each list, give it as the "
+        "setrisk: warning: the column 'count' was not read: if it says how often each list occurs, give it as the "
         "count of a histogram\n"
     )
 
@@ -122,7 +122,7 @@ def test_a_separator_that_no_list_holds_is_an_error(run, tmp_path, options):
     (tmp_path / "h.csv").write_text("items,n\n" + "".join(f'"a{n},b",2\n' for n in range(9)))
     code, said, error = run(f"load my.duckdb d h.csv {options} --items items --separator ';'")
     assert (code, said) == (2, "")
-    assert error == "setrisk: h.csv: none of its lists holds the separator ';': say which one they hold\n"
+    assert error == "setrisk: h.csv: none of its lists contains the separator ';': name the right one\n"
     assert run(f"load my.duckdb d h.csv {options} --items items --separator ,")[0] == 0
 
 

@@ -34,7 +34,8 @@ def load(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
     if name == "disease-symptom":
         symptoms = (
             "SELECT list_transform(string_split(l.text, ',')[2:], lambda symptom: trim(symptom)) AS items "
-            "FROM setrisk_internal.read_lines($path, skip := 1) AS l"
+            "FROM read_csv($path, columns = {'text': 'VARCHAR'}, header = false, auto_detect = false, delim = '', "
+            "quote = '', escape = '', skip = 1) AS l"
         )
         source = con.sql(symptoms, params={"path": str(source)})
     setrisk.load(con, "whole", source, **options)

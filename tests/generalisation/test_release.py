@@ -14,6 +14,12 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, UnknownDataset, UnknownMethod
 
+# The entries of the records of the release 'r', by the names of items.
+ENTRIES = (
+    "(SELECT r.record, r.position, n.item, r.generalised_item FROM setrisk.generalised_record AS r "
+    "LEFT JOIN setrisk.published_item AS n USING (release, item_id) WHERE r.release = 'r')"
+)
+
 
 @pytest.fixture
 def letters(con: DuckDBPyConnection) -> DuckDBPyConnection:
@@ -28,7 +34,7 @@ def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
     )
     shown = letters.execute(
         "SELECT list_sort(list(coalesce(e.item, array_to_string(g.items, '')))) "
-        "FROM setrisk_internal.exported_generalised_record('r') AS e "
+        f"FROM {ENTRIES} AS e "
         "LEFT JOIN setrisk.generalised_items('r') AS g USING (generalised_item) GROUP BY e.record ORDER BY ALL"
     ).fetchall()
     assert [row for (row,) in shown] == [["a", "bd"], ["a", "bd", "g"], ["c", "ef"], ["ef", "h"]]
@@ -130,7 +136,7 @@ def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConn
     setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]])
     entries = con.execute(
         "SELECT list(coalesce(e.item, 'pq') ORDER BY e.position), list(e.position ORDER BY e.position) "
-        "FROM setrisk_internal.exported_generalised_record('r') AS e GROUP BY e.record ORDER BY ALL"
+        f"FROM {ENTRIES} AS e GROUP BY e.record ORDER BY ALL"
     ).fetchall()
     assert entries == [(["x", "pq", "y"], [1, 2, 3]), (["z", "pq"], [1, 2]), (["z", "pq"], [1, 2])]
 
@@ -139,8 +145,7 @@ def test_the_order_of_entries_can_be_given_up(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": [list("zqa"), list("aqz"), list("zap")]}))
     setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]], keep_order=False)
     orders = con.execute(
-        "SELECT DISTINCT list(coalesce(e.item, 'pq') ORDER BY e.position) "
-        "FROM setrisk_internal.exported_generalised_record('r') AS e GROUP BY e.record"
+        f"SELECT DISTINCT list(coalesce(e.item, 'pq') ORDER BY e.position) FROM {ENTRIES} AS e GROUP BY e.record"
     ).fetchall()
     assert orders == [(["a", "pq", "z"],)]
 

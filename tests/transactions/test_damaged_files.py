@@ -220,7 +220,7 @@ def test_a_number_of_thousands_of_digits_is_a_name(con, tmp_path):
 @pytest.mark.parametrize("name", ["a.json", "a.jsonl"])
 @pytest.mark.parametrize(
     ("bad", "why"),
-    [('{"items": ["a"}', "not JSON"), ('{"items": [[1]]}', "[1] is not a name"), ('{"items": "a"}', "")],
+    [('{"items": ["a"}', "not JSON"), ('{"items": [[1]]}', "[1] is not a valid item name"), ('{"items": "a"}', "")],
 )
 def test_in_a_long_json_file_the_line_is_looked_for_near_the_top_alone(con, tmp_path, monkeypatch, name, bad, why):
     monkeypatch.setattr(json_file, "SEARCHED", 1 << 10)

@@ -29,6 +29,11 @@ from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines.load import Loaded
 
 PRIVATE = ("dataset", "item", "transaction_id", "transaction_item")
+# Reads the lines of a text file; to be closed after further options.
+LINES = (
+    "read_csv($path, columns = {'text': 'VARCHAR'}, header = false, auto_detect = false, delim = '', quote = '', "
+    "escape = ''"
+)
 
 
 @pytest.fixture(scope="module")
@@ -332,7 +337,8 @@ def test_a_query_may_read_what_setrisk_and_the_user_have(con, tmp_path):
     (tmp_path / "it's.txt").write_text("x;a,b\ny;c\n")
     con.execute("CREATE TABLE mine AS SELECT 'x' AS wanted")
     try:
-        query = "SELECT string_split(string_split(l.text, ';')[2], ',') AS items FROM setrisk_internal.read_lines($path) AS l "
+        query = "SELECT setrisk_internal.basket_items(string_split(l.text, ';')[2], ',') AS items "
+        query += f"FROM {LINES}) AS l "
         query += "SEMI JOIN mine ON starts_with(l.text, mine.wanted)"
         setrisk.load(con, "d", con.sql(query, params={"path": str(tmp_path / "it's.txt")}))
     finally:
@@ -850,7 +856,7 @@ BAD_FILES = (
     case("f.dat", "1\n", "fimi has its own separator", format="fimi", separator=","),
     case("b.txt", "a\n", "there is no format 'transactions'; the formats are baskets", format="transactions"),
     case("b.what", "a\n", "b.what: cannot tell the format"),
-    case("b.txt", "a\n", "empty is 'maybe'; say drop or keep", empty="maybe"),
+    case("b.txt", "a\n", "empty is 'maybe'; it must be drop or keep", empty="maybe"),
     case("b.txt", "a\n", "b.txt: Could not convert string 'x'", skip="x"),
     # Long tables.
     case("l.csv", "", "l.csv: is empty", format="long"),
@@ -885,12 +891,12 @@ BAD_FILES = (
     case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": "oops"}\n' + '{"items": ["a"]}\n' * 9,
          "a.jsonl:30001: 'items' is not a list here, unlike in the first record"),
     case("a.jsonl", '{"items": ["a"]}\n' * 30_000 + '{"items": ["oops", {"a": 1}]}\n',
-         r'a.jsonl:30001: {"a": 1} is not a name: text, a number or a truth value is'),
+         r'a.jsonl:30001: {"a": 1} is not a valid item name; expected a string, a number or a boolean'),
     case("a.jsonl", '{"id": 1, "item": "a"}\n' * 9 + '{"id": 1, "item": {"b": 1}}\n',
-         'a.jsonl:10: {"b": 1} is not a name', format="long"),
+         'a.jsonl:10: {"b": 1} is not a valid item name', format="long"),
     case("a.jsonl", '{"items": ["a"]}\n', "a.jsonl: skip and comment are for lines of text and CSV files", skip=1),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"]}', "a.json:2: not JSON: the array is not closed"),
-    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", ["c"]]}\n', r'a.jsonl:2: \["c"\] is not a name'),
+    case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", ["c"]]}\n', r'a.jsonl:2: \["c"\] is not a valid item name'),
     case("a.jsonl", '{"items": ["a", "b"]}\n\n\n{"items": ["c", null]}\n', "a.jsonl:4: row 2 has a list with a NULL"),
     case("a.json", '[{"items": ["a",\n"b"]},\n\n{"items": ["c", null]}]\n', "a.json:4: row 2 has a list with a NULL"),
     case("a.jsonl", '["a"]\n["b", null]\n', "a.jsonl:2: row 2 has a list with a NULL"),
@@ -898,8 +904,8 @@ BAD_FILES = (
     case("a.jsonl", '{"items": ["a"], "n": 1}\n\n{"items": ["a"], "n": -1}\n',
          "a.jsonl:3: row 2 of the histogram has the count '-1'", format="histogram"),
     case("a.jsonl", '{"items": ["a"]}\n{"items": ["b", null]}\n', "a.jsonl:2: row 2 has a list with a NULL"),
-    case("a.jsonl", '{"items": [{"a": 1}]}\n', r'a.jsonl:1: {"a": 1} is not a name'),
-    case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: \["a"\] is not a name'),
+    case("a.jsonl", '{"items": [{"a": 1}]}\n', r'a.jsonl:1: {"a": 1} is not a valid item name'),
+    case("a.jsonl", '{"items": [["a"]]}\n', r'a.jsonl:1: \["a"\] is not a valid item name'),
     case("a.jsonl.gz", gzip.compress(b'{"items": ["a"]}\n{"items": ["b"}\n', mtime=0), "a.jsonl.gz:2: not JSON"),
     case("a.json", '[{"items": ["a"]},\n{"items": ["b"},\n{"items": []}]', "a.json:2: not JSON"),
     case("a.json", "", "a.json: holds no record"),
@@ -1171,7 +1177,7 @@ def test_nltcs_comes_in_the_order_of_its_files(con, data):
 def test_symptoms_come_from_a_query_that_leaves_the_label_out(con, data):
     query = (
         "SELECT list_transform(string_split(l.text, ',')[2:], lambda symptom: trim(symptom)) AS items "
-        "FROM setrisk_internal.read_lines($path, skip := 1) AS l"
+        f"FROM {LINES}, skip = 1) AS l"
     )
     source = con.sql(query, params={"path": str(data / "disease-symptom/dataset.csv")})
     loaded = setrisk.load(con, "d", source)
@@ -1181,7 +1187,7 @@ def test_symptoms_come_from_a_query_that_leaves_the_label_out(con, data):
 @pytest.mark.parametrize(
     ("path", "query"),
     [
-        ("reuters/R52_test.txt", "SELECT split_part(l.text, chr(9), 2) AS text FROM setrisk_internal.read_lines($path) AS l"),
+        ("reuters/R52_test.txt", f"SELECT split_part(l.text, chr(9), 2) AS text FROM {LINES}) AS l"),
         ("medical-abstracts/medical_tc_test.csv", "SELECT c.medical_abstract AS text FROM read_csv($path) AS c"),
     ],
     ids=["Reuters", "medical abstracts"],
@@ -1232,7 +1238,7 @@ def test_what_is_not_there_is_replaced_too(con):
 
 
 def test_periods_are_not_replaced(con):
-    with pytest.raises(BadInput, match="replace is for one data set"):
+    with pytest.raises(BadInput, match="replace works for one data set"):
         setrisk.load(con, "d", frame_of("ab"), period="month", replace=True)
 
 

@@ -1,10 +1,10 @@
 -- basket_items(text, separator) -> VARCHAR[]
--- The items of a line, split at `separator` ('' is any white space), without blanks around them and without empty ones.
--- An item that begins with a quote ends with the next one, and may hold the separator: `"a,b"` is `a,b`; a quote inside
--- is written twice. A quote anywhere else is a character of its item (`5" nail`). NULL where an item begins with a
--- quote that is not closed, or goes on after the closing one. text VARCHAR; separator VARCHAR: with a quote in it, no
--- item is quoted
+-- The items of a line of text, split at a separator, without the white space around them and without empty ones. Items
+-- may be quoted as in CSV: `"a,b"` is the item `a,b`, and a quote inside is written twice; a quote that does not begin
+-- an item is an ordinary character (`5" nail`). NULL if an item begins with a quote that does not close at its end.
 --
+-- parameter: text: a line
+-- parameter: separator: '' for any white space; if it contains a quote, quotes are ordinary characters
 -- reads: nothing
 -- duckdb only: regexp_escape, regexp_full_match
 SELECT CASE
@@ -21,7 +21,8 @@ SELECT CASE
     WHEN len(list_filter(
         regexp_extract_all(
             $text,
-            '(?s)( *"(?:[^"]|"")*" *|.*?)(?:' || CASE WHEN $separator = '' THEN '\s+' ELSE regexp_escape($separator) END || '|$)',
+            '(?s)( *"(?:[^"]|"")*" *|.*?)(?:'
+            || CASE WHEN $separator = '' THEN '\s+' ELSE regexp_escape($separator) END || '|$)',
             1
         ),
         lambda part: starts_with(trim(part), '"') AND NOT regexp_full_match(trim(part), '(?s)"(?:[^"]|"")*"')
@@ -29,7 +30,8 @@ SELECT CASE
         list_transform(
             regexp_extract_all(
                 $text,
-                '(?s)( *"(?:[^"]|"")*" *|.*?)(?:' || CASE WHEN $separator = '' THEN '\s+' ELSE regexp_escape($separator) END || '|$)',
+                '(?s)( *"(?:[^"]|"")*" *|.*?)(?:'
+                || CASE WHEN $separator = '' THEN '\s+' ELSE regexp_escape($separator) END || '|$)',
                 1
             ),
             lambda part: CASE

@@ -1,11 +1,14 @@
 -- basket_transactions(source, separator := '', skip := 0, comment := '')
--- One row per line of the table `source` (file, line, text) with one transaction a line, its items separated by
--- `separator` ('' is any white space) and quoted where they hold it, as in CSV.
+-- The transactions of a text file with one transaction per line, its items separated by a separator and quoted, as in
+-- CSV, where they contain it. Raises an error for a quoted item that is not closed properly.
 --
--- row: one per line of the table `source` (file, line, text) with one transaction a line, its items separated by
---     `separator` ('' is any white space) and quoted where they hold it, as in CSV
--- column: line BIGINT: number of the line in its file, from 1
--- column: items VARCHAR[]: as they stand in the line, repeats included
+-- parameter: source: name of a table or view with the columns file, line and text
+-- parameter: separator: what separates the items of a line; '' for any white space
+-- parameter: skip: how many lines to leave out at the top of each file
+-- parameter: comment: lines that start with this text are left out; none are if it is ''
+-- row: one per line, which is one transaction
+-- column: line BIGINT, >= 1: number of the line in its file
+-- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
 -- duckdb only: error
 SELECT
@@ -15,8 +18,8 @@ SELECT
         ELSE coalesce(
             setrisk_internal.basket_items(lines.text, $separator),
             error(
-                'line ' || lines.line || ' of file ' || lines.file || ': a quote at the beginning of an item is not closed '
-                || 'at its end; where it is part of the name, write """" for it within quotes'
+                'line ' || lines.line || ' of file ' || lines.file || ': a quote at the beginning of an item is not '
+                || 'closed at its end; where it is part of the name, write """" for it within quotes'
             )
         )
     END AS items

@@ -1,9 +1,13 @@
 -- fimi_transactions(source, skip := 0, comment := '')
--- One row per line of the table `source` (file, line, text): whole numbers separated by blanks, one transaction a line.
+-- The transactions of a file in the FIMI format: one transaction per line, its items whole numbers separated by white
+-- space. Raises an error for a line that has anything else.
 --
--- row: one per line of the table `source` (file, line, text)
--- column: line BIGINT: number of the line in its file, from 1
--- column: items VARCHAR[]: as they stand in the line, repeats included
+-- parameter: source: name of a table or view with the columns file, line and text
+-- parameter: skip: how many lines to leave out at the top of each file
+-- parameter: comment: lines that start with this text are left out; none are if it is ''
+-- row: one per line, which is one transaction
+-- column: line BIGINT, >= 1: number of the line in its file
+-- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
 -- duckdb only: regexp_matches of a class, error
 SELECT
@@ -13,7 +17,10 @@ SELECT
         WHEN NOT regexp_matches(lines.text, '[^0-9 ]|  |^ ?$')  -- most lines, at half the time
             THEN string_split(trim(lines.text), ' ')
         WHEN regexp_matches(lines.text, '[^0-9\s]')
-            THEN error('line ' || lines.line || ' of file ' || lines.file || ': not FIMI: only whole numbers separated by blanks may stand in a line')
+            THEN error(
+                'line ' || lines.line || ' of file ' || lines.file
+                || ': not FIMI: a line may only contain whole numbers separated by blanks'
+            )
         ELSE list_filter(string_split_regex(lines.text, '\s+'), lambda name: name <> '')
     END AS items
 FROM setrisk_internal.given_lines($source, skip := $skip, comment := $comment) AS lines

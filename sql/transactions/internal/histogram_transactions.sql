@@ -1,9 +1,12 @@
 -- histogram_transactions(source)
--- As many rows per row of the table `source` (items, occurrences) as it says that the itemset occurs, up to 100 million
--- in all.
+-- The transactions of a histogram, which has a row per itemset and says how often it occurs: as many equal transactions
+-- as that. Raises an error for a list that contains a NULL, for a count that is not a whole number from 0 to
+-- 4,294,967,295, and for more than 100 million transactions in all.
 --
--- column: line BIGINT: place of the transaction
--- column: items VARCHAR[]: the itemset
+-- parameter: source: name of a table or view with the columns items, a list, and occurrences
+-- row: one per occurrence of an itemset, which is one transaction
+-- column: line BIGINT, >= 1: number of the transaction
+-- column: items VARCHAR[]?: in the order of the list, with repeats, without empty names; NULL for no list
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT row_number() OVER () AS line, rows.items
@@ -16,8 +19,8 @@ FROM (
         END AS items,
         unnest(range(CASE
             WHEN counted.total > 100000000 THEN error(
-                'row ' || counted.line || ' of the histogram brings the sum of its counts above 100,000,000, which is the '
-                || 'limit: each occurrence becomes a record; load a sample, or parts'
+                'row ' || counted.line || ' of the histogram brings the sum of its counts above 100,000,000, which is '
+                || 'the limit: each occurrence becomes a record; load a sample, or parts'
             )
             ELSE counted.n
         END)) AS copy
@@ -29,22 +32,22 @@ FROM (
             sum(checked.n) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS total
         FROM (
             SELECT
-                given.line,
-                given.items,
+                numbered.line,
+                numbered.items,
                 CASE
-                    WHEN try_cast(given.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
-                        AND try_cast(given.occurrences AS BIGINT) = try_cast(given.occurrences AS DOUBLE)
-                        THEN try_cast(given.occurrences AS BIGINT)
+                    WHEN try_cast(numbered.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
+                        AND try_cast(numbered.occurrences AS BIGINT) = try_cast(numbered.occurrences AS DOUBLE)
+                        THEN try_cast(numbered.occurrences AS BIGINT)
                     ELSE error(
-                        'row ' || given.line || ' of the histogram has the count '''
-                        || coalesce(left(CAST(given.occurrences AS VARCHAR), 40), 'NULL')
-                        || ''': a whole number from 0 to 4,294,967,295 is needed'
+                        'row ' || numbered.line || ' of the histogram has the count '''
+                        || coalesce(left(CAST(numbered.occurrences AS VARCHAR), 40), 'NULL')
+                        || '''; it must be a whole number from 0 to 4,294,967,295'
                     )
                 END AS n
             FROM (
                 SELECT row_number() OVER () AS line, source_rows.items, source_rows.occurrences
                 FROM query_table($source) AS source_rows
-            ) AS given
+            ) AS numbered
         ) AS checked
     ) AS counted
 ) AS rows

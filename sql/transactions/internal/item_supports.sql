@@ -1,17 +1,17 @@
 -- item_supports(dataset)
--- One row per item of the data set. An error where there is no such data set.
+-- How many transactions of a data set contain each of its items.
 --
 -- row: one per item of the data set
 -- column: item_id INTEGER
 -- column: item VARCHAR
--- column: support BIGINT: transactions that hold it
+-- column: support BIGINT, transactions, >= 1: those that contain the item
 -- checks: known_dataset($dataset)
 -- reads: originals
 SELECT counted.item_id, names.item, counted.support
 FROM (
-    SELECT held.item_id, count(*) AS support
-    FROM setrisk_private.transaction_item AS held
-    WHERE held.dataset = $dataset
-    GROUP BY held.item_id
+    SELECT entries.item_id, count(*) AS support
+    FROM setrisk_private.transaction_item AS entries
+    WHERE entries.dataset = $dataset
+    GROUP BY entries.item_id
 ) AS counted
 JOIN setrisk_private.item AS names ON names.item_id = counted.item_id

@@ -1,10 +1,12 @@
 -- json_name(member) -> VARCHAR
--- A JSON value as text: a string without its quotes, a truth value, a number in its shortest form; NULL for null. An
--- error for a list or an object, which is not a name. member JSON
+-- A JSON value as the name of an item: a string without its quotes, a number in its shortest form, or a boolean; NULL
+-- for a JSON null. Raises an error for a list or an object.
 --
+-- parameter: member: a value of type JSON
 -- reads: nothing
 -- duckdb only: json_type, json_extract_string, error
 SELECT CASE
-    WHEN json_type($member) IN ('ARRAY', 'OBJECT') THEN error(left($member, 40) || ' is not a name: text, a number or a truth value is')
+    WHEN json_type($member) IN ('ARRAY', 'OBJECT')
+        THEN error(left($member, 40) || ' is not a valid item name; expected a string, a number or a boolean')
     ELSE json_extract_string($member, '$')
 END

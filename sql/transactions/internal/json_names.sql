@@ -1,5 +1,6 @@
 -- json_names(members) -> VARCHAR[]
--- The members of a JSON list as item names. members JSON[]; an error where a member is a list or an object
+-- The members of a JSON list as names of items. Raises an error if a member is a list or an object.
 --
+-- parameter: members: a value of type JSON[]
 -- reads: nothing
 SELECT list_transform($members, lambda member: setrisk_internal.json_name(member))

@@ -1,16 +1,20 @@
 -- list_transactions(source)
--- One row per row of the table `source` (items, a list): one transaction each.
+-- The transactions of a table with one list of items per row. Raises an error for a list that contains a NULL.
 --
--- row: one per row of the table `source` (items, a list)
--- column: line BIGINT: the row, from 1
--- column: items VARCHAR[]: as they stand in the list, repeats included
+-- parameter: source: name of a table or view with the column items, a list
+-- row: one per row of the source, which is one transaction
+-- column: line BIGINT, >= 1: number of the row
+-- column: items VARCHAR[]?: in the order of the list, with repeats, without empty names; NULL for no list
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
-    given.line,
+    numbered.line,
     CASE
-        WHEN len(list_filter(given.items, lambda name: name IS NULL)) > 0
-            THEN error('row ' || given.line || ' has a list with a NULL in it')
-        ELSE list_filter(CAST(given.items AS VARCHAR[]), lambda name: name <> '')
+        WHEN len(list_filter(numbered.items, lambda name: name IS NULL)) > 0
+            THEN error('row ' || numbered.line || ' has a list with a NULL in it')
+        ELSE list_filter(CAST(numbered.items AS VARCHAR[]), lambda name: name <> '')
     END AS items
-FROM (SELECT row_number() OVER () AS line, source_rows.items FROM query_table($source) AS source_rows) AS given
+FROM (
+    SELECT row_number() OVER () AS line, source_rows.items
+    FROM query_table($source) AS source_rows
+) AS numbered

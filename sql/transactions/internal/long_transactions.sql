@@ -1,11 +1,13 @@
 -- long_transactions(source)
--- One row per transaction of the table `source` (id, item): rows with one id make one transaction; an item that is NULL
--- or empty adds nothing, so that an id with no other row is an empty transaction.
+-- The transactions of a table with one row per transaction and item: the rows of one id are one transaction. A row
+-- without an item (NULL or empty) adds none, so an id that has only such rows is an empty transaction. Raises an error
+-- for a row without an id.
 --
--- row: one per transaction of the table `source` (id, item)
--- column: line BIGINT: the transaction's first row, in ascending order
--- column: items VARCHAR[]
--- column: id VARCHAR: the id as given
+-- parameter: source: name of a table or view with the columns id and item
+-- row: one per id, ordered by the first row of each
+-- column: line BIGINT, >= 1: number of the first row of the transaction
+-- column: items VARCHAR[]?: in the order of the rows, with repeats; NULL if there are none
+-- column: id VARCHAR: the id of the source
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
@@ -21,8 +23,8 @@ FROM (
         min(rows.row_no) AS first_row,
         list(rows.name ORDER BY rows.row_no) FILTER (WHERE coalesce(rows.name, '') <> '') AS items
     FROM (
-        SELECT row_number() OVER () AS row_no, given.id, CAST(given.item AS VARCHAR) AS name
-        FROM query_table($source) AS given
+        SELECT row_number() OVER () AS row_no, source_rows.id, CAST(source_rows.item AS VARCHAR) AS name
+        FROM query_table($source) AS source_rows
     ) AS rows
     GROUP BY 1
 ) AS grouped

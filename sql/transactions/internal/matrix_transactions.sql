@@ -1,21 +1,34 @@
 -- matrix_transactions(source, names)
--- One row per row of the table `source` (cells VARCHAR[], one per name, each 0 or 1, false or true): one transaction
--- each.
+-- The transactions of a matrix of zeros and ones, which has a row per transaction and a column per item. Raises an
+-- error for a cell that is neither 0 nor 1, nor false or true.
 --
--- row: one per row of the table `source` (cells VARCHAR[], one per name, each 0 or 1, false or true)
--- column: line BIGINT: the row, from 1
+-- parameter: source: name of a table or view with the column cells, a list of texts, one per name
+-- parameter: names: names of the items, in the order of the cells
+-- row: one per row of the source, which is one transaction
+-- column: line BIGINT, >= 1: number of the row
 -- column: items VARCHAR[]: the names whose cell is 1
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
-    given.line,
+    numbered.line,
     CASE
-        WHEN len(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))) > 0
+        WHEN len(list_filter(
+            numbered.cells,
+            lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
+        )) > 0
             THEN error(
-                'row ' || given.line || ' of the matrix has the cell '''
-                || coalesce(left(list_filter(given.cells, lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false'))[1], 40), '')
-                || ''': only 0 and 1 may stand there'
+                'row ' || numbered.line || ' of the matrix has the cell '''
+                || coalesce(left(list_filter(
+                    numbered.cells,
+                    lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
+                )[1], 40), '')
+                || '''; a cell must be 0 or 1'
             )
-        ELSE list_filter(CAST($names AS VARCHAR[]), lambda name, place: lower(trim(given.cells[place])) IN ('1', '1.0', 'true'))
+        ELSE list_filter(
+            CAST($names AS VARCHAR[]), lambda name, place: lower(trim(numbered.cells[place])) IN ('1', '1.0', 'true')
+        )
     END AS items
-FROM (SELECT row_number() OVER () AS line, source_rows.cells FROM query_table($source) AS source_rows) AS given
+FROM (
+    SELECT row_number() OVER () AS line, source_rows.cells
+    FROM query_table($source) AS source_rows
+) AS numbered

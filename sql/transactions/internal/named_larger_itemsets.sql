@@ -1,12 +1,17 @@
 -- named_larger_itemsets(dataset, smallest, largest)
--- One row per itemset of `smallest` to `largest` items, three or more, that some transaction of the data set holds.
+-- How many transactions of a data set contain each itemset of three or more items, within a range of sizes, by the
+-- names of the items.
 --
--- row: one per itemset of `smallest` to `largest` items, three or more, that some transaction of the data set holds
--- column: items VARCHAR[]: the itemset, in item order
--- column: support BIGINT: transactions that hold it
+-- parameter: smallest: least number of items; values below 3 are taken as 3
+-- parameter: largest: largest number of items; no rows if it is below 3
+-- row: one per itemset of the asked sizes that at least one transaction contains
+-- column: items VARCHAR[]: the itemset, in the order of the item numbers
+-- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- reads: originals
 SELECT
-    list_transform(list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item) AS items,
+    list_transform(
+        list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
+    ) AS items,
     members.support
 FROM (
     SELECT larger.items AS itemset, unnest(larger.items) AS item_id, larger.support

@@ -1,10 +1,10 @@
 -- pair_supports(dataset)
--- One row per pair of items that some transaction of the data set holds. An error where there is no such data set.
+-- How many transactions of a data set contain each pair of its items. Pairs that no transaction contains are left out.
 --
--- row: one per pair of items that some transaction of the data set holds
--- column: item_a INTEGER: < item_b INTEGER
--- column: item_b INTEGER
--- column: support BIGINT: transactions that hold both
+-- row: one per pair of items that at least one transaction contains
+-- column: item_a INTEGER: the item of the pair with the lower number
+-- column: item_b INTEGER: the item of the pair with the higher number
+-- column: support BIGINT, transactions, >= 1: those that contain both items
 -- checks: known_dataset($dataset)
 -- reads: originals
 SELECT one.item_id AS item_a, other.item_id AS item_b, count(*) AS support

@@ -1,14 +1,15 @@
 -- text_transactions(source)
--- One row per row of the table `source` (text): one transaction each, of the text's nouns and noun phrases (THESIS
--- 5.1.1), in the order of the text.
+-- The transactions of a table of texts: the nouns and noun phrases of each text are the items of one transaction.
 --
--- row: one per row of the table `source` (text)
--- column: line BIGINT: the row, from 1
--- column: items VARCHAR[]: the noun phrases
+-- parameter: source: name of a table or view with the column text
+-- row: one per row of the source, which is one transaction
+-- column: line BIGINT, >= 1: number of the row
+-- column: items VARCHAR[]?: the noun phrases, in the order of the text, with repeats; NULL for no text
 -- reads: nothing
+-- source: THESIS 5.1.1
 -- duckdb only: query_table, and the tagger is a Python kernel
-SELECT given.line, _setrisk_noun_phrases_v1(given.text) AS items
+SELECT numbered.line, _setrisk_noun_phrases_v1(numbered.text) AS items
 FROM (
     SELECT row_number() OVER () AS line, CAST(source_rows.text AS VARCHAR) AS text
     FROM query_table($source) AS source_rows
-) AS given
+) AS numbered

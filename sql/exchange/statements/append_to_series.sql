@@ -1,0 +1,9 @@
+-- append_to_series(series, release)
+-- Make a release the last one of a series, or the first one of a new series.
+--
+-- reads: nothing
+-- writes: setrisk.series
+INSERT INTO setrisk.series
+SELECT $series, coalesce(max(others.position), 0) + 1, $release
+FROM setrisk.series AS others
+WHERE others.series = $series

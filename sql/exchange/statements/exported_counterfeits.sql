@@ -1,0 +1,11 @@
+-- exported_counterfeits(release)
+-- The numbers of counterfeits that a serial release publishes.
+--
+-- row: one per cluster whose number of counterfeits is published
+-- column: cluster INTEGER: its number
+-- column: n BIGINT, records, >= 1: counterfeits among those of the cluster
+-- reads: published
+SELECT counterfeits.cluster, counterfeits.n
+FROM setrisk.counterfeits AS counterfeits
+WHERE counterfeits.release = $release
+ORDER BY counterfeits.cluster

@@ -1,0 +1,24 @@
+-- write_transactions(dataset)
+-- Write the staged transactions as those of a data set, and add the items that are new to the dictionary, numbered on
+-- in the order of their names.
+--
+-- reads: nothing
+-- writes: setrisk_private.item setrisk_private.transaction_item
+-- stages: _setrisk_staged(tid, place, item): one row per item of a transaction, repeats included
+INSERT INTO setrisk_private.item
+SELECT
+    CAST(
+        (SELECT coalesce(max(numbered.item_id), 0) FROM setrisk_private.item AS numbered)
+        + row_number() OVER (ORDER BY names.item) AS INTEGER
+    ) AS item_id,
+    names.item
+FROM (SELECT DISTINCT staged.item FROM _setrisk_staged AS staged WHERE staged.item IS NOT NULL) AS names
+ANTI JOIN setrisk_private.item AS dictionary ON dictionary.item = names.item;
+
+-- Of repeats the first one counts. In this order, those of one transaction lie side by side in the file.
+INSERT INTO setrisk_private.transaction_item
+SELECT $dataset, staged.tid, min(staged.place) AS position, dictionary.item_id
+FROM _setrisk_staged AS staged
+JOIN setrisk_private.item AS dictionary ON dictionary.item = staged.item
+GROUP BY staged.tid, dictionary.item_id
+ORDER BY staged.tid, position
