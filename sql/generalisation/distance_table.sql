@@ -1,13 +1,23 @@
 -- distance_table(release, generalised_item, measure := 'self', context := 2, marked := true, k := 2)
--- One row per cell of the distance table of a generalised item (CONTEXT 4.2, Figure 3). An error where there is no such
--- release or measure.
+-- How badly each member of a generalised item fits each record that shows it, in the eyes of an attacker: the larger
+-- the distance, the more likely the member was added by the generalisation.
 --
--- row: one per cell of the distance table of a generalised item (CONTEXT 4.2, Figure 3)
--- column: record BIGINT: the row
--- column: item VARCHAR: the column
--- column: distance DOUBLE?: NULL where nothing is known
--- checks: known_names($release, $measure, family := 'generalisation')
--- reads: published
+-- parameter: release: the name of a generalised release
+-- parameter: generalised_item: the number of a generalised item
+-- parameter: measure: what the attacker knows: `self` for the release alone, or the name of a corpus or of an embedding
+-- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
+-- parameter: marked: whether the release marks its generalised items; if not, the attacker guesses which items belong
+--     to one
+-- parameter: k: with `marked := false`, items that at least this many records show count as generalised
+-- row:       one per record that shows the generalised item, and member of it
+-- column:    record BIGINT, >= 1: the published record
+-- column:    item VARCHAR: the member
+-- column:    distance DOUBLE?, >= 0: mean distance of the member from the context of the record; NULL where it is
+--     unknown
+-- checks:    known_names($release, $measure, family := 'generalisation')
+-- reads:     published
+-- source:    CONTEXT 4.2, Figure 3
+-- example:   FROM setrisk.distance_table('r1', 1, measure := 'literature')
 SELECT cells.record, names.item, cells.distance
 FROM setrisk_internal.distances($release, measure := $measure, context := $context, marked := $marked, k := $k) AS cells
 JOIN setrisk.published_item AS names ON names.item_id = cells.item_id

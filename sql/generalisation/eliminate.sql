@@ -1,9 +1,18 @@
 -- eliminate(method, distances, threshold := NULL, scaled := false, seed := 0) -> INTEGER[][]
--- The step at which each cell of a distance table (rows: records, columns: members) is eliminated, NULL = kept. method:
--- ra, mda, tba, wba, gba or rba; threshold: instead of the mean that the method compares with; scaled: the
--- vulnerability of gba and rba is divided by the range of its group (THESIS formula 4.5); seed: of ra.
+-- Eliminates the cells of a distance table that are probably not original, and returns the step at which each one goes:
+-- a list per record, with a number per member, NULL for cells that are kept. An error where the rows differ in length,
+-- or an option is out of range or does not suit the method.
 --
--- reads: nothing
+-- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`
+-- parameter: distances: the table: a list per record, with a distance per member of the generalised item; NULL where it
+--     is unknown
+-- parameter: threshold: what a distance, a weighted distance (wba) or a vulnerability (gba, rba) must exceed to be
+--     eliminated; by default the mean of the table. Not for ra and mda
+-- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
+-- parameter: seed: the seed of ra, 0 or more
+-- reads:     nothing
+-- source:    THESIS 4 and 5.2, CONTEXT Algorithms 1 and 2; `scaled` is THESIS formula 4.5
+-- example:   SELECT setrisk.eliminate('rba', [[0.56, 0.78], [1.75, 0.58]])
 SELECT _setrisk_eliminate_v1(
     $method, CAST($distances AS DOUBLE[][]), CAST($threshold AS DOUBLE), $scaled, CAST($seed AS BIGINT)
 )

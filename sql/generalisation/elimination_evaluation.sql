@@ -1,28 +1,30 @@
 -- elimination_evaluation(release, runs := 30)
--- One row per attack, for the owner of the release, all distance tables together: recall = added members eliminated /
--- added members, precision = added members eliminated / members eliminated, f_score = their harmonic mean (THESIS 5.2),
--- density = original members / members (THESIS Definition 16). Intervals are 95 % confidence intervals: of a stored
--- attack over the tables (ratio estimator, a table as one draw; NULL for one table), of the random baseline over its
--- runs. An error where no release of that name was made in this database.
+-- How well the stored attacks separate added members from original ones, over all generalised items together, next to a
+-- random baseline.
 --
--- row: one per attack, for the owner of the release, all distance tables together
--- column: attack VARCHAR
--- column: runs BIGINT: (eliminated: mean over runs)
--- column: tables BIGINT: (eliminated: mean over runs)
--- column: cells HUGEINT: (eliminated: mean over runs)
--- column: added HUGEINT: (eliminated: mean over runs)
--- column: eliminated DOUBLE: (eliminated: mean over runs); the others DOUBLE in [0, 1]
--- column: density DOUBLE
--- column: recall DOUBLE
--- column: recall_low DOUBLE
--- column: recall_high DOUBLE
--- column: precision DOUBLE
--- column: precision_low DOUBLE
--- column: precision_high DOUBLE
--- column: f_score DOUBLE
--- column: f_low DOUBLE
--- column: f_high DOUBLE
--- reads: originals
+-- parameter: release: the name of a generalised release
+-- parameter: runs: how often the random baseline is repeated, 1 to 10,000
+-- row:       one per stored attack, and one for the random baseline
+-- column:    attack VARCHAR: the name of the attack, or 'random baseline'
+-- column:    runs BIGINT, runs, >= 1: 1 for a stored attack; the baseline shows means over its runs
+-- column:    tables BIGINT, >= 1: distance tables, one per generalised item
+-- column:    cells HUGEINT, >= 1: their cells, one per record and member
+-- column:    added HUGEINT, cells, >= 0: members that the record does not have in the original data
+-- column:    eliminated DOUBLE, cells, >= 0: members that the attack eliminated
+-- column:    density DOUBLE, 0 to 1: original members / members
+-- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL where there are none
+-- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
+-- column:    recall_high DOUBLE?, 0 to 1: upper end
+-- column:    precision DOUBLE?, 0 to 1: added members that were eliminated / eliminated members; NULL where there are
+--     none
+-- column:    precision_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
+-- column:    precision_high DOUBLE?, 0 to 1: upper end
+-- column:    f_score DOUBLE?, 0 to 1: harmonic mean of recall and precision
+-- column:    f_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
+-- column:    f_high DOUBLE?, 0 to 1: upper end
+-- reads:     originals
+-- source:    THESIS 5.2; density is THESIS Definition 16
+-- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
 SELECT
     scored.attack,
     scored.runs,

@@ -1,20 +1,23 @@
 -- elimination_evaluation_by_item(release, runs := 30)
--- One row per attack, run and generalised item, for the owner of the release: how well the attack told added members
--- from original ones. Attack 'random baseline' stands beside the stored attacks with `runs` runs; others have run 1. An
--- attack on unmarked generalised items may also eliminate items that stand alone: they are in the row without a
--- generalised item, and all wrong. An error where no release of that name was made in this database.
+-- How well each attack separates added members from original ones, for each generalised item and each run of the random
+-- baseline. An attack on unmarked generalised items may also eliminate items that belong to none: the row without a
+-- generalised item counts those, and all of them are wrong.
 --
--- row: one per attack, run and generalised item, for the owner of the release
--- column: attack VARCHAR
--- column: run BIGINT
--- column: generalised_item INTEGER
--- column: cells BIGINT: of the table
--- column: original BIGINT: of the table
--- column: added BIGINT: of the table
--- column: eliminated BIGINT: by the attack
--- column: correct BIGINT: added ones among them
--- column: density DOUBLE: original / cells
--- reads: originals
+-- parameter: release: the name of a generalised release
+-- parameter: runs: how often the random baseline is repeated, 1 to 10,000
+-- row:       one per attack, run and generalised item
+-- column:    attack VARCHAR: the name of the attack, or 'random baseline'
+-- column:    run BIGINT, >= 1: the run of the random baseline; 1 for a stored attack
+-- column:    generalised_item INTEGER?, >= 1: its number; NULL for eliminated items that belong to none
+-- column:    cells BIGINT, >= 0: cells of its distance table, one per record and member
+-- column:    original BIGINT, cells, >= 0: members that the record has in the original data
+-- column:    added BIGINT, cells, >= 0: the other members
+-- column:    eliminated BIGINT, cells, >= 0: members that the attack eliminated
+-- column:    correct BIGINT, cells, >= 0: added ones among the eliminated
+-- column:    density DOUBLE?, 0 to 1: original / cells; NULL without a generalised item
+-- reads:     originals
+-- source:    THESIS 5.2
+-- example:   FROM setrisk.elimination_evaluation_by_item('r1', runs := 1)
 SELECT
     coalesce(tables.attack, hits.attack) AS attack,
     coalesce(tables.run, hits.run) AS run,

@@ -1,15 +1,17 @@
 -- elimination_findings(release)
--- One row per member of a generalised item that a stored attack eliminates from a record as added. An error where there
--- is no such release.
+-- What the stored attacks on a release found: the members that they eliminated from records as added by the
+-- generalisation.
 --
--- row: one per member of a generalised item that a stored attack eliminates from a record as added
--- column: attack VARCHAR
--- column: generalised_item INTEGER
--- column: record BIGINT
--- column: item VARCHAR
--- column: step INTEGER
--- checks: known_release($release, family := 'generalisation')
--- reads: published
+-- parameter: release: the name of a generalised release
+-- row:       one per stored attack, record and eliminated member of a generalised item
+-- column:    attack VARCHAR: the name of the attack
+-- column:    generalised_item INTEGER, >= 1: its number
+-- column:    record BIGINT, >= 1: the published record
+-- column:    item VARCHAR: the member that was eliminated
+-- column:    step INTEGER, >= 1: when it was eliminated
+-- checks:    known_release($release, family := 'generalisation')
+-- reads:     published
+-- example:   FROM setrisk.elimination_findings('r1')
 SELECT stored.attack, stored.generalised_item, stored.record, names.item, stored.step
 FROM setrisk.elimination AS stored
 JOIN setrisk.published_item AS names ON names.item_id = stored.item_id

@@ -1,15 +1,29 @@
 -- eliminations(release, method, measure := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
--- One row per member of a generalised item in a record, with the step at which the attack eliminates it as added. An
--- error where there is no such release or measure.
+-- What an attack makes of each generalised item: which members it eliminates from which record as added by the
+-- generalisation, and in which step. An error where an option is out of range or does not suit the method, or where the
+-- measure has not scored the items of this release yet.
 --
--- row: one per member of a generalised item in a record, with the step at which the attack eliminates it as added
--- column: record BIGINT
--- column: generalised_item BIGINT
--- column: item VARCHAR
--- column: item_id INTEGER
--- column: step INTEGER?: NULL = kept as original
--- checks: known_names($release, $measure, family := 'generalisation')
--- reads: published
+-- parameter: release: the name of a generalised release
+-- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`
+-- parameter: measure: what the attacker knows: `self` for the release alone, or the name of a corpus or of an embedding
+-- parameter: threshold: what a distance, a weighted distance (wba) or a vulnerability (gba, rba) must exceed to be
+--     eliminated; by default the mean of the table. Not for ra and mda
+-- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
+-- parameter: seed: the seed of ra, 0 or more
+-- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
+-- parameter: marked: whether the release marks its generalised items; if not, the attacker guesses which items belong
+--     to one
+-- parameter: k: with `marked := false`, items that at least this many records show count as generalised
+-- row:       one per record, generalised item that it shows, and member of it
+-- column:    record BIGINT, >= 1: the published record
+-- column:    generalised_item BIGINT, >= 1: its number
+-- column:    item VARCHAR: the member
+-- column:    item_id INTEGER: the number of the member
+-- column:    step INTEGER?, >= 1: when it was eliminated; NULL where the attack keeps it as original
+-- checks:    known_names($release, $measure, family := 'generalisation')
+-- reads:     published
+-- source:    THESIS 4, CONTEXT 5
+-- example:   FROM setrisk.eliminations('r1', 'rba', measure := 'literature')
 -- duckdb only: lists are unnested side by side
 SELECT spread.record, spread.generalised_item, names.item, spread.item_id, spread.step
 FROM (

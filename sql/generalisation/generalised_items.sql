@@ -1,12 +1,15 @@
 -- generalised_items(release)
--- One row per generalised item of a release. An error where there is no such release.
+-- The generalised items of a release: which items each one stands for, and how many published records show it.
 --
--- row: one per generalised item of a release
--- column: generalised_item INTEGER
--- column: items VARCHAR[]: its members
--- column: support BIGINT: published records that show it
--- checks: known_release($release, family := 'generalisation')
--- reads: published
+-- parameter: release: the name of a generalised release
+-- row:       one per generalised item
+-- column:    generalised_item INTEGER, >= 1: its number in the release
+-- column:    items VARCHAR[]: the items that it may stand for, sorted by name
+-- column:    support BIGINT, records, >= 0: published records that show it
+-- checks:    known_release($release, family := 'generalisation')
+-- reads:     published
+-- source:    CONTEXT 2
+-- example:   FROM setrisk.generalised_items('r1')
 SELECT members.generalised_item, members.items, coalesce(shown.support, 0) AS support
 FROM (
     SELECT each.generalised_item, list_sort(list(names.item)) AS items

@@ -1,11 +1,15 @@
 -- embedding_scores(measure, pairs)
--- One row per pair of the list `pairs` (structs item_a, item_b), scored by the cosine of their vectors.
+-- How closely pairs of terms belong together by an embedding: the cosine of their vectors. The vector of a term is the
+-- mean over its known words.
 --
--- row: one per pair of the list `pairs` (structs item_a, item_b), scored by the cosine of their vectors
--- column: item_a VARCHAR
--- column: item_b VARCHAR
--- column: score DOUBLE?: in [-1, 1]: NULL where the embedding knows no word of a term, or its vector is 0
--- reads: published
+-- parameter: measure: the name of an embedding
+-- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- row:       one per distinct pair
+-- column:    item_a VARCHAR: the first term
+-- column:    item_b VARCHAR: the second term
+-- column:    score DOUBLE?, -1 to 1: the cosine; NULL where the embedding knows no word of a term, or a vector is 0
+-- reads:     published
+-- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'angina', 'item_b': 'statin'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
     asked.item_a,

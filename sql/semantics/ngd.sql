@@ -1,9 +1,14 @@
 -- ngd(fx, fy, fxy, n) -> DOUBLE
--- Normalised Google Distance of two terms (CONTEXT formula 1, THESIS 3.2), 0 = always together, no upper limit. fx, fy:
--- documents that hold the one and the other term; fxy: documents that hold both; n: all documents. infinity where no
--- document holds both; NULL where a term is unknown (0 or NULL documents) or is in all of them.
+-- The Normalised Google Distance (NGD) of two terms, from numbers of documents: 0 where they always occur together,
+-- infinity where they never do. NULL where a term is unknown (0 or NULL documents) or in all documents.
 --
--- reads: nothing
+-- parameter: fx: documents that hold the first term
+-- parameter: fy: documents that hold the second term
+-- parameter: fxy: documents that hold both
+-- parameter: n: all documents
+-- reads:     nothing
+-- source:    CONTEXT formula 1, THESIS 3.2
+-- example:   SELECT setrisk.ngd(277, 315, 128, 7400)
 SELECT CASE
     WHEN coalesce($fx, 0) <= 0 OR coalesce($fy, 0) <= 0 OR $fxy IS NULL OR $n IS NULL THEN NULL
     WHEN least($fx, $fy) >= $n THEN NULL

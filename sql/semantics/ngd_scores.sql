@@ -1,11 +1,16 @@
 -- ngd_scores(corpus, pairs)
--- One row per pair of the list `pairs` (structs item_a, item_b), scored by minus their NGD, so that highest is best. A
--- pair that no document holds counts as half a document, so that the score is finite.
+-- How closely pairs of terms belong together in the documents of a corpus: minus their Normalised Google Distance
+-- (NGD), so that the highest score is the best. A pair that no document holds counts as half a document, which keeps
+-- its score finite.
 --
--- row: one per pair of the list `pairs` (structs item_a, item_b), scored by minus their NGD, so that highest is best
--- column: item_a VARCHAR
--- column: item_b VARCHAR
--- column: score DOUBLE?: NULL where the corpus does not know a term
--- reads: published
+-- parameter: corpus: the name of a corpus
+-- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- row:       one per distinct pair
+-- column:    item_a VARCHAR: the first term
+-- column:    item_b VARCHAR: the second term
+-- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
+-- reads:     published
+-- source:    CONTEXT formula 1
+-- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'angina', 'item_b': 'statin'}])
 SELECT counted.item_a, counted.item_b, -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n) AS score
 FROM setrisk_internal.pair_hits($corpus, $pairs) AS counted

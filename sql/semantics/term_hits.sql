@@ -1,13 +1,15 @@
 -- term_hits(corpus, terms)
--- One row per term of the list `terms`, and per pair of them, that some document of the corpus holds: counted in the
--- documents, or as imported.
+-- In how many documents of a corpus the terms of a list occur, and each pair of them: counted in the documents, or as
+-- imported. Terms and pairs that no document holds have no row.
 --
--- row: one per term of the list `terms`, and per pair of them, that some document of the corpus holds
--- column: item_a VARCHAR
--- column: item_b VARCHAR?: > item_a, NULL for a single term; hits: documents that hold the term or both terms Terms are
---     numbered before they are paired: grouping millions of pairs by numbers is several times faster.
--- column: hits DOUBLE
--- reads: published
+-- parameter: corpus: the name of a corpus
+-- parameter: terms: a list of terms; a term of several words occurs where its words follow each other
+-- row:       one per term, and one per pair of terms, that some document holds
+-- column:    item_a VARCHAR: the term, or the first term of the pair in the order of names
+-- column:    item_b VARCHAR?: the second term of the pair; NULL for a single term
+-- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
+-- reads:     published
+-- example:   FROM setrisk.term_hits('literature', ['angina', 'statin'])
 WITH listed AS MATERIALIZED (
     SELECT asked.term, row_number() OVER (ORDER BY asked.term) AS term_no
     FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS asked

@@ -1,13 +1,13 @@
 -- attacked_entries(release, marked := true, k := 2)
--- One row per entry of a published record, as the attacker sees it: an item that may serve as context, or a generalised
--- item to be attacked.
+-- The entries of published records as the attacker reads them: items that may serve as context, and generalised items
+-- to attack.
 --
--- row: one per entry of a published record, as the attacker sees it
--- column: record BIGINT
--- column: position INTEGER
--- column: item_id INTEGER: or generalised_item BIGINT: exactly one is set
--- column: generalised_item BIGINT
--- reads: published
+-- row:    one per entry of a published record
+-- column: record BIGINT, >= 1
+-- column: position INTEGER, >= 1
+-- column: item_id INTEGER?: NULL for a generalised item
+-- column: generalised_item BIGINT?, >= 1: NULL for an item
+-- reads:  published
 SELECT entries.record, entries.position, entries.item_id, CAST(entries.generalised_item AS BIGINT) AS generalised_item
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND $marked

@@ -1,10 +1,11 @@
 -- attacked_items(release, marked := true, k := 2)
--- One row per member of a generalised item, as the attacker sees it: as marked by the release, or by unmarked_items.
+-- The members of the generalised items as the attacker reads them: as the release marks them, or as unmarked_items
+-- guesses them.
 --
--- row: one per member of a generalised item, as the attacker sees it
--- column: generalised_item BIGINT
--- column: item_id INTEGER
--- reads: published
+-- row:    one per member of a generalised item
+-- column: generalised_item BIGINT, >= 1
+-- column: item_id INTEGER: the member
+-- reads:  published
 SELECT CAST(members.generalised_item AS BIGINT) AS generalised_item, members.item_id
 FROM setrisk.generalised_item AS members
 WHERE members.release = $release AND $marked

@@ -1,14 +1,13 @@
 -- cell_truth(release)
--- One row per cell of the distance tables of a release, for its owner: is the member original or was it added? An error
--- where no release of that name was made in this database.
+-- Which members of its generalised items each record truly has, and which were added, for the owner.
 --
--- row: one per cell of the distance tables of a release, for its owner
--- column: generalised_item INTEGER
--- column: record BIGINT
+-- row:    one per record, generalised item that it shows, and member of it
+-- column: generalised_item INTEGER, >= 1
+-- column: record BIGINT, >= 1
 -- column: item_id INTEGER: the member
--- column: original BOOLEAN
+-- column: original BOOLEAN: whether the record has it in the original data
 -- checks: own_release($release, family := 'generalisation')
--- reads: originals
+-- reads:  originals
 SELECT
     entries.generalised_item,
     entries.record,

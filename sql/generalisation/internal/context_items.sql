@@ -1,13 +1,15 @@
 -- context_items(release, context := 2, marked := true, k := 2)
--- One row per context item of a generalised item in a record: the `context` trivially generalised items of the record
--- that stand nearest by position, the earlier first on a tie (CONTEXT Definition 3.4, THESIS 3.3.1).
+-- The context of each generalised item in a record: the items of the record that are not generalised and nearest to it
+-- by position, the earlier one where two are equally near.
 --
--- row: one per context item of a generalised item in a record
--- column: record BIGINT
--- column: generalised_item BIGINT
--- column: item_id INTEGER: the context item
--- column: nearness BIGINT: 1 = nearest
--- reads: published
+-- parameter: context: how many items make the context
+-- row:       one per record, generalised item that it shows, and item of its context
+-- column:    record BIGINT, >= 1
+-- column:    generalised_item BIGINT, >= 1
+-- column:    item_id INTEGER: the context item
+-- column:    nearness BIGINT, >= 1: 1 is the nearest
+-- reads:     published
+-- source:    CONTEXT Definition 3.4, THESIS 3.3.1
 SELECT ranked.record, ranked.generalised_item, ranked.item_id, ranked.nearness
 FROM (
     SELECT

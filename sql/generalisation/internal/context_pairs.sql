@@ -1,10 +1,11 @@
 -- context_pairs(release, context := 2, marked := true, k := 2)
--- One row per pair of names that an attack on the release compares: a context item and a member of a generalised item.
+-- The pairs of names that an attack on the release compares, and so needs scores of: a context item and a member of a
+-- generalised item.
 --
--- row: one per pair of names that an attack on the release compares
--- column: item_a VARCHAR: < item_b VARCHAR
+-- row:    one per pair of names
+-- column: item_a VARCHAR: before item_b in the order of names
 -- column: item_b VARCHAR
--- reads: published
+-- reads:  published
 SELECT DISTINCT
     least(context_name.item, member_name.item) AS item_a,
     greatest(context_name.item, member_name.item) AS item_b

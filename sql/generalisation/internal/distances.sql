@@ -1,15 +1,15 @@
 -- distances(release, measure := 'self', context := 2, marked := true, k := 2)
--- One row per cell of the distance tables of a release: the mean distance between a member of a generalised item and
--- the context items of a record that holds it (CONTEXT formula 2, THESIS 3.3). An error where there is no such release
--- or measure.
+-- The distance tables of a release: how far each member of a generalised item is, on average, from the context items of
+-- a record that shows it.
 --
--- row: one per cell of the distance tables of a release
--- column: generalised_item BIGINT
--- column: record BIGINT
+-- row:    one per record, generalised item that it shows, and member of it
+-- column: generalised_item BIGINT, >= 1
+-- column: record BIGINT, >= 1
 -- column: item_id INTEGER: the member
--- column: distance DOUBLE?: NULL where nothing is known
+-- column: distance DOUBLE?, >= 0: NULL where it is unknown
 -- checks: known_names($release, $measure, family := 'generalisation')
--- reads: published
+-- reads:  published
+-- source: CONTEXT formula 2, THESIS 3.3
 SELECT cells.generalised_item, cells.record, cells.item_id, avg(known.distance) AS distance
 FROM (
     SELECT entries.generalised_item, entries.record, members.item_id

@@ -1,12 +1,12 @@
 -- eliminated_tables(release, method, measure, threshold, scaled, seed, context, marked, k)
--- One row per generalised item: its distance table, attacked as a whole.
+-- The distance tables of a release, each with the cells that an attack eliminates from it.
 --
--- row: one per generalised item
--- column: generalised_item BIGINT
--- column: records BIGINT[]
--- column: items INTEGER[]
--- column: steps INTEGER[][]: a list per record, an entry per item
--- reads: published
+-- row:    one per generalised item
+-- column: generalised_item BIGINT, >= 1
+-- column: records BIGINT[]: the rows of the table
+-- column: items INTEGER[]: its columns, the members
+-- column: steps INTEGER[][]: a list per record, with the step at which each member goes; NULL where it is kept
+-- reads:  published
 SELECT
     tables.generalised_item,
     list_transform(tables.table_rows, lambda table_row: table_row.record) AS records,

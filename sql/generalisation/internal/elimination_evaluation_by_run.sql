@@ -1,19 +1,21 @@
 -- elimination_evaluation_by_run(release, runs := 30)
--- One row per attack and run, for the owner of the release, all distance tables together.
+-- How well each attack, and each run of the random baseline, separates added members from original ones, over all
+-- generalised items together.
 --
--- row: one per attack and run, for the owner of the release, all distance tables together
+-- row:    one per attack and run
 -- column: attack VARCHAR
--- column: run BIGINT
--- column: tables BIGINT
--- column: cells HUGEINT
--- column: added HUGEINT
--- column: eliminated HUGEINT
--- column: correct HUGEINT
--- column: density DOUBLE?: NULL where nothing was added or nothing eliminated
--- column: recall DOUBLE?: NULL where nothing was added or nothing eliminated
--- column: precision DOUBLE?: NULL where nothing was added or nothing eliminated
--- column: f_score DOUBLE?: NULL where nothing was added or nothing eliminated
--- reads: originals
+-- column: run BIGINT, >= 1
+-- column: tables BIGINT, >= 1: distance tables, one per generalised item
+-- column: cells HUGEINT, >= 1: their cells, one per record and member
+-- column: added HUGEINT, cells, >= 0: members that the record does not have in the original data
+-- column: eliminated HUGEINT, cells, >= 0
+-- column: correct HUGEINT, cells, >= 0: added ones among the eliminated
+-- column: density DOUBLE, 0 to 1: original members / members
+-- column: recall DOUBLE?, 0 to 1: NULL where nothing was added
+-- column: precision DOUBLE?, 0 to 1: NULL where nothing was eliminated
+-- column: f_score DOUBLE?, 0 to 1: NULL where nothing was added and nothing eliminated
+-- reads:  originals
+-- source: THESIS 5.2
 SELECT
     summed.attack,
     summed.run,

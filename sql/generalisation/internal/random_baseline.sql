@@ -1,12 +1,13 @@
 -- random_baseline(release, runs := 30)
--- One row per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r.
+-- The members that the random attack eliminates, in each of its runs; the number of the run is its seed.
 --
--- row: one per cell that a run of the random attack (THESIS 5.2) eliminates; run r has the seed r
--- column: run BIGINT: 1 to runs
--- column: generalised_item INTEGER
--- column: record BIGINT
--- column: item_id INTEGER
--- reads: published
+-- row:    one per run, record and eliminated member of a generalised item
+-- column: run BIGINT, >= 1
+-- column: generalised_item INTEGER, >= 1
+-- column: record BIGINT, >= 1
+-- column: item_id INTEGER: the member
+-- reads:  published
+-- source: THESIS 5.2
 -- duckdb only: lists are unnested side by side
 SELECT by_row.run, by_row.generalised_item, by_row.record, by_row.item_id
 FROM (

@@ -1,15 +1,16 @@
 -- scored_distances(release, measure, context := 2, marked := true, k := 2)
--- One row per record, context item and member of a generalised item, with their distance under a stored measure: minus
--- the score of an ngd measure, 1 minus the cosine of an embedding. NULL where a term is unknown; a negative NGD is
--- unreliable and NULL too (THESIS 3.1.2). No row where the measure is unknown; an error where the measure has not
--- scored the pairs of this release and context yet, since nothing found would be no finding.
+-- The distance of each member of a generalised item from each context item, by the stored scores of a measure: minus
+-- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown measure. An error where the measure
+-- has not scored the pairs of this release and context yet, because no rows would look like an attack that found
+-- nothing.
 --
--- row: one per record, context item and member of a generalised item, with their distance under a stored measure
--- column: record BIGINT
--- column: generalised_item BIGINT
+-- row:    one per record, generalised item that it shows, member of it, and context item
+-- column: record BIGINT, >= 1
+-- column: generalised_item BIGINT, >= 1
 -- column: item_id INTEGER: the member
--- column: distance DOUBLE
--- reads: published
+-- column: distance DOUBLE?, >= 0: NULL where a term is unknown, or the distance would be negative and so unreliable
+-- reads:  published
+-- source: THESIS 3.1.2
 -- duckdb only: error
 SELECT
     near.record,

@@ -1,13 +1,13 @@
 -- self_distances(release, context := 2, marked := true, k := 2)
--- One row per context item and generalised item that occur together: their NGD when the published records are the only
--- corpus, a record being a document (the attacker who has nothing else). A record that shows a generalised item may
--- hold each member, so that all members of one generalised item are equally far from a context item.
+-- The distance of each generalised item from each context item, for an attacker who has nothing but the release: the
+-- NGD with the published records as documents. Any record that shows a generalised item may hold any of its members, so
+-- all of its members are equally far from a context item.
 --
--- row: one per context item and generalised item that occur together
+-- row:    one per context item and generalised item that occur together
 -- column: item_id INTEGER: the context item
--- column: generalised_item BIGINT
--- column: distance DOUBLE
--- reads: published
+-- column: generalised_item BIGINT, >= 1
+-- column: distance DOUBLE?, >= 0: NULL where both are in all records
+-- reads:  published
 SELECT
     together.item_id,
     together.generalised_item,

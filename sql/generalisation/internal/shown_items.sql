@@ -1,13 +1,13 @@
 -- shown_items(release)
--- One row per item that a published record shows, by itself or as a member of a generalised item, as it reads when
--- generalised items are not marked (THESIS Figure 3.7).
+-- The items that each published record shows, as themselves or as members of a generalised item: what is left to read
+-- where generalised items are not marked.
 --
--- row: one per item that a published record shows, by itself or as a member of a generalised item, as it reads when
---     generalised items are not marked (THESIS Figure 3.7)
--- column: record BIGINT
+-- row:    one per record and item that it shows
+-- column: record BIGINT, >= 1
 -- column: item_id INTEGER
--- column: position INTEGER: of the entry that shows it
--- reads: published
+-- column: position INTEGER, >= 1: the position of the entry that shows it
+-- reads:  published
+-- source: THESIS Figure 3.7
 SELECT entries.record, entries.item_id, entries.position
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND entries.item_id IS NOT NULL

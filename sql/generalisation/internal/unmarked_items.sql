@@ -1,16 +1,15 @@
 -- unmarked_items(release, k := 2)
--- One row per item of a release whose generalised items are not marked, with the role that an attacker gives it by the
--- rules of THESIS 3.5.2: items of k records or more are members of a generalised item, the others are context. With k
--- := 2 these are the two rules as printed. Members that stand in the same records make one generalised item. An error
--- where there is no such release.
+-- What an attacker takes each item for where generalised items are not marked: an item that at least k records show is
+-- a member of a generalised item, any other is context. Members that the same records show form one generalised item.
 --
--- row: one per item of a release whose generalised items are not marked, with the role that an attacker gives it by the
---     rules of THESIS 3.5.2
--- column: item_id INTEGER
--- column: records BIGINT: that show the item
--- column: generalised_item BIGINT?: a number of its own, NULL = context
--- checks: known_release($release, family := 'generalisation')
--- reads: published
+-- parameter: k: the rules as printed have k = 2
+-- row:       one per item that a published record shows
+-- column:    item_id INTEGER
+-- column:    records BIGINT, records, >= 1: those that show the item
+-- column:    generalised_item BIGINT?, >= 1: a number given by the attacker; NULL for context
+-- checks:    known_release($release, family := 'generalisation')
+-- reads:     published
+-- source:    THESIS 3.5.2
 SELECT
     counted.item_id,
     counted.records,

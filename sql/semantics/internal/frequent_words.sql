@@ -1,11 +1,12 @@
 -- frequent_words(corpus, n := 5000, documents := 5)
--- One row per word among the n that most documents of the corpus hold, of those that at least `documents` hold.
+-- The n words that most documents of a corpus hold, the most frequent first.
 --
--- row: one per word among the n that most documents of the corpus hold, of those that at least `documents` hold
--- column: word_no BIGINT, >= 0
--- column: word VARCHAR
--- column: held_by BIGINT: documents that hold it
--- reads: published
+-- parameter: documents: words that fewer documents hold are left out
+-- row:       one per word
+-- column:    word_no BIGINT, >= 0: its rank, 0 for the most frequent
+-- column:    word VARCHAR
+-- column:    held_by BIGINT, documents, >= 1: those that hold it
+-- reads:     published
 SELECT ranked.word_no, ranked.word, ranked.held_by
 FROM (
     SELECT counted.word, counted.held_by, row_number() OVER (ORDER BY counted.held_by DESC, counted.word) - 1 AS word_no

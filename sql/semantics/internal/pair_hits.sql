@@ -1,17 +1,16 @@
 -- pair_hits(corpus, pairs)
--- One row per pair of the list `pairs` (structs item_a, item_b), with the counts that NGD needs; counted in the
--- documents of the corpus, or as imported.
+-- The numbers of documents that the NGD of pairs of terms needs: counted in the documents of the corpus, or as
+-- imported.
 --
--- row: one per pair of the list `pairs` (structs item_a, item_b), with the counts that NGD needs; counted in the
---     documents of the corpus, or as imported
--- column: item_a VARCHAR
--- column: item_b VARCHAR: ; fx, fy: documents that hold the one and the other; fxy: both, 0 where none; n: all
---     documents
--- column: fx DOUBLE
--- column: fy DOUBLE
--- column: fxy DOUBLE
--- column: n DOUBLE
--- reads: published
+-- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- row:       one per distinct pair
+-- column:    item_a VARCHAR
+-- column:    item_b VARCHAR
+-- column:    fx DOUBLE?, documents, >= 0: those that hold item_a; NULL where none does
+-- column:    fy DOUBLE?, documents, >= 0: those that hold item_b; NULL where none does
+-- column:    fxy DOUBLE, documents, >= 0: those that hold both
+-- column:    n DOUBLE, documents, > 0: all documents of the corpus
+-- reads:     published
 SELECT
     asked.item_a,
     asked.item_b,

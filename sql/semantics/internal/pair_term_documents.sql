@@ -1,10 +1,11 @@
 -- pair_term_documents(corpus, pairs)
--- One row per term of the list `pairs` (structs item_a, item_b) and document of the corpus that holds it.
+-- Which documents of a corpus hold the terms of a list of pairs.
 --
--- row: one per term of the list `pairs` (structs item_a, item_b) and document of the corpus that holds it
--- column: term VARCHAR
--- column: document BIGINT
--- reads: published
+-- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- row:       one per term and document that holds it
+-- column:    term VARCHAR
+-- column:    document BIGINT, >= 1
+-- reads:     published
 SELECT held.term, held.document
 FROM setrisk_internal.term_documents(
     $corpus,

@@ -1,12 +1,14 @@
 -- read_counts(source)
--- One row per distinct row of the table `source` (item_a, item_b, hits): imported document counts, the pair in order of
--- names, so that a pair that is given both ways counts once.
+-- Document counts of terms and of pairs, as a table to be imported has them. A pair has its terms in the order of
+-- names, so that one that the table gives both ways counts once. An error where a row has no term, or a count that is
+-- not a number of 0 or more.
 --
--- row: one per distinct row of the table `source` (item_a, item_b, hits)
--- column: item_a VARCHAR
--- column: item_b VARCHAR?: > item_a, NULL for a single term
--- column: hits DOUBLE
--- reads: nothing
+-- parameter: source: the name of a table with the columns item_a, item_b and hits
+-- row:       one per distinct row of the table
+-- column:    item_a VARCHAR
+-- column:    item_b VARCHAR?: after item_a in the order of names; NULL for a single term
+-- column:    hits DOUBLE, documents, >= 0
+-- reads:     nothing
 -- duckdb only: query_table, error, isfinite
 SELECT DISTINCT
     CASE WHEN given.item_b IS NULL THEN given.item_a ELSE least(given.item_a, given.item_b) END AS item_a,

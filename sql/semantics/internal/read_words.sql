@@ -1,11 +1,12 @@
 -- read_words(source)
--- One row per word of the documents of the table `source` (text).
+-- The words of the documents in a table to be imported.
 --
--- row: one per word of the documents of the table `source` (text)
--- column: document BIGINT: the row, from 1
--- column: position INTEGER, >= 1
--- column: word VARCHAR
--- reads: nothing
+-- parameter: source: the name of a table with the column text
+-- row:       one per document and word in it
+-- column:    document BIGINT, >= 1: the row of the table
+-- column:    position INTEGER, >= 1: the place of the word in the document
+-- column:    word VARCHAR
+-- reads:     nothing
 -- duckdb only: query_table, generate_subscripts
 SELECT
     documents.document,

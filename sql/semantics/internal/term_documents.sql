@@ -1,12 +1,11 @@
 -- term_documents(corpus, terms)
--- One row per term of the list `terms` and document of the corpus that holds it; a term of several words is held as a
--- phrase: its words one after the other.
+-- Which documents of a corpus hold the terms of a list. A document holds a term of several words where these follow
+-- each other.
 --
--- row: one per term of the list `terms` and document of the corpus that holds it; a term of several words is held as a
---     phrase
+-- row:    one per term and document that holds it
 -- column: term VARCHAR
--- column: document BIGINT
--- reads: published
+-- column: document BIGINT, >= 1
+-- reads:  published
 -- duckdb only: generate_subscripts
 SELECT DISTINCT phrases.term, phrases.document
 FROM (

@@ -1,10 +1,10 @@
 -- term_vectors(measure, terms)
--- One row per term of the list `terms` of which the embedding knows a word: the mean of its known words' vectors.
+-- The vectors of terms in an embedding: the mean of the vectors of a term's known words.
 --
--- row: one per term of the list `terms` of which the embedding knows a word
+-- row:    one per term of which the embedding knows a word
 -- column: term VARCHAR
 -- column: vector DOUBLE[]
--- reads: published
+-- reads:  published
 -- duckdb only: generate_subscripts
 SELECT
     averaged.term,

@@ -1,12 +1,12 @@
 -- word_neighbours(corpus, span := 5, n := 5000, documents := 5)
--- One row per ordered pair of frequent words that stand within `span` words of each other in a document of the corpus.
+-- How often two frequent words occur within `span` words of each other, on either side, in the documents of a corpus.
 -- An error for a span of less than 1.
 --
--- row: one per ordered pair of frequent words that stand within `span` words of each other in a document of the corpus
--- column: word_no BIGINT: as numbered by frequent_words
--- column: neighbour_no BIGINT: as numbered by frequent_words
--- column: together HUGEINT: how often
--- reads: published
+-- row:    one per ordered pair of words
+-- column: word_no BIGINT, >= 0: as numbered by frequent_words
+-- column: neighbour_no BIGINT, >= 0: as numbered by frequent_words
+-- column: together HUGEINT, >= 1: how often
+-- reads:  published
 SELECT both_ways.word_no, both_ways.neighbour_no, sum(both_ways.together) AS together
 FROM (
     SELECT pairs.word_no, pairs.neighbour_no, pairs.together

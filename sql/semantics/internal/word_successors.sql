@@ -1,11 +1,12 @@
 -- word_successors(corpus, span, n, documents)
--- One row per pair of frequent words of which the second stands up to `span` words after the first.
+-- How often one frequent word follows another within `span` words, in the documents of a corpus. An error for a span of
+-- less than 1.
 --
--- row: one per pair of frequent words of which the second stands up to `span` words after the first
--- column: word_no BIGINT: as numbered by frequent_words
--- column: neighbour_no BIGINT: as numbered by frequent_words
--- column: together BIGINT: how often
--- reads: published
+-- row:    one per ordered pair of words, of which the second follows the first
+-- column: word_no BIGINT, >= 0: as numbered by frequent_words
+-- column: neighbour_no BIGINT, >= 0: as numbered by frequent_words
+-- column: together BIGINT, >= 1: how often
+-- reads:  published
 -- duckdb only: range in FROM
 SELECT first_word.word_no, next_word.word_no AS neighbour_no, count(*) AS together
 FROM setrisk.corpus_word AS earlier

@@ -1,13 +1,13 @@
 -- word_vectors(source)
--- One row per line of the table `source` (file, line, text), from a GloVe or word2vec text file (a word and its
--- components, separated by blanks); a first line of two numbers, as word2vec writes it, is passed over.
+-- The word vectors in the lines of a GloVe or word2vec text file: a word and its components, separated by blanks. A
+-- first line of two numbers, which word2vec writes, is left out. An error where a line is anything else.
 --
--- row: one per line of the table `source` (file, line, text), from a GloVe or word2vec text file (a word and its
---     components, separated by blanks); a first line of two numbers, as word2vec writes it, is passed over
--- column: line BIGINT
--- column: word VARCHAR: in lower case
--- column: vector FLOAT[]
--- reads: nothing
+-- parameter: source: the name of a table with the columns file, line and text
+-- row:       one per line of the file
+-- column:    line BIGINT, >= 1
+-- column:    word VARCHAR: in lower case
+-- column:    vector FLOAT[]
+-- reads:     nothing
 -- duckdb only: error, isfinite
 SELECT
     parts.line,

@@ -1,5 +1,5 @@
 -- words(text) -> VARCHAR[]
--- The words of a text or of a term: runs of letters and digits, in lower case, in order.
+-- The words of a text or of a term: runs of letters and digits, in lower case and in order.
 --
 -- reads: nothing
 SELECT regexp_extract_all(lower($text), '[\p{L}\p{N}]+')
