@@ -1,24 +1,31 @@
 -- budget(dataset)
--- One row: what noisy releases of a data set, and of all that share its budget, have spent of epsilon, those that were
--- dropped included, and what they may spend. For the owner. An error where there neither is nor was such a data set.
+-- How much epsilon the noisy releases of a data set have spent, and how much they may spend. Data sets with the same
+-- people share one budget: those that setrisk derived from one another, and all periods of one load. Releases and data
+-- sets that were dropped still count, because what is published cannot be taken back.
 --
--- column: dataset VARCHAR
--- column: epsilon_limit DECIMAL(18,9)?: limit and what it leaves are NULL where there is no limit
--- column: spent DECIMAL(19,9)?: limit and what it leaves are NULL where there is no limit
--- column: remaining DECIMAL(20,9)?: limit and what it leaves are NULL where there is no limit
--- column: n_releases BIGINT
--- column: shared_with VARCHAR[]: the other data sets that share it: what setrisk derived from one data set, and the
---     periods of one load
--- reads: originals
+-- parameter: dataset: a data set, loaded or dropped, or the name under which periods were loaded
+-- row:       one
+-- column:    dataset VARCHAR: the data set
+-- column:    epsilon_limit DECIMAL(18,9)?, epsilon, > 0: the most that all releases may spend together; NULL without a
+--     limit
+-- column:    spent DECIMAL(19,9), epsilon, >= 0: what they have spent so far
+-- column:    remaining DECIMAL(20,9)?, epsilon: limit minus spent, negative if the limit was lowered; NULL without a
+--     limit
+-- column:    n_releases BIGINT, releases, >= 0: noisy releases that have spent something
+-- column:    shared_with VARCHAR[]: the other data sets that share the budget, in order
+-- checks:    known_ledger($dataset)
+-- reads:     originals
+-- example:   FROM setrisk.budget('baskets')
 SELECT
-    known.dataset,
-    min(allowed.epsilon_limit) AS epsilon_limit,
-    coalesce(CAST(sum(spent.epsilon) AS DECIMAL(18, 9)), 0) AS spent,
-    min(allowed.epsilon_limit) - coalesce(CAST(sum(spent.epsilon) AS DECIMAL(18, 9)), 0) AS remaining,
-    count(spent.epsilon) AS n_releases,
-    list_sort(coalesce(list(DISTINCT sharers.sharer) FILTER (WHERE sharers.sharer <> known.dataset), [])) AS shared_with
-FROM setrisk_internal.known_ledger($dataset) AS known
-JOIN setrisk_internal.budget_sharers($dataset) AS sharers ON sharers.dataset = known.dataset
-LEFT JOIN setrisk_private.budget_limit AS allowed ON allowed.dataset = sharers.sharer
-LEFT JOIN setrisk_private.spending AS spent ON spent.dataset = sharers.sharer
-GROUP BY known.dataset
+    sharers.dataset,
+    min(limits.epsilon_limit) AS epsilon_limit,
+    coalesce(CAST(sum(spending.epsilon) AS DECIMAL(18, 9)), 0) AS spent,
+    min(limits.epsilon_limit) - coalesce(CAST(sum(spending.epsilon) AS DECIMAL(18, 9)), 0) AS remaining,
+    count(spending.epsilon) AS n_releases,
+    list_sort(
+        coalesce(list(DISTINCT sharers.sharer) FILTER (WHERE sharers.sharer <> sharers.dataset), [])
+    ) AS shared_with
+FROM setrisk_internal.budget_sharers($dataset) AS sharers
+LEFT JOIN setrisk_private.budget_limit AS limits ON limits.dataset = sharers.sharer
+LEFT JOIN setrisk_private.spending AS spending ON spending.dataset = sharers.sharer
+GROUP BY sharers.dataset

@@ -1,20 +1,28 @@
 -- counting_query_errors(release, queries := 50000, sanity := 0.0001, seed := 0)
--- One row per kind of counting query (how many records hold an itemset), for the owner: how far answers by the release
--- are from those by the data (APL 6.3). The relative error is |published - support| / max(support, sanity * records).
--- An error where no release of that name was made in this database, for fewer than two queries, a sanity bound that is
--- not above 0, or a seed below 0.
+-- How far a histogram is from the data when both are asked how many records hold an itemset. The relative error of a
+-- query is |published - true| / max(true, sanity * records). A number of queries, a sanity bound or a seed outside its
+-- range is an error.
 --
--- row: one per kind of counting query (how many records hold an itemset), for the owner
--- column: kind VARCHAR: existing (itemsets of the data), random, or all
--- column: queries BIGINT
--- column: error DOUBLE: mean relative error
--- column: half_width DOUBLE: of the 95 % interval of the mean over queries
--- checks: own_release($release, family := 'histogram')
--- reads: originals
+-- parameter: release: a release of the family histogram that was made in this database
+-- parameter: queries: how many queries to draw, 2 to 1,000,000: one half asks for itemsets of the data, the other for
+--     random ones
+-- parameter: sanity: fraction of the records, above 0, that errors are at least divided by, so that rare itemsets do
+--     not dominate the mean
+-- parameter: seed: which queries are drawn, at least 0
+-- row:       one per kind of query, and one for all of them together
+-- column:    kind VARCHAR: existing (itemsets that some record of the data equals), random, or all
+-- column:    queries BIGINT, queries, >= 0: how many were drawn
+-- column:    error DOUBLE?, >= 0: mean relative error; NULL if the data hold no item
+-- column:    half_width DOUBLE?, >= 0: half width of the 95 % confidence interval of that mean; NULL for fewer than two
+--     queries
+-- checks:    own_release($release, family := 'histogram')
+-- reads:     originals
+-- source:    APL 6.3
+-- example:   FROM setrisk.counting_query_errors('noisy', queries := 1000)
 SELECT
-    coalesce(answered.kind, 'all') AS kind,
+    coalesce(answers.kind, 'all') AS kind,
     count(*) AS queries,
-    avg(answered.error) AS error,
-    1.96 * stddev_samp(answered.error) / sqrt(count(*)) AS half_width
-FROM setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answered
-GROUP BY GROUPING SETS ((answered.kind), ())
+    avg(answers.error) AS error,
+    1.96 * stddev_samp(answers.error) / sqrt(count(*)) AS half_width
+FROM setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answers
+GROUP BY GROUPING SETS ((answers.kind), ())

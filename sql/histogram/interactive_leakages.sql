@@ -1,29 +1,36 @@
 -- interactive_leakages(release, epsilon)
--- One row per boundary itemset of a maximal itemset of a histogram: if its counts were asked for one by one instead,
--- each with epsilon, how probable would it be that two answers tell the item that leaks (APL 4.2)? Of use on a release
--- by identity. An error where there is no such release, it is of another family, or epsilon is not above 0, or not
--- finite.
+-- The attribute linkage attack for the case that counts are not published but asked for one by one, each with fresh
+-- noise. For every boundary itemset: how likely two noisy counts are to reveal the item that is left out. Apply it to a
+-- release by `identity`, whose counts are the true ones.
 --
--- row: one per boundary itemset of a maximal itemset of a histogram
--- column: itemset VARCHAR[]: the maximal itemset, in item order
--- column: known VARCHAR[]
--- column: leaked VARCHAR
--- column: known_occurrences BIGINT: of just what is known
--- column: occurrences BIGINT: of the whole itemset
--- column: probability DOUBLE
--- checks: known_release($release, family := 'histogram')
--- checks: known_epsilon($epsilon)
--- reads: published
+-- parameter: release: a release of the family histogram
+-- parameter: epsilon: what each answer spends; above 0 and finite, anything else is an error
+-- row:       one per maximal itemset of at least two items, and item of it
+-- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    known VARCHAR[]: its items but one, which the adversary knows
+-- column:    leaked VARCHAR: the remaining item, which the answers may reveal
+-- column:    known_occurrences BIGINT, records, >= 0: those with exactly the known items
+-- column:    occurrences BIGINT, records, >= 1: those with exactly the whole itemset
+-- column:    probability DOUBLE, 0 to 1: that the first noisy count is 0 and the second above 0
+-- checks:    known_release($release, family := 'histogram')
+-- checks:    known_epsilon($epsilon)
+-- reads:     published
+-- source:    APL 4.2
+-- example:   FROM setrisk.interactive_leakages('raw', epsilon := 0.5)
 SELECT
-    spelled.names AS itemset,
-    list_filter(spelled.names, lambda name: name <> named.item) AS known,
-    named.item AS leaked,
-    coalesce(alone.occurrences, 0) AS known_occurrences,
+    spelling.names AS itemset,
+    list_filter(spelling.names, lambda name: name <> item.item) AS known,
+    item.item AS leaked,
+    coalesce(published.occurrences, 0) AS known_occurrences,
     boundary.occurrences,
-    setrisk_internal.interactive_probability(coalesce(alone.occurrences, 0), boundary.occurrences, setrisk_internal.check_positive('epsilon', $epsilon)) AS probability
+    setrisk_internal.interactive_probability(
+        coalesce(published.occurrences, 0),
+        boundary.occurrences,
+        setrisk_internal.check_positive('epsilon', $epsilon)
+    ) AS probability
 FROM setrisk_internal.boundary_supersets($release) AS boundary
-JOIN setrisk_internal.itemset_names($release) AS spelled ON spelled.itemset = boundary.itemset
-JOIN setrisk.published_item AS named ON named.item_id = boundary.leaked AND named.release = $release
-LEFT JOIN setrisk.histogram AS alone
-    ON alone.release = $release
-    AND alone.itemset = list_filter(boundary.itemset, lambda item_id: item_id <> boundary.leaked)
+JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = boundary.itemset
+JOIN setrisk.published_item AS item ON item.item_id = boundary.leaked AND item.release = $release
+LEFT JOIN setrisk.histogram AS published
+    ON published.release = $release
+    AND published.itemset = list_filter(boundary.itemset, lambda item_id: item_id <> boundary.leaked)

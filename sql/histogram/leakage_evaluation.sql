@@ -1,41 +1,45 @@
 -- leakage_evaluation(release)
--- One row per stored attribute linkage attack on a histogram, for the owner: how much it tells, and how much of that is
--- true. An error where no release of that name was made in this database, or it is of another family.
+-- How much each stored attribute linkage attack on a histogram infers, and how much of that is true. Only the owner can
+-- ask, because the answer compares the findings with the data.
 --
--- row: one per stored attribute linkage attack on a histogram, for the owner
--- column: attack VARCHAR
--- column: leakages BIGINT: findings
--- column: itemsets BIGINT: maximal itemsets that they are of
--- column: confidence DOUBLE: their mean
--- column: knowable BIGINT: people of the data, once a finding, who have all that it takes to know
--- column: precision DOUBLE?, 0 to 1: share of them who have the leaked item, NULL where there is none
--- column: people BIGINT: people of whom an item is rightly told
--- column: share DOUBLE: of all people
--- checks: own_release($release, family := 'histogram')
--- reads: originals
+-- parameter: release: a release of the family histogram that was made in this database
+-- row:       one per stored attack
+-- column:    attack VARCHAR: name of the attack
+-- column:    leakages BIGINT, findings, >= 0: how many items it infers, each from the other items of a maximal itemset
+-- column:    itemsets BIGINT, itemsets, >= 0: maximal itemsets that the findings are about
+-- column:    confidence DOUBLE?, 0 to 1: mean confidence of the findings; NULL without findings
+-- column:    knowable BIGINT, records, >= 0: records of the data that hold the known items of a finding, added up over
+--     the findings
+-- column:    precision DOUBLE?, 0 to 1: fraction of these that hold the inferred item too; NULL if there are none
+-- column:    people BIGINT, records, >= 0: records of which at least one item is inferred correctly
+-- column:    share DOUBLE, 0 to 1: their fraction of all records
+-- checks:    own_release($release, family := 'histogram')
+-- reads:     originals
+-- example:   FROM setrisk.leakage_evaluation('noisy')
 WITH exposed AS MATERIALIZED (
     SELECT people.attack, CAST(sum(people.occurrences) AS BIGINT) AS people
     FROM (
-        SELECT DISTINCT found.attack, each.transactions, each.occurrences
-        FROM setrisk.leakage AS found
-        JOIN setrisk_internal.leaked_people($release) AS each ON each.itemset = found.itemset AND each.missing IS NULL
-        WHERE found.release = $release
+        SELECT DISTINCT leakage.attack, person.transactions, person.occurrences
+        FROM setrisk.leakage AS leakage
+        JOIN setrisk_internal.leaked_people($release) AS person
+            ON person.itemset = leakage.itemset AND person.missing IS NULL
+        WHERE leakage.release = $release
     ) AS people
     GROUP BY people.attack
 )
 SELECT
-    stored.attack,
+    attacks.attack,
     count(truth.itemset) AS leakages,
     count(DISTINCT truth.itemset) AS itemsets,
     avg(truth.confidence) AS confidence,
     CAST(coalesce(sum(truth.knowable), 0) AS BIGINT) AS knowable,
     sum(truth.right_people) / nullif(sum(truth.knowable), 0) AS precision,
     coalesce(max(exposed.people), 0) AS people,
-    coalesce(max(exposed.people), 0) / max(held.n_transactions) AS share
-FROM setrisk.attack AS stored
-JOIN setrisk.release AS made ON made.release = stored.release
-JOIN setrisk_private.dataset AS held ON held.dataset = made.dataset
-LEFT JOIN setrisk.leakage_truth($release) AS truth ON truth.attack = stored.attack
-LEFT JOIN exposed ON exposed.attack = stored.attack
-WHERE stored.release = $release AND made.family = 'histogram'
-GROUP BY stored.attack
+    coalesce(max(exposed.people), 0) / max(datasets.n_transactions) AS share
+FROM setrisk.attack AS attacks
+JOIN setrisk.release AS releases ON releases.release = attacks.release
+JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
+LEFT JOIN setrisk.leakage_truth($release) AS truth ON truth.attack = attacks.attack
+LEFT JOIN exposed ON exposed.attack = attacks.attack
+WHERE attacks.release = $release AND releases.family = 'histogram'
+GROUP BY attacks.attack

@@ -1,15 +1,20 @@
 -- leakage_findings(release)
--- One row per stored attribute linkage attack on a histogram and boundary itemset from which it tells an item. An error
--- where there is no release of that name, or it is of another family.
+-- What the stored attribute linkage attacks on a histogram infer: one item of a maximal itemset from all its other
+-- items.
 --
--- row: one per stored attribute linkage attack on a histogram and boundary itemset from which it tells an item
--- column: attack VARCHAR
--- column: itemset VARCHAR[]: the maximal itemset, in item order
--- column: known VARCHAR[]: what the adversary knows
--- column: leaked VARCHAR: what is told from it
--- column: supersets BIGINT: published itemsets that contain or equal what is known
--- column: confidence DOUBLE: in (0, 1]: share of the maximal itemset in the occurrences of all these
--- checks: known_release($release, family := 'histogram')
--- reads: published
-SELECT found.attack, found.itemset, found.known, found.leaked, found.supersets, found.confidence
-FROM setrisk_internal.stored_leakages($release) AS found
+-- parameter: release: a release of the family histogram
+-- row:       one per stored attack, maximal itemset, and item of it that the attack infers
+-- column:    attack VARCHAR: name of the attack
+-- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    known VARCHAR[]: its items but one, which the adversary knows
+-- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
+-- column:    confidence DOUBLE, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all these
+--     itemsets
+-- checks:    known_release($release, family := 'histogram')
+-- reads:     published
+-- source:    APL 4.2
+-- example:   FROM setrisk.leakage_findings('noisy')
+SELECT
+    leakages.attack, leakages.itemset, leakages.known, leakages.leaked, leakages.supersets, leakages.confidence
+FROM setrisk_internal.stored_leakages($release) AS leakages

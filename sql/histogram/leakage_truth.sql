@@ -1,34 +1,36 @@
 -- leakage_truth(release)
--- One row per stored attribute linkage attack on a histogram and finding, for the owner: is it true of the people it is
--- about? An error where no release of that name was made in this database, or it is of another family.
+-- Whether the findings of the stored attribute linkage attacks on a histogram are true of the people in the data. Only
+-- the owner can ask.
 --
--- row: one per stored attribute linkage attack on a histogram and finding, for the owner
--- column: attack VARCHAR
--- column: itemset VARCHAR[]
--- column: known VARCHAR[]
--- column: leaked VARCHAR
--- column: supersets BIGINT
--- column: confidence DOUBLE: as in leakage_findings
--- column: knowable BIGINT: people of the data who have all that is known
--- column: right_people BIGINT: those of them who have the leaked item too
--- column: precision DOUBLE?, 0 to 1: their share, NULL where no one has what is known
--- checks: own_release($release, family := 'histogram')
--- reads: originals
-WITH counted AS MATERIALIZED (
-    SELECT each.itemset, each.missing, CAST(sum(each.occurrences) AS BIGINT) AS people
-    FROM setrisk_internal.leaked_people($release) AS each
-    GROUP BY each.itemset, each.missing
+-- parameter: release: a release of the family histogram that was made in this database
+-- row:       one per stored attack, maximal itemset, and item of it that the attack infers
+-- column:    attack VARCHAR: name of the attack
+-- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    known VARCHAR[]: its items but one, which the adversary knows
+-- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
+-- column:    confidence DOUBLE, 0 to 1: as in leakage_findings
+-- column:    knowable BIGINT, records, >= 0: records of the data that hold all known items
+-- column:    right_people BIGINT, records, >= 0: those of them that hold the inferred item too
+-- column:    precision DOUBLE?, 0 to 1: right_people divided by knowable; NULL if no record holds all known items
+-- checks:    own_release($release, family := 'histogram')
+-- reads:     originals
+-- example:   FROM setrisk.leakage_truth('noisy')
+WITH counts AS MATERIALIZED (
+    SELECT person.itemset, person.missing, CAST(sum(person.occurrences) AS BIGINT) AS people
+    FROM setrisk_internal.leaked_people($release) AS person
+    GROUP BY person.itemset, person.missing
 )
 SELECT
-    found.attack,
-    found.itemset,
-    found.known,
-    found.leaked,
-    found.supersets,
-    found.confidence,
+    leakages.attack,
+    leakages.itemset,
+    leakages.known,
+    leakages.leaked,
+    leakages.supersets,
+    leakages.confidence,
     coalesce(whole.people, 0) + coalesce(lacking.people, 0) AS knowable,
     coalesce(whole.people, 0) AS right_people,
     coalesce(whole.people, 0) / nullif(coalesce(whole.people, 0) + coalesce(lacking.people, 0), 0) AS precision
-FROM setrisk_internal.stored_leakages($release) AS found
-LEFT JOIN counted AS whole ON whole.itemset = found.item_ids AND whole.missing IS NULL
-LEFT JOIN counted AS lacking ON lacking.itemset = found.item_ids AND lacking.missing = found.leaked_id
+FROM setrisk_internal.stored_leakages($release) AS leakages
+LEFT JOIN counts AS whole ON whole.itemset = leakages.item_ids AND whole.missing IS NULL
+LEFT JOIN counts AS lacking ON lacking.itemset = leakages.item_ids AND lacking.missing = leakages.leaked_id

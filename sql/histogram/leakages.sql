@@ -1,24 +1,27 @@
 -- leakages(release)
--- One row per boundary itemset of a maximal itemset of a histogram: the attribute linkage attack (APL 4.2) by an
--- adversary who knows all items of a person but one. Where the maximal itemset alone contains what is known (supersets
--- = 1), it is an APL and the last item leaks; where others do, but rarely occur, it nearly does. An error where there
--- is no such release, or it is of another family.
+-- The attribute linkage attack on a histogram: an adversary who knows all items of a person but one looks up which
+-- published itemsets hold them. If only one does (`supersets` = 1), the last item leaks: this is an attribute privacy
+-- leakage (APL). If others do but are rare, the adversary infers the item with a high confidence.
 --
--- row: one per boundary itemset of a maximal itemset of a histogram
--- column: itemset VARCHAR[]: the maximal itemset, in item order
--- column: known VARCHAR[]: the boundary itemset
--- column: leaked VARCHAR: the other item
--- column: supersets BIGINT: published itemsets that contain or equal what is known
--- column: confidence DOUBLE: in (0, 1]: share of the maximal itemset in the occurrences of all these
--- checks: known_release($release, family := 'histogram')
--- reads: published
+-- parameter: release: a release of the family histogram
+-- row:       one per maximal itemset of at least two items, and item of it
+-- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    known VARCHAR[]: its items but one, which the adversary knows (a boundary itemset)
+-- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
+-- column:    confidence DOUBLE, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all these
+--     itemsets
+-- checks:    known_release($release, family := 'histogram')
+-- reads:     published
+-- source:    APL 4.2
+-- example:   SELECT l.known, l.leaked FROM setrisk.leakages('noisy') AS l WHERE l.supersets = 1
 SELECT
-    spelled.names AS itemset,
-    list_filter(spelled.names, lambda name: name <> named.item) AS known,
-    named.item AS leaked,
+    spelling.names AS itemset,
+    list_filter(spelling.names, lambda name: name <> item.item) AS known,
+    item.item AS leaked,
     boundary.supersets,
     boundary.occurrences / boundary.superset_occurrences AS confidence
 FROM setrisk_internal.boundary_supersets($release) AS boundary
-JOIN setrisk_internal.itemset_names($release) AS spelled ON spelled.itemset = boundary.itemset
-JOIN setrisk.published_item AS named ON named.item_id = boundary.leaked
-WHERE named.release = $release
+JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = boundary.itemset
+JOIN setrisk.published_item AS item ON item.item_id = boundary.leaked
+WHERE item.release = $release

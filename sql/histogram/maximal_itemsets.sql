@@ -1,12 +1,14 @@
 -- maximal_itemsets(release)
--- One row per maximal itemset of a histogram: a published itemset that no other published itemset contains (APL
--- Definition 2). An error where there is no such release, or it is of another family.
+-- The maximal itemsets of a histogram: published itemsets that no other published itemset contains.
 --
--- row: one per maximal itemset of a histogram
--- column: itemset VARCHAR[]: in item order
--- column: occurrences BIGINT: as published
--- checks: known_release($release, family := 'histogram')
--- reads: published
-SELECT spelled.names AS itemset, maximal.occurrences
+-- parameter: release: a release of the family histogram
+-- row:       one per maximal itemset
+-- column:    itemset VARCHAR[]: in item order
+-- column:    occurrences BIGINT, records, >= 1: as published
+-- checks:    known_release($release, family := 'histogram')
+-- reads:     published
+-- source:    APL Definition 2
+-- example:   FROM setrisk.maximal_itemsets('noisy')
+SELECT spelling.names AS itemset, maximal.occurrences
 FROM setrisk_internal.maximal_sets($release) AS maximal
-JOIN setrisk_internal.itemset_names($release) AS spelled ON spelled.itemset = maximal.itemset
+JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = maximal.itemset

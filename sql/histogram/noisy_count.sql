@@ -1,8 +1,11 @@
 -- noisy_count(n, epsilon) -> BIGINT
--- The number with discrete Laplace noise of OpenDP's: epsilon-differentially private where one person changes n by at
--- most 1. Drawn once per row; keep what you have drawn, since every further draw spends epsilon again. The ledger does
--- not see it: what you draw is yours to add up. An error where epsilon is not from 0.0001 to 100; NULL where one is
--- NULL.
+-- A count with discrete Laplace noise from OpenDP. It is epsilon-differentially private if one person changes the count
+-- by at most 1. Every row and every call draws new noise and spends epsilon again, so keep the value. The ledger does
+-- not record these draws: you have to add them up yourself. An epsilon outside its range is an error; the result is
+-- NULL if an argument is.
 --
--- reads: nothing
+-- parameter: n: the true count
+-- parameter: epsilon: what one draw spends, 0.0001 to 100
+-- reads:     nothing
+-- example:   SELECT setrisk.noisy_count(100, 0.5)
 SELECT _setrisk_noisy_count_v1($n, $epsilon)

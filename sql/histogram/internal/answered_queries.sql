@@ -1,17 +1,18 @@
 -- answered_queries(release, queries, sanity, seed)
--- One row per counting query, for the owner: how far the answer by a histogram is from that by the data (APL 6.3); no
--- row for a release of another family.
+-- The relative error of each counting query: how far the answer of a histogram is from the answer of the data. There
+-- are no rows for a release of another family.
 --
--- row: one per counting query, for the owner
+-- row:    one per counting query
 -- column: kind VARCHAR: existing or random
--- column: error DOUBLE: |published - support| / max(support, sanity * records)
--- reads: originals
+-- column: error DOUBLE, >= 0: |published - support| / max(support, sanity * records)
+-- reads:  originals
+-- source: APL 6.3
 SELECT
-    asked.kind,
-    abs(counted.published - counted.support)
-        / greatest(counted.support, setrisk_internal.check_positive('sanity', $sanity) * held.n_transactions) AS error
-FROM setrisk.release AS made
-JOIN setrisk_private.dataset AS held ON held.dataset = made.dataset
-CROSS JOIN setrisk_internal.counting_queries($release, $queries, $seed) AS asked
-JOIN setrisk_internal.itemset_counts($release, $queries, $seed) AS counted ON counted.itemset = asked.itemset
-WHERE made.release = $release
+    queries.kind,
+    abs(counts.published - counts.support)
+        / greatest(counts.support, setrisk_internal.check_positive('sanity', $sanity) * datasets.n_transactions) AS error
+FROM setrisk.release AS releases
+JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
+CROSS JOIN setrisk_internal.counting_queries($release, $queries, $seed) AS queries
+JOIN setrisk_internal.itemset_counts($release, $queries, $seed) AS counts ON counts.itemset = queries.itemset
+WHERE releases.release = $release

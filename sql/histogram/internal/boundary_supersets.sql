@@ -1,29 +1,33 @@
 -- boundary_supersets(release)
--- One row per boundary itemset (APL Definition 1) of a maximal itemset of two items or more, which is the itemset
--- without the item `leaked`: how many published itemsets contain or equal it. Another that does lacks this one item of
--- the maximal itemset, so it holds the rarest or the second rarest.
+-- How many published itemsets contain each boundary itemset of a histogram: each maximal itemset without its item
+-- `leaked`.
 --
--- row: one per boundary itemset (APL Definition 1) of a maximal itemset of two items or more, which is the itemset
---     without the item `leaked`
+-- row:    one per maximal itemset of at least two items, and item of it
 -- column: itemset INTEGER[]: the maximal itemset, ascending
--- column: leaked INTEGER
--- column: occurrences BIGINT: of the itemset
--- column: supersets BIGINT: the maximal itemset is one
--- column: superset_occurrences BIGINT: of all these together
--- reads: published
+-- column: leaked INTEGER: the item that is left out
+-- column: occurrences BIGINT, records, >= 1: of the maximal itemset
+-- column: supersets BIGINT, itemsets, >= 1: those that contain or equal the boundary itemset, the maximal itemset
+--     included
+-- column: superset_occurrences BIGINT, records, >= 1: of all these together
+-- reads:  published
+-- source: APL Definition 1
 WITH sets AS MATERIALIZED (
-    SELECT each.number, each.itemset, each.occurrences, each.signature, each.ranks
-    FROM setrisk_internal.histogram_sets($release) AS each
+    SELECT indexed.number, indexed.itemset, indexed.occurrences, indexed.signature, indexed.ranks
+    FROM setrisk_internal.histogram_sets($release) AS indexed
 ),
 maximal AS MATERIALIZED (
-    SELECT each.number, each.itemset, each.occurrences, each.signature, each.ranks
-    FROM setrisk_internal.maximal_sets($release) AS each
-    WHERE each.size >= 2
+    SELECT indexed.number, indexed.itemset, indexed.occurrences, indexed.signature, indexed.ranks
+    FROM setrisk_internal.maximal_sets($release) AS indexed
+    WHERE indexed.size >= 2
 ),
--- Candidates are materialised, and unnest has no filter, so that no plan compares items before signatures.
+-- Another itemset that contains a boundary itemset lacks only one item of the maximal itemset, so it holds the rarest or
+-- the second rarest one. Candidates are materialised, and unnest has no filter, so that no plan compares items before
+-- signatures.
 candidates AS MATERIALIZED (
     SELECT DISTINCT rare.number, others.number AS superset
-    FROM (SELECT maximal.number, maximal.signature, unnest([maximal.ranks[1], maximal.ranks[2]]) AS rank FROM maximal) AS rare
+    FROM (
+        SELECT maximal.number, maximal.signature, unnest([maximal.ranks[1], maximal.ranks[2]]) AS rank FROM maximal
+    ) AS rare
     JOIN (SELECT sets.number, sets.signature, unnest(sets.ranks) AS rank FROM sets) AS others
         ON others.rank = rare.rank
     -- At most one bit is left.
@@ -33,8 +37,8 @@ SELECT
     boundary.itemset,
     boundary.leaked,
     boundary.occurrences,
-    1 + coalesce(found.supersets, 0) AS supersets,
-    boundary.occurrences + coalesce(found.occurrences, 0) AS superset_occurrences
+    1 + coalesce(counts.supersets, 0) AS supersets,
+    boundary.occurrences + coalesce(counts.occurrences, 0) AS superset_occurrences
 FROM (
     SELECT maximal.number, maximal.itemset, unnest(maximal.itemset) AS leaked, maximal.occurrences FROM maximal
 ) AS boundary
@@ -56,4 +60,4 @@ LEFT JOIN (
         ) AS compared
     ) AS lacking
     GROUP BY lacking.number, lacking.item_id
-) AS found ON found.number = boundary.number AND found.item_id = boundary.leaked
+) AS counts ON counts.number = boundary.number AND counts.item_id = boundary.leaked

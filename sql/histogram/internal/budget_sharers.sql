@@ -1,21 +1,21 @@
 -- budget_sharers(dataset)
--- One row per data set that shares the budget of a data set, itself included: its people may be the same.
+-- The data sets that share the budget of a data set, itself included, because they may hold the same people.
 --
--- row: one per data set that shares the budget of a data set, itself included
--- column: dataset VARCHAR: as given
+-- row:    one per data set that shares the budget, or did before it was dropped
+-- column: dataset VARCHAR: the parameter
 -- column: sharer VARCHAR
--- reads: originals
-WITH own AS (
-    SELECT coalesce(found.account, $dataset) AS account
+-- reads:  originals
+WITH accounts AS (
+    SELECT coalesce(account.account, $dataset) AS account
     FROM (
-        SELECT max(shared.account) AS account
-        FROM setrisk_private.shared_budget AS shared
-        WHERE shared.dataset = $dataset
-    ) AS found
+        SELECT max(shares.account) AS account
+        FROM setrisk_private.shared_budget AS shares
+        WHERE shares.dataset = $dataset
+    ) AS account
 )
-SELECT $dataset AS dataset, own.account AS sharer
-FROM own
+SELECT $dataset AS dataset, accounts.account AS sharer
+FROM accounts
 UNION ALL
-SELECT $dataset AS dataset, shared.dataset AS sharer
-FROM own
-JOIN setrisk_private.shared_budget AS shared ON shared.account = own.account
+SELECT $dataset AS dataset, shares.dataset AS sharer
+FROM accounts
+JOIN setrisk_private.shared_budget AS shares ON shares.account = accounts.account

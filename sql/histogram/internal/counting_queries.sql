@@ -1,20 +1,25 @@
 -- counting_queries(release, queries, seed)
--- One row per counting query, how many records hold an itemset (APL 6.3): half of them for distinct itemsets of the
--- data, half for random ones, of one item to as many as the largest of the data, drawn with replacement.
+-- Randomly drawn counting queries for the data set of a histogram: itemsets whose number of records is asked for.
+-- Queries are drawn with replacement. A number of queries or a seed outside its range is an error.
 --
--- row: one per counting query, how many records hold an itemset (APL 6.3)
--- column: query BIGINT, >= 1
--- column: kind VARCHAR: existing or random
--- column: itemset INTEGER[]: item numbers, ascending
--- reads: originals
+-- parameter: queries: how many to draw, 2 to 1,000,000; odd numbers ask for distinct itemsets of the data, even ones
+--     for random ones
+-- parameter: seed: which queries are drawn, at least 0
+-- row:       one per counting query
+-- column:    query BIGINT, >= 1
+-- column:    kind VARCHAR: existing (an itemset of the data) or random (one item to as many as the largest transaction
+--     has)
+-- column:    itemset INTEGER[]: item numbers of the data, ascending
+-- reads:     originals
+-- source:    APL 6.3
 -- duckdb only: range in FROM
 WITH existing AS MATERIALIZED (
-    SELECT row_number() OVER (ORDER BY each.itemset) AS place, each.itemset
-    FROM setrisk_internal.data_histogram($release) AS each
+    SELECT row_number() OVER (ORDER BY histogram.itemset) AS place, histogram.itemset
+    FROM setrisk_internal.data_histogram($release) AS histogram
 ),
 items AS MATERIALIZED (
-    SELECT row_number() OVER (ORDER BY shown.item_id) AS place, shown.item_id
-    FROM (SELECT DISTINCT unnest(existing.itemset) AS item_id FROM existing) AS shown
+    SELECT row_number() OVER (ORDER BY members.item_id) AS place, members.item_id
+    FROM (SELECT DISTINCT unnest(existing.itemset) AS item_id FROM existing) AS members
 ),
 sizes AS MATERIALIZED (
     SELECT
@@ -24,10 +29,10 @@ sizes AS MATERIALIZED (
 ),
 numbers AS MATERIALIZED (
     SELECT
-        drawn.query,
-        drawn.query % 2 = 1 AS is_existing,
-        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || drawn.query AS word
-    FROM range(1, 1 + setrisk_internal.check_within('queries', $queries, 2, 1000000)) AS drawn(query)
+        counter.query,
+        counter.query % 2 = 1 AS is_existing,
+        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || counter.query AS word
+    FROM range(1, 1 + setrisk_internal.check_within('queries', $queries, 2, 1000000)) AS counter(query)
 )
 SELECT numbers.query, 'existing' AS kind, existing.itemset
 FROM numbers

@@ -1,16 +1,17 @@
 -- data_histogram(release)
--- One row per distinct transaction of the data set that a histogram was made of, empty ones left out.
+-- The true histogram of the data set that a histogram release was made of. There are no rows for a release of another
+-- family, or one that was made elsewhere.
 --
--- row: one per distinct transaction of the data set that a histogram was made of, empty ones left out
--- column: itemset INTEGER[]: item numbers, ascending
--- column: occurrences BIGINT
--- reads: originals
+-- row:    one per distinct transaction that is not empty
+-- column: itemset INTEGER[]: item numbers of the data, ascending
+-- column: occurrences BIGINT, records, >= 1
+-- reads:  originals
 SELECT transactions.itemset, count(*) AS occurrences
 FROM (
-    SELECT held.tid, list_sort(list(held.item_id)) AS itemset
-    FROM setrisk.release AS made
-    JOIN setrisk_private.transaction_item AS held ON held.dataset = made.dataset
-    WHERE made.release = $release AND made.family = 'histogram'
-    GROUP BY held.tid
+    SELECT entries.tid, list_sort(list(entries.item_id)) AS itemset
+    FROM setrisk.release AS releases
+    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset
+    WHERE releases.release = $release AND releases.family = 'histogram'
+    GROUP BY entries.tid
 ) AS transactions
 GROUP BY transactions.itemset

@@ -1,17 +1,16 @@
 -- histogram_sets(release)
--- One row per distinct published itemset of a histogram, the empty one left out, with what makes it quick to tell that
--- it is no subset of another. Items are ranked from 1, for the one that the fewest itemsets hold. Each has a bit of the
--- signature, of which there are 63: an itemset lacks as many items of this one, or more, as its signature lacks bits.
+-- The distinct published itemsets of a histogram, with an index that quickly shows that one is not a subset of another.
+-- Items are ranked by how few itemsets hold them, from 1. Each item sets one of 63 bits of the signature, so an itemset
+-- lacks at least as many items of another one as its signature lacks bits.
 --
--- row: one per distinct published itemset of a histogram, the empty one left out, with what makes it quick to tell that
---     it is no subset of another
--- column: number BIGINT: from 1, in the order of the itemsets
--- column: itemset INTEGER[]: ascending
--- column: size BIGINT: its items
--- column: occurrences BIGINT
--- column: signature BIGINT
--- column: ranks BIGINT[]: of its items, ascending
--- reads: published
+-- row:    one per distinct published itemset that is not empty
+-- column: number BIGINT, >= 1: in the order of the itemsets
+-- column: itemset INTEGER[]: item numbers of the release, ascending
+-- column: size BIGINT, items, >= 1
+-- column: occurrences BIGINT, records, >= 1
+-- column: signature BIGINT: the bits of its items
+-- column: ranks BIGINT[]: the ranks of its items, ascending
+-- reads:  published
 WITH sets AS MATERIALIZED (
     SELECT
         row_number() OVER (ORDER BY published.itemset) AS number,
@@ -34,9 +33,9 @@ JOIN (
         list_sort(list(ranked.rank)) AS ranks
     FROM entries
     JOIN (
-        SELECT each.item_id, row_number() OVER (ORDER BY count(*), each.item_id) AS rank
-        FROM entries AS each
-        GROUP BY each.item_id
+        SELECT entry.item_id, row_number() OVER (ORDER BY count(*), entry.item_id) AS rank
+        FROM entries AS entry
+        GROUP BY entry.item_id
     ) AS ranked ON ranked.item_id = entries.item_id
     GROUP BY entries.number
 ) AS described ON described.number = sets.number

@@ -1,9 +1,13 @@
 -- interactive_probability(known, whole, epsilon) -> DOUBLE
--- With which probability two noisy counts tell an item (APL 4.2): the one of those who have just what is known comes
--- out 0, the one of those who have the whole itemset above 0; each is asked with epsilon, and answered with discrete
--- Laplace noise. The paper gives the weight of one outcome, exp(-epsilon (x + y - r)), not added up; this is the sum
--- over all r above 0.
+-- How likely two noisy counts are to reveal an item: that the noisy count of the records with exactly the known items
+-- is 0, and the one of the records with the whole itemset is above 0. Both have discrete Laplace noise.
 --
--- reads: nothing
-SELECT exp(-$epsilon * $known) * (1 - exp(-$epsilon)) / (1 + exp(-$epsilon))
+-- parameter: known: records with exactly the known items
+-- parameter: whole: records with exactly the whole itemset
+-- parameter: epsilon: what each answer spends
+-- reads:     nothing
+-- source:    APL 4.2
+SELECT
+    -- The paper gives the weight of one outcome r, exp(-epsilon (x + y - r)), without a sum; this is the sum over r > 0.
+    exp(-$epsilon * $known) * (1 - exp(-$epsilon)) / (1 + exp(-$epsilon))
     * (1 - exp(-$epsilon * $whole) / (1 + exp(-$epsilon)))

@@ -1,17 +1,19 @@
 -- itemset_names(release)
--- One row per distinct published itemset of a histogram, the empty one left out, by the names of its items.
+-- The names of the items of each published itemset of a histogram.
 --
--- row: one per distinct published itemset of a histogram, the empty one left out, by the names of its items
--- column: itemset INTEGER[]: ascending
+-- row:    one per published itemset that is not empty
+-- column: itemset INTEGER[]: item numbers of the release, ascending
 -- column: names VARCHAR[]: in the same order
--- reads: published
+-- reads:  published
 SELECT
     members.itemset,
-    list_transform(list_sort(list({'item_id': members.item_id, 'item': named.item})), lambda member: member.item) AS names
+    list_transform(list_sort(list({'item_id': members.item_id, 'item': items.item})), lambda member: member.item) AS names
 FROM (
     SELECT sets.itemset, unnest(sets.itemset) AS item_id
-    FROM (SELECT DISTINCT each.itemset FROM setrisk.histogram AS each WHERE each.release = $release) AS sets
+    FROM (
+        SELECT DISTINCT published.itemset FROM setrisk.histogram AS published WHERE published.release = $release
+    ) AS sets
 ) AS members
-JOIN setrisk.published_item AS named ON named.item_id = members.item_id
-WHERE named.release = $release
+JOIN setrisk.published_item AS items ON items.item_id = members.item_id
+WHERE items.release = $release
 GROUP BY members.itemset

@@ -1,17 +1,17 @@
 -- leaked_people(release, attack := NULL)
--- One row per itemset of a stored finding and distinct transaction of the data that holds it, or all of it but one
--- item. attack: the findings of this one alone, or of all where it is NULL.
+-- The people whom the findings of the stored attribute linkage attacks are about: transactions of the data that hold
+-- all items of a maximal itemset, or all but one.
 --
--- row: one per itemset of a stored finding and distinct transaction of the data that holds it, or all of it but one
---     item
--- column: itemset INTEGER[]: of the finding
--- column: transactions INTEGER[]: the items of the transactions
--- column: occurrences BIGINT: how many they are
--- column: missing INTEGER?: the item that they lack, or NULL
--- reads: originals
+-- parameter: attack: the attack whose findings count; NULL takes those of all
+-- row:       one per maximal itemset of a finding, and distinct transaction that lacks at most one of its items
+-- column:    itemset INTEGER[]: the maximal itemset, by the numbers of the release
+-- column:    transactions INTEGER[]: items of the transaction, by the numbers of the data
+-- column:    occurrences BIGINT, records, >= 1: how many transactions are equal to it
+-- column:    missing INTEGER?: the item that they lack, by the numbers of the release; NULL if they lack none
+-- reads:     originals
 WITH people AS MATERIALIZED (
-    SELECT row_number() OVER () AS number, each.itemset, each.occurrences
-    FROM setrisk_internal.data_histogram($release) AS each
+    SELECT row_number() OVER () AS number, histogram.itemset, histogram.occurrences
+    FROM setrisk_internal.data_histogram($release) AS histogram
 ),
 holders AS MATERIALIZED (
     SELECT people.number, unnest(people.itemset) AS item_id FROM people
@@ -21,23 +21,23 @@ ranked AS MATERIALIZED (
     FROM holders
     GROUP BY holders.item_id
 ),
--- As the release numbers them, and as the data do.
+-- By the numbers of the release, and by those of the data.
 translated AS MATERIALIZED (
     SELECT members.itemset, list_sort(list(numbers.own_id)) AS own_itemset
     FROM (
-        SELECT found.itemset, unnest(found.itemset) AS item_id
+        SELECT findings.itemset, unnest(findings.itemset) AS item_id
         FROM (
-            SELECT DISTINCT each.itemset
-            FROM setrisk.leakage AS each
-            WHERE each.release = $release AND ($attack IS NULL OR each.attack = $attack)
-        ) AS found
+            SELECT DISTINCT leakages.itemset
+            FROM setrisk.leakage AS leakages
+            WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)
+        ) AS findings
     ) AS members
     JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.item_id = members.item_id
     GROUP BY members.itemset
 ),
--- An itemset of the finding with its two rarest items, of which whoever lacks one item at most has one; an item that no one
--- has is the rarest.
-asked AS MATERIALIZED (
+-- The two rarest items of each itemset: whoever lacks at most one item has one of them. An item that nobody has is the
+-- rarest.
+rarest AS MATERIALIZED (
     SELECT entries.itemset, entries.item_id
     FROM (
         SELECT
@@ -52,9 +52,9 @@ asked AS MATERIALIZED (
     WHERE entries.place <= 2
 ),
 candidates AS MATERIALIZED (
-    SELECT DISTINCT asked.itemset, holders.number
-    FROM asked
-    JOIN holders ON holders.item_id = asked.item_id
+    SELECT DISTINCT rarest.itemset, holders.number
+    FROM rarest
+    JOIN holders ON holders.item_id = rarest.item_id
 )
 SELECT compared.itemset, compared.transactions, compared.occurrences, numbers.item_id AS missing
 FROM (

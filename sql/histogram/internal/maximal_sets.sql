@@ -1,26 +1,26 @@
 -- maximal_sets(release)
--- One row per maximal itemset of a histogram: a published itemset that no other contains (APL Definition 2). What
--- contains an itemset holds its rarest item too. In dense histograms most are not compared with all of those: it is
--- tried first whether one of the 256 largest contains them.
+-- The maximal itemsets of a histogram, by number: published itemsets that no other published itemset contains.
 --
--- row: one per maximal itemset of a histogram
--- column: number BIGINT
--- column: itemset INTEGER[]
--- column: size BIGINT
--- column: occurrences BIGINT
--- column: signature BIGINT
+-- row:    one per maximal itemset
+-- column: number BIGINT, >= 1: as in histogram_sets
+-- column: itemset INTEGER[]: item numbers of the release, ascending
+-- column: size BIGINT, items, >= 1
+-- column: occurrences BIGINT, records, >= 1
+-- column: signature BIGINT: as in histogram_sets
 -- column: ranks BIGINT[]: as in histogram_sets
--- reads: published
+-- reads:  published
+-- source: APL Definition 2
 WITH sets AS MATERIALIZED (
-    SELECT each.number, each.itemset, each.size, each.occurrences, each.signature, each.ranks
-    FROM setrisk_internal.histogram_sets($release) AS each
+    SELECT indexed.number, indexed.itemset, indexed.size, indexed.occurrences, indexed.signature, indexed.ranks
+    FROM setrisk_internal.histogram_sets($release) AS indexed
 ),
--- Candidates are materialised, and compared in groups, so that no plan compares items before signatures.
+-- In dense histograms most itemsets are subsets of one of the 256 largest, which is tried first. Candidates are
+-- materialised, and compared in groups, so that no plan compares items before signatures.
 likely AS MATERIALIZED (
     SELECT smaller.number, arg_min(larger.number, larger.size) AS superset
     FROM sets AS smaller
     JOIN (
-        SELECT each.number, each.size, each.signature FROM sets AS each ORDER BY each.size DESC, each.number LIMIT 256
+        SELECT sets.number, sets.size, sets.signature FROM sets ORDER BY sets.size DESC, sets.number LIMIT 256
     ) AS larger ON larger.size > smaller.size
     WHERE (smaller.signature & ~larger.signature) = 0
     GROUP BY smaller.number
@@ -31,12 +31,13 @@ unsettled AS MATERIALIZED (
     ANTI JOIN (
         SELECT likely.number
         FROM likely
-        JOIN sets AS held ON held.number = likely.number
-        JOIN sets AS holding ON holding.number = likely.superset
+        JOIN sets AS subset ON subset.number = likely.number
+        JOIN sets AS superset ON superset.number = likely.superset
         GROUP BY likely.number
-        HAVING min(len(setrisk_internal.missing_items(held.itemset, holding.itemset))) = 0
+        HAVING min(len(setrisk_internal.missing_items(subset.itemset, superset.itemset))) = 0
     ) AS settled ON settled.number = sets.number
 ),
+-- What contains an itemset holds its rarest item, too.
 candidates AS MATERIALIZED (
     SELECT smaller.number, larger.number AS superset
     FROM unsettled AS smaller
@@ -50,8 +51,8 @@ FROM unsettled
 ANTI JOIN (
     SELECT candidates.number
     FROM candidates
-    JOIN sets AS held ON held.number = candidates.number
-    JOIN sets AS holding ON holding.number = candidates.superset
+    JOIN sets AS subset ON subset.number = candidates.number
+    JOIN sets AS superset ON superset.number = candidates.superset
     GROUP BY candidates.number
-    HAVING min(len(setrisk_internal.missing_items(held.itemset, holding.itemset))) = 0
+    HAVING min(len(setrisk_internal.missing_items(subset.itemset, superset.itemset))) = 0
 ) AS contained ON contained.number = unsettled.number

@@ -1,27 +1,27 @@
 -- stored_leakages(release, attack := NULL)
--- One row per stored attribute linkage attack on the release and finding, by name. attack: this one alone, or all where
--- it is NULL.
+-- The findings of the stored attribute linkage attacks on a histogram, by the names of the items.
 --
--- row: one per stored attribute linkage attack on the release and finding, by name
--- column: attack VARCHAR
--- column: itemset VARCHAR[]: the maximal itemset, in item order
--- column: known VARCHAR[]: what the adversary knows
--- column: leaked VARCHAR: what is told from it
--- column: supersets BIGINT
--- column: confidence DOUBLE
--- column: item_ids INTEGER[]: leaked_id INTEGER: by number
--- column: leaked_id INTEGER
--- reads: published
+-- parameter: attack: the attack to list; NULL lists all
+-- row:       one per stored attack, maximal itemset, and item of it that the attack infers
+-- column:    attack VARCHAR
+-- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    known VARCHAR[]: its items but one, which the adversary knows
+-- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
+-- column:    confidence DOUBLE, 0 to 1: occurrences of the itemset divided by the occurrences of these
+-- column:    item_ids INTEGER[]: the maximal itemset, by number
+-- column:    leaked_id INTEGER
+-- reads:     published
 SELECT
-    found.attack,
-    spelled.names AS itemset,
-    list_filter(spelled.names, lambda name: name <> named.item) AS known,
-    named.item AS leaked,
-    found.supersets,
-    found.confidence,
-    found.itemset AS item_ids,
-    found.leaked AS leaked_id
-FROM setrisk.leakage AS found
-JOIN setrisk_internal.itemset_names($release) AS spelled ON spelled.itemset = found.itemset
-JOIN setrisk.published_item AS named ON named.release = found.release AND named.item_id = found.leaked
-WHERE found.release = $release AND ($attack IS NULL OR found.attack = $attack)
+    leakages.attack,
+    spelling.names AS itemset,
+    list_filter(spelling.names, lambda name: name <> item.item) AS known,
+    item.item AS leaked,
+    leakages.supersets,
+    leakages.confidence,
+    leakages.itemset AS item_ids,
+    leakages.leaked AS leaked_id
+FROM setrisk.leakage AS leakages
+JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = leakages.itemset
+JOIN setrisk.published_item AS item ON item.release = leakages.release AND item.item_id = leakages.leaked
+WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)
