@@ -1,4 +1,4 @@
-"""What DuckDB says, in one line."""
+"""Errors of DuckDB as messages of one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import duckdb
 from setrisk import errors
 from setrisk.errors import BadInput, SetriskError
 
-# What follows the line itself, which may take several lines, in DuckDB's errors about CSV.
+# The reason in DuckDB's errors about CSV. It follows the text of the line, which may itself take several lines.
 _OF_CSV = r"^(Error when converting|Expected Number|Value with|Invalid unicode|Maximum line) .*$"
 
 
@@ -23,22 +23,22 @@ def name_of(source: object) -> str:
 
 
 def of_kernel(error: duckdb.Error) -> SetriskError | None:
-    """The error that a kernel has raised through DuckDB, as it was."""
+    """The error of setrisk that a kernel raised, and DuckDB wrapped into its own."""
     found = re.search(r"executing the UDF: (\w+): (.*)", str(error))
     kind = found and getattr(errors, found[1], None)
     return kind(found[2]) if found and kind else None
 
 
 def in_one_line(error: duckdb.Error) -> str:
-    """DuckDB's message without the line of carets that points into the query, or what a kernel has said through it."""
+    """DuckDB's message without the line of carets that points into the query, or the message of a kernel in it."""
     text = str(error)
-    if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of a write at another time
+    if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of an asynchronous write
         text = f"IO Error: {json.loads(inner[1])}"
     return str(of_kernel(error) or " ".join(line.strip() for line in text.splitlines() if line.strip(" ^")))
 
 
 def of_writing(error: duckdb.Error) -> BadInput | None:
-    """The clear error where the database could not be written, such as on a full disk."""
+    """The error for a database that could not be written, for example on a full disk; None for other errors."""
     said = in_one_line(error)
     unwritten = isinstance(error, duckdb.TransactionException) and "Failed to commit" in said
     full = isinstance(error, duckdb.IOException) and re.search(
@@ -50,7 +50,7 @@ def of_writing(error: duckdb.Error) -> BadInput | None:
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Whether the error says that two transactions at a time wrote one thing, such as the next item number."""
+    """Whether two concurrent transactions wrote the same thing, such as the next item number."""
     said = str(error).lower()
     return isinstance(error, duckdb.TransactionException | duckdb.ConstraintException) and (
         "conflict" in said or "primary key" in said
@@ -58,18 +58,18 @@ def is_conflict(error: BaseException) -> bool:
 
 
 def is_interrupt(error: BaseException) -> bool:
-    """Whether Ctrl-C has become this error: of a query, or of Python that DuckDB calls, a kernel or a reader."""
+    """Whether this error is due to Ctrl-C, in a query or in Python that DuckDB calls: a kernel or a reader."""
     said = str(error)
     return said == "Query interrupted" or bool(re.search(r"(executing the UDF|failed): KeyboardInterrupt\b", said))
 
 
 def is_of_source(error: duckdb.Error) -> bool:
-    """Whether what went wrong while a source was read into the database is the source's fault."""
+    """Whether an error of loading is due to the source."""
     return not (is_conflict(error) or is_interrupt(error) or of_writing(error))
 
 
 def where_and_what(error: Exception, source: object) -> str:
-    """One line that names the source, and the line of a CSV file, out of DuckDB's many."""
+    """A message of one line that names the source, and the line for a CSV file."""
     name, line = name_of(source), csv_line_of(error)
     reason = shortened(reason_of(error))
     if line is not None:
@@ -78,13 +78,13 @@ def where_and_what(error: Exception, source: object) -> str:
 
 
 def csv_line_of(error: Exception) -> int | None:
-    """Where DuckDB stopped reading a CSV file; None of other errors."""
+    """The line at which DuckDB stopped reading a CSV file; None for other errors."""
     found = re.search(r"CSV Error on Line: (\d+)", str(error))
     return int(found[1]) if found else None
 
 
 def reason_of(error: Exception) -> str:
-    """What DuckDB says first, without the kinds of error and what it says of a stream of ours."""
+    """The first line of DuckDB's message, without the kinds of error and the names of our streams."""
     if isinstance(error, UnicodeDecodeError) or re.search(r"\b(INTERNAL|FATAL) Error", str(error)):
         return "is damaged: DuckDB cannot read it"
     if csv_line_of(error) is not None and (found := re.search(_OF_CSV, str(error), re.M)):
@@ -94,6 +94,8 @@ def reason_of(error: Exception) -> str:
 
 
 def shortened(text: str, most: int = 300) -> str:
-    """A message without more of the user's data than it takes to find them: values in quotes are cut, and so is all."""
+    """A message with no more of the user's data than is needed to find them: long values in quotes are cut, and so is
+    the whole.
+    """
     cut = re.sub(r"""(['"])((?!\1).{40})(?:(?!\1).){20,}\1""", r"\1\2...\1", text)
     return cut if len(cut) <= most else f"{cut[:most]}..."

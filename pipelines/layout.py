@@ -1,4 +1,4 @@
-"""How a source is laid out, as the user says it."""
+"""How a source is laid out, as the user describes it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,20 @@ LINES = ("baskets", "fimi", "spmf", "vectors")
 
 @dataclass(frozen=True)
 class Layout:
-    """How the source is laid out; None means the default that `load` documents.
+    """How a source is laid out; None stands for the default that `load` documents.
 
-    id, item: columns of a long table. items, count: columns of lists or of a histogram. text: column of texts.
-    exclude: columns of a matrix that are not items. separator: what separates the items of a line or of a cell, or
-    the columns of a CSV file. skip, comment: lines of a text file to pass over. header: whether a CSV file has
-    one. period: column of what each row belongs to, which is not an item.
+    Attributes:
+        id: column of a long table with the transaction.
+        item: column of a long table with the item.
+        items: column with the lists of items.
+        count: column of a histogram with the number of occurrences.
+        text: column with the texts.
+        exclude: columns of a matrix that are not items.
+        separator: what separates the items of a line or of a cell, or the columns of a CSV file.
+        skip: number of lines to skip at the top of a text file.
+        comment: what the lines to skip start with.
+        header: whether a CSV file has a header.
+        period: column with the period of each row, which is not an item.
     """
 
     id: str | None = None
@@ -34,5 +42,5 @@ class Layout:
 
 
 def unescaped(separator: str | None) -> str | None:
-    """A tab and a line end may be written as a shell leaves them: a backslash and t or n."""
+    """The separator with `\\t` and `\\n`, as one types them in a shell, replaced by a tab and a line end."""
     return separator and separator.replace("\\t", "\t").replace("\\n", "\n")

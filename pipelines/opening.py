@@ -1,6 +1,6 @@
-"""Files, frames and relations as one temporary view of known columns.
+"""Make files, frames and relations available as one temporary view with known columns.
 
-DuckDB's own readers do all reading; nothing here touches a row.
+DuckDB's own readers do all the reading; nothing here touches a row.
 """
 
 from __future__ import annotations
@@ -25,13 +25,19 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 JSON = (".json", ".jsonl", ".ndjson")
-# What is read, as a temporary view of the user's connection.
+# The temporary view of the user's connection through which a source is read.
 FRAME = "_setrisk_frame"
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the source: its own name, what the view calls it, and its type."""
+    """A column of the source.
+
+    Attributes:
+        name: its name in the source.
+        alias: its name in the view.
+        type: its type in DuckDB.
+    """
 
     name: str
     alias: str
@@ -40,8 +46,12 @@ class Column:
 
 @dataclass(frozen=True)
 class Given:
-    """What a source gives: its columns, whether they have no names of their own, and whether they are (file, line,
-    text).
+    """The columns of a source.
+
+    Attributes:
+        columns: the columns.
+        nameless: whether they have no names of their own, as in a file without a header.
+        is_lines: whether they are file, line and text.
     """
 
     columns: list[Column]
@@ -50,7 +60,7 @@ class Given:
 
 
 def kind_of(name: str, format_: str, layout: Layout) -> str:
-    """The kind of file that a format expects under a name: `lines`, `csv`, `json` or `parquet`."""
+    """The kind of file that a format expects, given the file's name: `lines`, `csv`, `json` or `parquet`."""
     ends = ending(name)
     if format_ in LINES or (ends == ".txt" and format_ in ("text", "documents") and layout.text is None):
         return "lines"
@@ -60,7 +70,7 @@ def kind_of(name: str, format_: str, layout: Layout) -> str:
 def opened_file(
     reader: DuckDBPyConnection, file: InputFile, scratch: Scratch, format_: str, layout: Layout
 ) -> tuple[OpenedFile, Given]:
-    """A file with the call of DuckDB's reader, and the columns that this gives."""
+    """A file with the call of DuckDB's reader, and the columns that this returns."""
     if (layout.skip or layout.comment) and file.kind in ("json", "parquet"):
         raise BadInput(f"{file.name}: skip and comment are for lines of text and CSV files; leave them out")
     names: list[str] | None = None
@@ -104,22 +114,22 @@ def register(
     opened: list[tuple[OpenedFile, Given]],
     columns: list[Column],
 ) -> None:
-    """Register what the files hold in some of their columns, one file after the other, as a stream."""
+    """Register some columns of the files, one file after the other, as a stream."""
     parts = []
-    for number, (file, own) in enumerate(opened, 1):
+    for number, (file, given) in enumerate(opened, 1):
         if file.file.kind == "lines":
             parts.append(f"SELECT {number} AS file, row_number() OVER () AS line, f.text FROM {file.reader} AS f")
         elif len(opened) == 1:
             parts.append(
-                f"SELECT {', '.join(f'f.{identifier(each.alias)}' for each in columns)} FROM {file.reader} AS f"
+                f"SELECT {', '.join(f'f.{identifier(column.alias)}' for column in columns)} FROM {file.reader} AS f"
             )
         else:
-            parts.append(f"SELECT {', '.join(_selected(columns, own))} FROM {file.reader} AS f")
+            parts.append(f"SELECT {', '.join(_selected(columns, given))} FROM {file.reader} AS f")
     con.register(FRAME, stream(reader, " UNION ALL ".join(parts)))
 
 
 def alike(opened: list[tuple[OpenedFile, Given]]) -> Given:
-    """The columns of all files; of JSON files, where a record may leave out a name, those of any.
+    """The columns that all files have; for JSON files, where records may lack a column, those that any file has.
 
     Raises:
         BadInput: the files do not have the same columns.
@@ -139,7 +149,7 @@ def alike(opened: list[tuple[OpenedFile, Given]]) -> Given:
                 f"{listed(given.columns)}; all files of a pattern must have the same"
             )
     if others:
-        # A type that all can be cast to.
+        # With types to which those of all files can be cast.
         columns = [Column(column.name, f"c{place}", _type(column.name, opened)) for place, column in enumerate(columns)]
     return replace(given, columns=columns)
 
@@ -152,11 +162,11 @@ def _type(name: str, opened: list[tuple[OpenedFile, Given]]) -> str:
 
 
 def _selected(columns: list[Column], own: Given) -> list[str]:
-    """Columns of one file under the names and types that all have; the n-th of a name is the n-th of that name."""
+    """The columns of one file, cast to the common types. Of several with one name, they are matched in their order."""
     left = list(own.columns)
     selected = []
     for column in columns:
-        mine = next((each for each in left if each.name == column.name), None)
+        mine = next((candidate for candidate in left if candidate.name == column.name), None)
         if mine is not None:
             left.remove(mine)
         value = "NULL" if mine is None else f"f.{identifier(mine.alias)}"
@@ -165,14 +175,14 @@ def _selected(columns: list[Column], own: Given) -> list[str]:
 
 
 def opened_frame(con: DuckDBPyConnection, source: Any) -> Given:
-    """Register a relation of this connection, a pandas or an Arrow frame; returns its columns.
+    """Register a relation of this connection, or a pandas or Arrow frame; returns its columns.
 
     Raises:
         BadInput: it is none of these.
     """
     try:
         if type(source).__module__ == "numpy":
-            raise TypeError("DuckDB takes the rows of an array for columns")
+            raise TypeError("DuckDB reads the rows of an array as columns")
         con.register(FRAME, source)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise BadInput(
@@ -187,7 +197,7 @@ def opened_frame(con: DuckDBPyConnection, source: Any) -> Given:
 
 
 def _frame_names(frame: Any) -> list[str] | None:
-    """The names of a frame's columns; DuckDB would rename one that differs from another by case alone."""
+    """The names of the columns of a frame: DuckDB renames columns whose names differ only in case."""
     if type(frame).__module__.split(".")[0] == "pandas":
         return [str(name) for name in frame.columns]
     names = getattr(getattr(frame, "schema", None), "names", None)
@@ -195,7 +205,7 @@ def _frame_names(frame: Any) -> list[str] | None:
 
 
 def _json_reader(reader: DuckDBPyConnection, file: InputFile) -> str:
-    """Read names as the file writes them: left alone, DuckDB makes dates, times and UUIDs of them."""
+    """The call that reads names as the file has them: by default, DuckDB makes dates, times and UUIDs of them."""
     path = literal(file.path)
     if json_file.starts_with_mark(file.path):
         raise BadInput(f"{file.name}:1: starts with a byte order mark; save the file without")
@@ -206,11 +216,11 @@ def _json_reader(reader: DuckDBPyConnection, file: InputFile) -> str:
         return [(row[0], row[1]) for row in found]
 
     columns = described("")
-    if any(type_ in ("JSON", '"NULL"') for _, type_ in columns):  # the sample tells no type: the whole file may
+    if any(type_ in ("JSON", '"NULL"') for _, type_ in columns):  # not clear from the sample; perhaps from all of it
         columns = described(", sample_size = -1")
     if columns == [("json", "JSON")] and json_file.holds_nothing(file.path):
         raise BadInput(f"{file.name}: holds no record")
-    bare = ", records = false"  # lists that stand in no record
+    bare = ", records = false"  # lists that are not in a record
     if [name for name, _ in columns] == ["json"] and is_list(described(bare)[0][1]):
         form += bare
     types = ", ".join(f"{literal(name)}: {literal(_as_json(type_))}" for name, type_ in columns)
@@ -223,19 +233,19 @@ def is_list(type_: str) -> bool:
 
 
 def is_scalar(type_: str) -> bool:
-    """Whether a type of DuckDB is one of single values."""
+    """Whether the values of a type of DuckDB are not nested."""
     return not is_list(type_) and not type_.startswith(("STRUCT", "MAP", "UNION"))
 
 
 def _as_json(type_: str) -> str:
-    """The type with JSON in place of what DuckDB makes of text, numbers, dates: `json_name` gives the text of it."""
+    """The type with JSON in place of text, numbers and dates: `json_name` returns these as the file has them."""
     if is_list(type_):
         return "JSON[]" if is_scalar(re.sub(r"\[\d*\]$", "", type_)) else type_
     return "JSON" if is_scalar(type_) else type_
 
 
 def listed(columns: list[Column]) -> str:
-    """The names of columns, or as many as a message can hold."""
+    """The names of columns, or as many of them as fit into a message."""
     names = [name if len(name) <= 30 else f"{name[:27]}..." for name in (column.name for column in columns)]
     shown = 1
     while shown < len(names) and len(", ".join(names[: shown + 1])) <= 60:

@@ -1,4 +1,4 @@
-"""Which format a source most likely has, where the user does not say it, as the options that say it."""
+"""The format that a source most likely has, if the user does not name one, as options of `load`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from setrisk.pipelines.csv_file import lines_of
 from setrisk.pipelines.files import ending, exists
 from setrisk.pipelines.layout import Layout
 
-# Lines at the top that are looked at, and rows below which it tells nothing that a column is another in each.
+# Lines at the top that are looked at; and the number of rows from which on a column with another value in each row means
+# something.
 _LOOKED_AT, _FEW = 200, 10
-# Names that columns of transactions have, in any case; the first that is there is taken.
+# Usual names of columns, in any case; the first that exists is taken.
 _IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")
 _ITEMS = ("item", "product", "item_id", "product_id", "diagnosis", "code", "name")
 _LISTS = ("items", "itemset", "basket")
@@ -27,12 +28,13 @@ _COUNTS = ("count", "occurrences", "n")
 
 
 def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[str, Any] | None:
-    """Options of `load` that fit a text file, by what its first lines hold; None where they tell nothing.
+    """Options of `load` that fit the first lines of a text file; None if these suggest nothing.
 
     Args:
-        source: the source; nothing is said of a pattern, a stream, or what is not a file.
-        layout: what the user has said.
-        too_few: rows of two columns from which nothing is concluded: baskets may happen to hold two items.
+        source: the source; a pattern, a stream, and anything that is not a file give None.
+        layout: the options that the user gave.
+        too_few: up to this number of rows of two columns, nothing is concluded from them: they may be baskets that
+            happen to have two items each.
     """
     if (
         not isinstance(source, str | Path)
@@ -63,12 +65,12 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
 
 
 def are_baskets(likely: dict[str, Any]) -> bool:
-    """Whether the lines of a text file may be baskets, with what `likely_options` says of it."""
+    """Whether the lines of a text file may be baskets, according to what `likely_options` returned for it."""
     return likely.get("format") in (None, "baskets", "fimi")
 
 
 def likely_columns(source: object, layout: Layout) -> dict[str, Any] | None:
-    """Options of `load` that fit the names of the columns of a relation that holds no list; None for all else."""
+    """Options of `load` that fit the names of the columns of a relation without lists; None for anything else."""
     if not isinstance(source, duckdb.DuckDBPyRelation) or layout.separator:
         return None
     if any(str(type_).endswith("]") or str(type_) == "JSON" for type_ in source.types):
@@ -92,7 +94,7 @@ def _of_names(names: Sequence[str]) -> dict[str, Any] | None:
 
 
 def _of_columns(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
-    """Options of a table: every row has as many cells as the first one, and few are empty."""
+    """Options for a table: every row has as many cells as the first one."""
     for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
         if len(separator) != 1:
             continue
@@ -116,7 +118,7 @@ def _of_columns(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str,
 
 
 def _numbered(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
-    """The options of two columns with a blank between, the first one numbers, the second one none."""
+    """Options for two columns with a blank between them, of which only the first has numbers."""
     rows = [line.split(" ") for line in (line.rstrip("\r\n") for line in lines)]
     is_numbered = all(len(row) == 2 and row[0].isdigit() and not row[1].isdigit() for row in rows)
     likely = _long(rows, too_few) if is_numbered and layout.separator in (None, " ") else None
@@ -124,22 +126,22 @@ def _numbered(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, A
 
 
 def _long(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
-    """The options of a table whose first column comes again, as transactions do, and holds nothing that the second one
-    holds, as baskets would.
+    """Options for a table of transactions and items: values of the first column occur again, and none of them occurs in
+    the second column, as they would in baskets.
     """
     ids, items = ([row[place] for row in rows if len(row) > 1] for place in (0, 1))
     if len(rows) <= max(too_few, 2 if len(rows[0]) == 2 else 10):
         return None
     if len(set(ids[1:])) >= len(rows) - 1 or set(ids) & set(items):
         return None
-    if ids[0] in ids[1:]:  # the first row is one like the others
+    if ids[0] in ids[1:]:  # the first row is not a header
         return {"format": "long", "header": False, "id": "column0", "item": "column1"}
     return {"format": "long", "id": ids[0], "item": items[0]}
 
 
 def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any] | None:
-    """The options of a table with a column whose cells are lists, perhaps with a count: the only one, in quotes; one
-    that is called so; or the second of two, where the first one is another in each row.
+    """Options for a table with a column of lists, and perhaps one of counts. The column of lists is the only one, in
+    quotes; or has a usual name; or is the second of two, if the first has another value in each row.
     """
     names = [name.strip().lower() for name in rows[0]]
     called = [place for place, name in enumerate(names) if name in _LISTS]
@@ -151,7 +153,7 @@ def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any
     place = called[0] if called else 0
     cells = [row[place] for row in rows[1:] if len(row) > place]
     separator = next(
-        (each for each in (", ", ",", "; ", ";", "|", " ") if _separates(each, rows[0][place], cells)), None
+        (text for text in (", ", ",", "; ", ";", "|", " ") if _separates(text, rows[0][place], cells)), None
     )
     if separator is None:
         return None
@@ -161,8 +163,8 @@ def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any
 
 
 def _separates(separator: str, name: str, cells: Sequence[str]) -> bool:
-    """Whether most cells of a column are lists that are separated so. Blanks, which names hold too, separate what comes
-    again.
+    """Whether most cells of a column are lists with this separator. Blanks, which names contain too, count only if they
+    split the cells into words that occur again.
     """
     if separator in name or 2 * sum(separator in cell for cell in cells) < len(cells):
         return False
@@ -171,7 +173,7 @@ def _separates(separator: str, name: str, cells: Sequence[str]) -> bool:
 
 
 def _matrix(lines: Sequence[str], separator: str) -> dict[str, Any] | None:
-    """The options of a matrix where all cells below the first row are 0 or 1."""
+    """Options for a matrix: all cells below the first row are 0 or 1."""
     rows = [line.split(separator) for line in lines]
     is_matrix = len(rows) > 1 and len(rows[0]) > 1 and all(
         len(row) == len(rows[0]) and {cell.strip() for cell in row} <= {"0", "1"} for row in rows[1:]

@@ -1,4 +1,4 @@
-"""What separates the items of a line: found from the lines if the user does not name it, and checked if the user does."""
+"""What separates the items of lines: found from the lines if the user does not name it, checked if the user does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be loaded, and how each kind of source becomes rows of known column names."""
+"""The sources that can be loaded, and the query that makes rows with known columns from each."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ from setrisk.pipelines.tables import table
 
 __all__ = ["FORMATS", "Layout", "Reading", "guess_format", "look_at", "named", "opened", "periods", "unescaped"]
 
+# The relation that reads each format: a macro, since the query around it is put together here and is read later, when
+# the source is staged.
 _RELATIONS = {
     "baskets": "basket_transactions",
     "fimi": "fimi_transactions",
@@ -53,8 +55,8 @@ _RELATIONS = {
     "counts": "read_counts",
     "vectors": "word_vectors",
 }
-# Temporary objects of a load: the source as it is, its rows where they are read by period, the name of the period
-# there, and the source with the columns renamed.
+# Temporary objects of a load: the source as it is; its rows, if it is loaded by period, and the column of these with the
+# period; the source with its columns renamed.
 _GIVEN, _ROWS, _PERIOD, _VIEW = (f"_setrisk_{name}" for name in ("given", "rows", "period", "source"))
 
 
@@ -63,9 +65,9 @@ class Reading:
     """A source that is open.
 
     Attributes:
-        query: gives what it holds, once.
-        separator: of the items of its lines, where they are baskets.
-        histogram: options of `load` where a column beside lists looks as if it said how many have each list.
+        query: reads the rows; it can be run once.
+        separator: what separates the items of its lines, if they are baskets.
+        histogram: options of `load` for a histogram, if a column next to the lists looks like counts of them.
     """
 
     query: str
@@ -74,10 +76,10 @@ class Reading:
 
 
 def guess_format(source: object, layout: Layout, *, name: str) -> str:
-    """The format that a file's ending and the named columns suggest.
+    """The format that the ending of a file and the named columns suggest.
 
     Raises:
-        UnknownFormat: they suggest none; with what the file's first lines suggest.
+        UnknownFormat: they suggest none; with the options that the first lines of the file suggest.
     """
     if layout.id or layout.item:
         return "long"
@@ -90,14 +92,14 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     if not isinstance(source, str | Path):
         likely = likely_columns(source, layout)
         if likely == {"format": "long", "id": "id", "item": "item"}:
-            return "long"  # by the names that it reads unless told otherwise
+            return "long"  # with the names that this format reads by default
         if likely:
             raise unknown(name, likely)
         return "lists"
     ends = ending(source)
     if ends in (*JSON, ".parquet"):
         return "lists"
-    # Endings that say so little: what is no basket by each of its first lines is not taken for one.
+    # These endings say so little that only a file whose first lines all look like baskets is taken for one.
     is_text = ends in (".txt", ".dat", ".basket", ".baskets")
     likely = likely_options(source, layout, too_few=10 if is_text else 2) or {}
     if is_text and are_baskets(likely):
@@ -108,9 +110,9 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
 
 
 def unknown(name: str, likely: dict[str, str]) -> UnknownFormat:
-    """The error that the format cannot be told, with the options that most likely fit."""
+    """The error for a format that cannot be inferred, with the options that most likely fit."""
     said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
-    what = f"by what it holds, the most likely is {said}" if likely else f"say which: {', '.join(FORMATS)}"
+    what = f"judging by its contents, most likely {said}" if likely else f"name one of {', '.join(FORMATS)}"
     return UnknownFormat(f"{name}: cannot tell the format; {what}", likely)
 
 
@@ -118,7 +120,7 @@ def named(con: duckdb.DuckDBPyConnection, source: object) -> object:
     """The source itself, or the table of the database that it names.
 
     Raises:
-        BadInput: there is a file of that name, too.
+        BadInput: there is also a file of that name.
     """
     if not isinstance(source, str) or not source or "/" in source or os.sep in source:
         return source
@@ -127,8 +129,8 @@ def named(con: duckdb.DuckDBPyConnection, source: object) -> object:
         return source
     if exists(source):
         raise BadInput(
-            f"{source}: there is a file and a table of that name; write ./{source} for the file, or the schema before "
-            f"the name of the table, such as main.{source}"
+            f"{source}: there is a file and a table of that name; write ./{source} for the file, or put the schema "
+            f"before the name of the table, such as main.{source}"
         )
     return found
 
@@ -137,19 +139,20 @@ def named(con: duckdb.DuckDBPyConnection, source: object) -> object:
 def opened(
     con: duckdb.DuckDBPyConnection, source: object, format_: str, layout: Layout, *, find_separator: bool = False
 ) -> Iterator[Reading]:
-    """A source whose query gives (line, items), for `long` (line, items, id), for `documents` (document, position,
-    word), for `counts` (item_a, item_b, hits), for `vectors` (line, word, vector); valid inside the `with`.
+    """Open a source; the result is valid inside the `with`. Its query gives the columns (line, items), for `long`
+    (line, items, id), for `documents` (document, position, word), for `counts` (item_a, item_b, hits), and for `vectors`
+    (line, word, vector).
 
     Args:
         con: the user's connection.
         source: a path, a relation, or a frame.
         format_: one of `FORMATS`, or `documents`, `counts`, `vectors`.
         layout: how it is laid out.
-        find_separator: find out what separates the items of baskets where the layout does not say; see that lines hold
-            it where it does.
+        find_separator: for baskets, find out what separates the items if the layout does not say so, and check that
+            lines contain it if it does.
 
     Raises:
-        BadInput: it cannot be read as asked; also what goes wrong while the query is read is raised as that.
+        BadInput: it cannot be read as asked. Errors inside the `with`, while the query is read, become this one, too.
     """
     place = Place(source)
     found = named(con, source)
@@ -186,7 +189,7 @@ def opened(
         except UnicodeDecodeError as error:
             raise place.fault(error) from error
         finally:
-            # An error has ended the transaction: then its views are gone, or go with the user's rollback.
+            # After an error the transaction has ended: its views are gone, or go with the user's rollback.
             with suppress(duckdb.Error):
                 con.execute(f"DROP VIEW IF EXISTS temp.{_VIEW}")
                 con.execute(f"DROP VIEW IF EXISTS temp.{_GIVEN}")
@@ -196,7 +199,7 @@ def opened(
 
 
 def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_: str, layout: Layout) -> str:
-    """The query that reads what is registered, in the relation of the format."""
+    """The query that reads the registered source with the relation of the format."""
     if format_ in LINES:
         return _line_query(format_, layout)
     lines = ""
@@ -206,7 +209,7 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {lines or FRAME}")
     if layout.period is not None:
         _keep_rows(con, _column(given.columns, layout.period, "period"))
-    # The source's columns renamed to those that the relation of the format reads.
+    # The columns of the source, renamed to those that the relation of the format reads.
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS given")
     names = "" if shape.names is None else f", {literal(shape.names)}"
     return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{_VIEW}'{names})"
@@ -214,7 +217,7 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
 
 def _line_query(format_: str, layout: Layout) -> str:
     if layout.period is not None:
-        raise BadInput(f"the format {format_} has no columns, and so none for the period")
+        raise BadInput(f"the format {format_} has no columns, so it cannot have a period")
     arguments: dict[str, int | str] = {}
     if format_ != "vectors":
         arguments["skip"] = layout.skip
@@ -229,19 +232,19 @@ def _line_query(format_: str, layout: Layout) -> str:
 
 
 def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple[str, bool]]:
-    """The periods of what is opened and others, in order, numbers by value; true for those of what is opened."""
+    """The periods of the open source and some others, in their order, and whether the source has each."""
     return run(con, "transactions/ordered_periods", others=list(others)).fetchall()
 
 
 def look_at(con: duckdb.DuckDBPyConnection, period: str) -> None:
-    """Let the query that `opened` gave have the rows of one period alone."""
+    """Restrict the query of the open source to the rows of one period."""
     con.execute(
         f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
     )
 
 
 def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
-    """Read the source, once: its rows are asked for again by period."""
+    """Read the source into a temporary table, since its rows are read once per period."""
     con.execute(
         f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS "
         f"SELECT g.*, CAST({_scalar(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
@@ -253,7 +256,7 @@ def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
 
 
 def _column(columns: list[Column], wanted: str | None, role: str, *defaults: str) -> Column:
-    """The column that plays a role: the one asked for, or the first default that exists."""
+    """The column for a role: the wanted one, or else the first of the defaults that exists."""
     for name in defaults if wanted is None else (wanted,):
         found = [column for column in columns if column.name == name]
         if len(found) > 1:
@@ -266,7 +269,11 @@ def _column(columns: list[Column], wanted: str | None, role: str, *defaults: str
 
 
 def _scalar(column: Column, role: str) -> str:
-    """A column of single values, as an expression."""
+    """The expression for a column of single values.
+
+    Raises:
+        BadInput: it has lists or other nested values.
+    """
     if not is_scalar(column.type):
         raise BadInput(f"column {column.name!r} is {column.type}; the {role} must be a single value")
     name = identifier(column.alias)
@@ -275,7 +282,7 @@ def _scalar(column: Column, role: str) -> str:
 
 @dataclass(frozen=True)
 class _Shape:
-    """What the relation of a format reads: the expressions, the columns in them, and the names of a matrix's items."""
+    """What the relation of a format reads: the expressions, the columns in them, and the item names of a matrix."""
 
     selected: str
     used: list[Column]
@@ -283,7 +290,7 @@ class _Shape:
 
 
 def _shape(given: Given, format_: str, layout: Layout) -> _Shape:
-    """Find the columns that play the roles of the format."""
+    """Find the columns for the roles of the format."""
     columns, names = given.columns, None
     if format_ in LINES:
         return _Shape("*", columns)
@@ -320,14 +327,14 @@ def _shape(given: Given, format_: str, layout: Layout) -> _Shape:
 
 
 def _histogram(given: Given, shape: _Shape) -> dict[str, str] | None:
-    # `n` is more often a number of the row.
+    # Without `n`, which is more often the number of the row.
     beside = [column.name for column in given.columns if column not in shape.used]
     counts = next((name for name in beside if name.strip().lower() in ("count", "counts", "occurrences")), None)
     return None if counts is None else {"format": "histogram", "items": shape.used[0].name, "count": counts}
 
 
 def _item_names(items: list[Column], *, nameless: bool) -> list[str]:
-    """Nameless columns, which are called column0, column1, ..., become the items 1, 2, ..."""
+    """The items of a matrix: the names of its columns, or 1, 2, ... if it has no header (column0, column1, ...)."""
     names = [column.name for column in items]
     if nameless:
         return [str(int(name.removeprefix("column")) + 1) for name in names]
@@ -345,7 +352,7 @@ def _list_column(columns: list[Column], layout: Layout) -> Column:
 
 
 def _list(column: Column, layout: Layout, separator: str | None = None) -> str:
-    """The expression that gives a list, from a list column or from text to be split."""
+    """The expression for a list: a list column, or a text column that is split."""
     if column.type == "JSON[]":
         return f"setrisk_internal.json_names({identifier(column.alias)})"
     if is_list(column.type) and is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
