@@ -13,6 +13,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 
 from setrisk import checkout, errors
 from setrisk.errors import SetriskError
+from setrisk.pipelines import methods
 from setrisk.pipelines.attach import attach, connect
 from setrisk.pipelines.dropping import drop
 from setrisk.pipelines.exchange import export, import_release
@@ -20,7 +21,6 @@ from setrisk.pipelines.gate import check
 from setrisk.pipelines.histogram.auditing import audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.load import load
-from setrisk.pipelines import methods
 from setrisk.pipelines.methods import METHODS, plugins
 from setrisk.pipelines.notebook import show
 from setrisk.pipelines.report import report

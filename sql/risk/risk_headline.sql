@@ -82,7 +82,8 @@ SELECT
                 WHEN baseline.attack IS NULL AND guessing.method IS NULL
                     THEN '; this family has no random baseline to compare with'
                 WHEN baseline.attack IS NULL
-                    THEN '; there is nothing to compare with, since the random baseline was not run: ' || guessing.method
+                    THEN '; there is nothing to compare with, since the random baseline was not run: '
+                        || guessing.method
                 WHEN best.at_risk > baseline.at_risk AND worst.attack = best.attack
                     THEN '; ' || setrisk_internal.attack_title(baseline.attack, true, baseline.draws) || ' '
                         || setrisk_internal.percent(baseline.share_at_risk)

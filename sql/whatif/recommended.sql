@@ -1,33 +1,39 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
--- One row, for the owner: of the releases of a grid that meet the limits, the least distorted, by the error over all
--- bands of utility; where none does, the one that is nearest. No row where each failed, is of unknown risk (no attack
--- on it does more than guess), or has a mark, or a series, that the gate refuses; but for seeded ones, which can be
--- made again without a seed. max_at_risk: as in refusals, but by the threshold of the grid. min_coverage: as there.
--- max_error: the largest error over all bands, 0 to 2, where 2 is what a release without any content has. An error
--- where there is no grid of that name, or a limit is out of its range.
+-- The least distorted release of a what-if grid that is within the limits, or the nearest to them if none is. There is
+-- no row if every release failed, has unknown risk (no attack on it does more than guess), or has a mark or a series
+-- that the gate refuses; seeded releases count, since they can be made again without a seed. An error where a limit is
+-- out of its range.
 --
--- column: cell INTEGER
--- column: method VARCHAR
--- column: parameters JSON
--- column: is_within BOOLEAN?: whether it meets the limits, NULL where it meets those that are given, and none of them
---     is on risk
--- column: excess DOUBLE: by how much it misses them, the largest of the limits, 0 where it meets all
--- column: worst_attack VARCHAR
--- column: share_at_risk DOUBLE
--- column: baseline_share DOUBLE
--- column: beats_baseline BOOLEAN
--- column: coverage DOUBLE
--- column: max_score DOUBLE
--- column: error DOUBLE
--- column: spread DOUBLE
--- column: release VARCHAR: its name, where it was kept
--- column: marks VARCHAR[]
+-- parameter: grid: the name that the grid was given, or got
+-- parameter: max_at_risk: largest fraction of the records that may be at risk, 0 to 1
+-- parameter: max_confidence: highest score that a record may have, 0 to 1
+-- parameter: min_coverage: least fraction of the rare itemsets that the promise must be about, 0 to 1
+-- parameter: max_error: largest error of counting queries over all bands, 0 to 2, which a release without content has
+-- row: one, or none
+-- column: cell INTEGER, >= 1: the number of the release in the grid
+-- column: method VARCHAR: the method that made the release
+-- column: parameters JSON: the parameters of the method
+-- column: is_within BOOLEAN?: whether the release is within the limits; NULL if none of the limits is on risk
+-- column: excess DOUBLE, >= 0: by how much it misses the limits, the largest of them; 0 if it is within all
+-- column: worst_attack VARCHAR?: as in setrisk.whatif_results, like the columns that follow
+-- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records at risk by the worst attack
+-- column: baseline_share DOUBLE?, 0 to 1: fraction of the records at risk by guessing
+-- column: beats_baseline BOOLEAN?: whether the best attack puts more records at risk than guessing
+-- column: coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the promise is about
+-- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
+-- column: error DOUBLE?, 0 to 2: mean error of counting queries over all bands
+-- column: spread DOUBLE?, >= 0: how far the error differs between reconstructions
+-- column: release VARCHAR?: the name of the release if it was kept
+-- column: marks VARCHAR[]: the marks of the release
 -- reads: originals
+-- example: FROM setrisk.recommended('visits 1', max_at_risk := 0.05)
 -- duckdb only: error
 SELECT
     rated.cell, rated.method, rated.parameters,
-    CASE WHEN rated.excess > 0 THEN false WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true END AS is_within,
-    rated.excess, rated.worst_attack, rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage, rated.max_score, rated.error, rated.spread,
+    CASE WHEN rated.excess > 0 THEN false WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true END
+        AS is_within,
+    rated.excess, rated.worst_attack, rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage,
+    rated.max_score, rated.error, rated.spread,
     rated.release, rated.marks
 FROM (
     SELECT
@@ -36,7 +42,9 @@ FROM (
         greatest(
             coalesce(tried.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
             CASE
-                WHEN setrisk_internal.is_above(tried.max_score, setrisk_internal.check_fraction('max_confidence', $max_confidence))
+                WHEN setrisk_internal.is_above(
+                    tried.max_score, setrisk_internal.check_fraction('max_confidence', $max_confidence)
+                )
                     THEN tried.max_score - $max_confidence
                 ELSE 0
             END,

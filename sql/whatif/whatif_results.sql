@@ -1,38 +1,40 @@
 -- whatif_results(grid)
--- One row per release of a grid that `whatif` has tried, for the owner: how it was made, who is at risk in it, what it
--- has cost. An error where there is no grid of that name.
+-- What a what-if grid has tried: how each release was made, who is at risk in it, and how far it distorts the data.
 --
--- row: one per release of a grid that `whatif` has tried, for the owner
--- column: cell INTEGER, >= 1
--- column: method VARCHAR
--- column: parameters JSON: what the method was given
--- column: runs INTEGER: of utility
--- column: queries INTEGER: of utility
--- column: at_risk_below INTEGER: the number of candidates below which a record of a generalised or disassociated
---     release is at risk, one for the grid, whatever k its releases have
--- column: attacks VARCHAR[]: that were run
--- column: worst_attack VARCHAR: share_at_risk, max_score, mean_score, baseline_share DOUBLE, beats_baseline BOOLEAN,
---     coverage, error_low, error_medium, error_high, error, spread DOUBLE, distortions MAP, n_records, n_items BIGINT:
---     as measures has them
--- column: share_at_risk DOUBLE
--- column: max_score DOUBLE
--- column: mean_score DOUBLE
--- column: baseline_share DOUBLE
--- column: beats_baseline BOOLEAN
--- column: coverage DOUBLE
--- column: error_low DOUBLE
--- column: error_medium DOUBLE
--- column: error_high DOUBLE
--- column: error DOUBLE
--- column: spread DOUBLE
--- column: distortions MAP(VARCHAR, DOUBLE)
--- column: n_records BIGINT
--- column: n_items BIGINT
--- column: marks VARCHAR[]: `series` among them where comparing it with the others of its series puts people at risk
--- column: seconds DOUBLE: to make it
--- column: release VARCHAR: its name, where it was kept
--- column: failure VARCHAR?: why there is nothing else in the row, NULL where there is
+-- parameter: grid: the name that the grid was given, or got
+-- row: one per release that was tried
+-- column: cell INTEGER, >= 1: the number of the release in the grid
+-- column: method VARCHAR: the method that made the release
+-- column: parameters JSON: the parameters of the method
+-- column: runs INTEGER, >= 1: reconstructions per release by which the error was measured
+-- column: queries INTEGER, >= 1: counting queries per band by which the error was measured
+-- column: at_risk_below INTEGER, >= 1: a record of a generalised or disassociated release with fewer candidates than
+--     this
+--     is at risk, whatever its own k
+-- column: attacks VARCHAR[]?: the attacks that were run
+-- column: worst_attack VARCHAR?: the attack that puts most records at risk; NULL if none was run
+-- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
+-- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
+-- column: mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives a record
+-- column: baseline_share DOUBLE?, 0 to 1: fraction of the records at risk by guessing; NULL if guessing was not tried
+-- column: beats_baseline BOOLEAN?: whether the best attack puts more records at risk than guessing; NULL if unknown
+-- column: coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the promise of the release is about
+-- column: error_low DOUBLE?, 0 to 2: mean error of counting queries on rare pairs; NULL if there is no such pair
+-- column: error_medium DOUBLE?, 0 to 2: the same on pairs of medium support
+-- column: error_high DOUBLE?, 0 to 2: the same on frequent pairs
+-- column: error DOUBLE?, 0 to 2: the same over all pairs
+-- column: spread DOUBLE?, >= 0: how far the error differs between reconstructions of the release
+-- column: distortions MAP(VARCHAR, DOUBLE)?: what setrisk.distortions measures, by its name
+-- column: n_records BIGINT?, records, >= 0: published records
+-- column: n_items BIGINT?, items, >= 0: published item names
+-- column: marks VARCHAR[]?: the marks of the release, and `series` if comparing the releases of its series puts people
+--     at risk
+-- column: seconds DOUBLE?, seconds, >= 0: how long it took to make the release
+-- column: release VARCHAR?: the name of the release if it was kept
+-- column: failure VARCHAR?: why there is no release, and nothing else in the row; NULL if there is one
+-- checks: known_grid($grid)
 -- reads: originals
+-- example: FROM setrisk.whatif_results('visits 1')
 SELECT
     tried.cell,
     tried.method,
@@ -60,5 +62,5 @@ SELECT
     tried.seconds,
     tried.release,
     tried.failure
-FROM setrisk_internal.known_grid($grid) AS known
-JOIN setrisk_private.whatif_cell AS tried ON tried.grid = known.grid
+FROM setrisk_private.whatif_cell AS tried
+WHERE tried.grid = $grid

@@ -14,7 +14,6 @@ import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
 
-
 # Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
 BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
 

@@ -14,6 +14,7 @@ from types import ModuleType
 import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
+
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError

@@ -183,7 +183,9 @@ def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection
     assert "Differential privacy with epsilon 1.0" in said
     for mark in ("published-variant", "seeded", "domain-from-data"):
         assert f"({mark})." in said
-    assert "But it was made by the original steps of a paper, which do not keep the promise (published-variant)." in said
+    assert (
+        "But it was made by the original steps of a paper, which do not keep the promise (published-variant)." in said
+    )
 
 
 def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:

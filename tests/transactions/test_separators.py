@@ -88,7 +88,11 @@ def test_the_separator_is_found_from_all_files_of_a_pattern_below_their_comments
             "0 of 20 lines contain the separator ', ', and 100% contain commas: leave it out, or",
         ),
         (";", "a\tb\n" * 30 + "a\n" * 10, "0 of 40 lines contain the separator ';', and 75% contain tabs"),
-        (",", "1 2 3\n" * 20, "0 of 20 lines contain the separator ',', and 100% contain white space: leave it out; if"),
+        (
+            ",",
+            "1 2 3\n" * 20,
+            "0 of 20 lines contain the separator ',', and 100% contain white space: leave it out; if",
+        ),
         (",", "milk#tea\n" * 20, "0 of 20 lines contain the separator ',': name the right one; if each line is"),
         (",", "a|b\n" * 999 + "a,b\n", "1 of 1,000 lines contain the separator ',', and 100% contain vertical bars"),
     ],

@@ -27,7 +27,8 @@ LEFT JOIN (
     WHERE $measure = 'self'
     UNION ALL
     SELECT scored.record, scored.generalised_item, scored.item_id, scored.distance
-    FROM setrisk_internal.scored_distances($release, $measure, context := $context, marked := $marked, k := $k) AS scored
+    FROM setrisk_internal.scored_distances($release, $measure, context := $context, marked := $marked, k := $k)
+        AS scored
     WHERE $measure <> 'self'
 ) AS known
     ON known.generalised_item = cells.generalised_item

@@ -31,7 +31,8 @@ FROM (
             each.generalised_item,
             each.record,
             list_sort(list({'item_id': each.item_id, 'distance': each.distance})) AS cells
-        FROM setrisk_internal.distances($release, measure := $measure, context := $context, marked := $marked, k := $k) AS each
+        FROM setrisk_internal.distances($release, measure := $measure, context := $context, marked := $marked, k := $k)
+            AS each
         GROUP BY each.generalised_item, each.record
     ) AS by_record
     GROUP BY by_record.generalised_item

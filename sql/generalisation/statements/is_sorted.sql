@@ -5,7 +5,8 @@
 -- row:    one
 -- column: is_sorted BOOLEAN
 -- reads:  originals
-SELECT coalesce(bool_and(pairs.by_name), true) OR coalesce(bool_and(coalesce(pairs.by_number, false)), true) AS is_sorted
+SELECT
+    coalesce(bool_and(pairs.by_name), true) OR coalesce(bool_and(coalesce(pairs.by_number, false)), true) AS is_sorted
 FROM (
     SELECT
         named.item > lag(named.item) OVER (PARTITION BY named.tid ORDER BY named.position) AS by_name,

@@ -22,7 +22,8 @@ INSERT INTO setrisk.generalised_record
 SELECT
     $release,
     merged.record,
-    CAST(row_number() OVER (PARTITION BY merged.record ORDER BY merged.place, merged.first_item) AS INTEGER) AS position,
+    CAST(row_number() OVER (PARTITION BY merged.record ORDER BY merged.place, merged.first_item) AS INTEGER)
+        AS position,
     merged.item_id,
     merged.generalised_item
 FROM (

@@ -8,7 +8,8 @@
 -- column: longest BIGINT[]?: numbers of items of the three largest transactions; NULL if there are none
 -- column: n_alone BIGINT, transactions, >= 0: those with a single item, which no other transaction has
 -- column: holding BIGINT[]?: number of items that contain each of the delimiters; NULL if there are none
--- column: sign VARCHAR?: the most frequent item that is nothing but ASCII punctuation, or a word for "and" or "or"; NULL
+-- column: sign VARCHAR?: the most frequent item that is nothing but ASCII punctuation, or a word for "and" or "or";
+--     NULL
 --     if there is none
 -- column: n_sign BIGINT?, transactions, >= 1: those that have that item
 -- reads: originals

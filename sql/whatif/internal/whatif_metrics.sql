@@ -1,24 +1,24 @@
 -- whatif_metrics(release, runs := 20, queries := 100, seed := 0, at_risk_below := NULL)
--- One row: what `whatif` compares releases of one data set by, for the owner. Risk is that of the worst of all stored
--- attacks, of guessing by its mean, and of the release as it is. at_risk_below: as in risk. An error where no release
--- of that name was made in this database, for fewer runs or queries than one, or a seed below 0.
+-- The numbers by which `whatif` compares releases of one data set. Risk is that of the worst of all stored attacks, of
+-- guessing (by its mean), and of the release as it is.
 --
--- column: worst_attack VARCHAR: share_at_risk, max_score, mean_score, baseline_share DOUBLE, beats_baseline BOOLEAN,
---     coverage DOUBLE: as in risk_headline
--- column: share_at_risk DOUBLE
--- column: max_score DOUBLE
--- column: mean_score DOUBLE
--- column: baseline_share DOUBLE
--- column: beats_baseline BOOLEAN
--- column: coverage DOUBLE
--- column: error_low DOUBLE: as utility has them
--- column: error_medium DOUBLE: as utility has them
--- column: error_high DOUBLE: as utility has them
--- column: error DOUBLE: as utility has them
--- column: spread DOUBLE: as utility has them
--- column: distortions MAP(VARCHAR, DOUBLE): as the relation of that name
--- column: n_records BIGINT: published
--- column: n_items BIGINT: that are named
+-- parameter: at_risk_below: a record with fewer candidates than this is at risk; the release's own k by default
+-- row: one
+-- column: worst_attack VARCHAR?: the attack that puts most records at risk; NULL if none was run
+-- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
+-- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
+-- column: mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives a record
+-- column: baseline_share DOUBLE?, 0 to 1: fraction of the records at risk by guessing; NULL if guessing was not tried
+-- column: beats_baseline BOOLEAN?: whether the best attack puts more records at risk than guessing; NULL if unknown
+-- column: coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the promise of the release is about
+-- column: error_low DOUBLE?, 0 to 2: mean error of counting queries on rare pairs; NULL if there is no such pair
+-- column: error_medium DOUBLE?, 0 to 2: the same on pairs of medium support
+-- column: error_high DOUBLE?, 0 to 2: the same on frequent pairs
+-- column: error DOUBLE?, 0 to 2: the same over all pairs
+-- column: spread DOUBLE?, >= 0: how far the error differs between reconstructions of the release
+-- column: distortions MAP(VARCHAR, DOUBLE): what setrisk.distortions measures, by its name
+-- column: n_records BIGINT, records, >= 0: published records
+-- column: n_items BIGINT, items, >= 0: published item names
 -- checks: own_release($release)
 -- reads: originals
 -- duckdb only: map_from_entries of a list in an order
@@ -59,6 +59,7 @@ CROSS JOIN (
     SELECT
         (SELECT count(DISTINCT each.record) FROM setrisk.generalised_record AS each WHERE each.release = $release)
         + coalesce((SELECT sum(each.n_records) FROM setrisk.cluster AS each WHERE each.release = $release), 0)
-        + coalesce((SELECT sum(each.occurrences) FROM setrisk.histogram AS each WHERE each.release = $release), 0) AS n_records,
+        + coalesce((SELECT sum(each.occurrences) FROM setrisk.histogram AS each WHERE each.release = $release), 0)
+            AS n_records,
         (SELECT count(*) FROM setrisk.published_item AS each WHERE each.release = $release) AS n_items
 ) AS size
