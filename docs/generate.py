@@ -108,6 +108,7 @@ def sql_reference(example: Path) -> str:
         if not relation.internal:
             by_topic[relation.topic].append(relation)
     with setrisk.connect(example, read_only=True) as con:
+        con.execute("SET threads = 1")  # so that rows come in one order
         for topic, relations in sorted(by_topic.items()):
             lines += [f"## {topic}", ""]
             for relation in sorted(relations, key=lambda r: r.name):
@@ -123,7 +124,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
         rows += [[f"`{p.name}`", f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
         lines += [_table(rows), ""]
     if header.row:
-        lines += [f"A row {header.row.removeprefix('one ')}.", ""]
+        lines += [f"{header.row[0].upper()}{header.row[1:]}." if "per" not in header.row else f"Row: {header.row}.", ""]
     if relation.columns:
         rows = [["column", "type", "unit", "range", "meaning"]]
         for column in relation.columns:
@@ -141,7 +142,10 @@ def _answered(con: DuckDBPyConnection, query: str, most: int = 5) -> list[str]:
     lines = ["```sql", query, "```", ""]
     found = con.execute(query)
     names = [column[0] for column in found.description or []]
-    rows = sorted(found.fetchall(), key=repr)
+    rows = found.fetchall()
+    if rows != con.execute(query).fetchall():
+        return [*lines, "The answer differs each time.", ""]
+    rows = rows if "ORDER BY" in query else sorted(rows, key=repr)
     lines += [_table([names, *([_shown(value) for value in row] for row in rows[:most])]), ""] if rows else []
     if not rows:
         lines += ["No row.", ""]

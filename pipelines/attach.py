@@ -171,7 +171,7 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
         if in_transaction(con) and registration.missing_from(con):
             raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
         installed = _installed(con)
-        if installed == (__version__, relations.digest()):
+        if installed == (__version__, install.digest()):
             return True
         if installed and _ordinal(installed[0]) > _ordinal(__version__):
             raise WrongVersion(
@@ -261,7 +261,7 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
         return False
     finally:
         cursor.close()
-    if version != {"version": __version__, "sql": relations.digest()}:
+    if version != {"version": __version__, "sql": install.digest()}:
         return False
     ((first, here),) = con.execute("SELECT txid_current(), current_database()").fetchall()
     ((second,),) = con.execute("SELECT txid_current()").fetchall()

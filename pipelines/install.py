@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
 import setrisk.sql as relations
+from setrisk.pipelines.methods import METHODS
 from setrisk.pipelines.quoting import identifier, literal
 from setrisk.sql import INTERNAL, PUBLIC
 from setrisk.version import __version__
@@ -28,11 +30,18 @@ def install(con: DuckDBPyConnection) -> None:
         con.execute(table.create)
     _add_columns(con)
     _drop_obsolete(con)
+    # Macros read it.
+    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.methods AS {_methods()}")
     for statement in _macros():
         con.execute(statement)
     con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.functions AS {_functions()}")
     con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.columns AS {_columns()}")
-    con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{relations.digest()}'}}")
+    con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{digest()}'}}")
+
+
+def digest() -> str:
+    """A digest of all that is made: equal digests mean that a database needs nothing new."""
+    return hashlib.sha256(f"{relations.digest()} {_methods()}".encode()).hexdigest()[:16]
 
 
 @cache
@@ -45,6 +54,15 @@ def install_temporary(con: DuckDBPyConnection) -> None:
     for relation in relations.relations():
         if not relation.is_table:
             con.execute(relation.macro(temporary=True))
+
+
+def _methods() -> str:
+    """The query that lists the methods, those of other packages included."""
+    return _listed(
+        ("task", "family", "method", "meaning", "source", "is_baseline"),
+        [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline) for m in METHODS],
+        "family, task DESC, method",
+    )
 
 
 def _functions() -> str:

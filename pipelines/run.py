@@ -13,7 +13,8 @@ from setrisk.pipelines import utc
 from setrisk.pipelines.attach import in_transaction, ready, transaction
 from setrisk.pipelines.dropping import drop_releases
 from setrisk.pipelines.histogram.budget import paid
-from setrisk.pipelines.methods import FAMILIES, METHODS, Method, method
+from setrisk.pipelines.methods import FAMILIES, METHODS, AttackMethod, Method, ReleaseMethod
+from setrisk.pipelines.methods import method as method_named
 from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import Made, family_of, is_made_here, known_names, own_family
@@ -45,8 +46,8 @@ def protect(
     con: DuckDBPyConnection,
     dataset: str,
     release: str,
+    method: str | ReleaseMethod = "coat",
     *,
-    method: str = "coat",
     replace: bool = False,
     progress: Progress = silent,
     **parameters: Any,
@@ -57,11 +58,12 @@ def protect(
         con: a DuckDB connection.
         dataset: a loaded data set.
         release: the name of the release, new in this database, or to `replace`.
-        method: a method of the registry (`setrisk.METHODS`); its parameters follow as keywords.
+        method: a method with its parameters, such as `setrisk.methods.Coat(k=5)`; or the name of one, whose parameters
+            follow as keywords.
         replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
             cannot be made, the old one stays. What is out is out: that the database forgets it makes nobody safer.
         progress: called with each step.
-        **parameters: of the method, as the registry lists them.
+        **parameters: of the method, where only its name is given.
 
     Raises:
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:
@@ -69,7 +71,12 @@ def protect(
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
     """
     ready(con)
-    chosen = _method(method, "protect")
+    if isinstance(method, ReleaseMethod):
+        if parameters:
+            raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
+        chosen, parameters = method.method, method.given()
+    else:
+        chosen = method_named(method, "protect")
     arguments = chosen.arguments(parameters)
     if not release:
         raise BadInput("the release needs a name")
@@ -130,8 +137,8 @@ def _made(
 def attack(
     con: DuckDBPyConnection,
     release: str,
+    method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     *,
-    method: str | Sequence[str] | None = None,
     measure: str = "self",
     progress: Progress = silent,
     **parameters: Any,
@@ -141,12 +148,14 @@ def attack(
     Args:
         con: a DuckDB connection.
         release: the release to attack.
-        method: one or several methods of the registry that attack its family; by default, and with "all", all of them:
+        method: one or several methods that attack its family, as descriptions with their parameters, such as
+            `setrisk.methods.RedistributedElimination(context=1)`, or by name; by default, and with "all", all of them:
             the worst is not known before they are run, and guessing is one.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
             attacks on serial releases and histograms have no use for any.
         progress: called with each step.
-        **parameters: of the methods; each takes those that it has, and one of them must have each.
+        **parameters: of the methods that are given by name; each takes those that it has, and one of them must have
+            each.
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
@@ -157,35 +166,41 @@ def attack(
     """
     ready(con)
     family = family_of(con, release)
+    asked: list[Any]
     if method in (None, "all"):
-        names = [m.name for m in METHODS if m.task == "attack" and m.family == family]
+        asked = [m.name for m in METHODS if m.task == "attack" and m.family == family]
     else:
-        names = [method] if isinstance(method, str) else list(method or ())
+        asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
     if measure != "self" and not FAMILIES[family].semantic:
         raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the measure")
-    if not names or not all(isinstance(name, str) for name in (*names, measure)):
+    if not asked or not isinstance(measure, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
         raise BadInput("name one or several methods to attack with, and a measure")
-    chosen = [_method(name, "attack", family) for name in names]
-    known = {p.name for m in chosen for p in m.parameters}
+    named = [method_named(each, "attack", family) for each in asked if isinstance(each, str)]
+    known = {p.name for m in named for p in m.parameters}
     for name in parameters:
         if name not in known:
-            raise BadInput(
-                f"{', '.join(names)}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}"
-            )
-    given = [
-        (m, m.arguments({n: v for n, v in parameters.items() if n in {p.name for p in m.parameters}})) for m in chosen
-    ]
+            names = ", ".join(m.name for m in named)
+            raise BadInput(f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}")
+    given = []
+    for each in asked:
+        if isinstance(each, str):
+            chosen = method_named(each, "attack", family)
+            own = {p.name for p in chosen.parameters}
+            values = {name: value for name, value in parameters.items() if name in own}
+        else:
+            chosen, values = method_named(each.method.name, "attack", family), each.given()
+        given.append((chosen, chosen.arguments(values)))
     with transaction(con):
         attacks = []
-        for number, (each, arguments) in enumerate(given):
-            progress(f"attacking with {each.name}", number, len(given))
-            attacks.append(each.attack_name(measure if FAMILIES[family].semantic else None, arguments))
+        for number, (chosen, arguments) in enumerate(given):
+            progress(f"attacking with {chosen.name}", number, len(given))
+            attacks.append(chosen.attack_name(measure if FAMILIES[family].semantic else None, arguments))
             con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
             con.execute(
                 "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, ?)",
-                [release, attacks[-1], each.name, measure, json.dumps(arguments), utc.now()],
+                [release, attacks[-1], chosen.name, measure, json.dumps(arguments), utc.now()],
             )
-            _run_attack(con, release, each, measure, attacks[-1], arguments, progress)
+            _run_attack(con, release, chosen, measure, attacks[-1], arguments, progress)
     return con.sql(
         f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
         f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
@@ -233,8 +248,9 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
-        `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation` or `setrisk.composition_evaluation`, with `tables`
-        `setrisk.elimination_evaluation_by_item`, `setrisk.reassociation_evaluation_by_cluster` or `setrisk.composition_evaluation_by_cluster`.
+        The rows of `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation`,
+        `setrisk.composition_evaluation` or `setrisk.leakage_evaluation`, as its family has them; with `tables`, those
+        of the relation of that name that ends in `_by_item` or `_by_cluster`, or of `setrisk.leakage_truth`.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -370,6 +386,3 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         f"SELECT m.* FROM setrisk.may_publish({literal(series)}, {literal(release)}) AS m "
         "ORDER BY m.posterior / m.allowed DESC, m.release, m.record, m.scope"
     )
-
-
-_method = method

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-import setrisk.sql as relations
 from setrisk.pipelines import install
 from setrisk.pipelines.quoting import identifier, literal
 from setrisk.udf import registration
@@ -117,10 +116,9 @@ def _removed_after(path: Path) -> Iterator[None]:
                 each.unlink(missing_ok=True)
 
 
-@cache
 def _file() -> str:
     """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, and this code."""
-    made_with = (relations.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
+    made_with = (install.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
     hashed = hashlib.sha256(" ".join(made_with).encode())
     for path in (Path(__file__), Path(install.__file__)):
         hashed.update(path.read_bytes())

@@ -53,7 +53,7 @@ def compose_release(
     series = series_of(con, release)
     if method == "transitive":
         check_steps(con, series)
-    names = {"series": series, "release": release, "attack": attack}
+    names: dict[str, Any] = {"series": series, "release": release, "attack": attack}
     if method == "exact":
         run(con, "serial/store_exact_compositions", **names, largest=arguments["largest"])
     else:

@@ -49,7 +49,7 @@ def _perturb_as_published(
     con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
 ) -> list[str]:
     """Algorithm 1: backward perturbation of clusters and of the release, and both steps of forward perturbation."""
-    names = {"series": series, "release": release}
+    names: dict[str, Any] = {"series": series, "release": release}
     for scope in ("cluster", "global"):
         progress("backward perturbation")
         run(con, "serial/stage_backward_needs", **names, scope=scope)
@@ -87,7 +87,7 @@ def _repair(
     records, copies of the term move from the cluster to the global bag, or, where the whole release is at risk, are
     left out. A cluster that needs copies for the one and has too many for the other gets counterfeits without the term.
     """
-    names = {"series": series, "release": release}
+    names: dict[str, Any] = {"series": series, "release": release}
     moved: set[tuple[int, str]] = set()
     # Transitive composition takes longest to find, and little of it is left once the others are gone.
     transitive = False

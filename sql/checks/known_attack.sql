@@ -4,16 +4,18 @@
 --
 -- row: one
 -- column: method VARCHAR
--- reads: nothing
+-- reads: published
 -- duckdb only: error
 SELECT
     CASE
         WHEN setrisk_internal.check_at_least('placements', coalesce($placements, 1), 1) < 1
             OR setrisk_internal.check_at_least('seed', $seed, 0) < 0
             THEN NULL
-        WHEN list_contains(['random', 'aba', 'rga', 'mra', 'assignment'], $method) THEN $method
+        WHEN bool_or(attacks.method = $method) THEN $method
         ELSE error(
             'there is no reassociation method ' || coalesce($method, 'NULL')
-            || '; there are random, aba, rga, mra and assignment'
+            || '; there are ' || string_agg(attacks.method, ', ')
         )
     END AS method
+FROM setrisk_internal.attack_methods() AS attacks
+WHERE attacks.family = 'disassociation'

@@ -11,7 +11,7 @@
 --     included), 'term chunks' or 'both'
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT part, count(*) AS itemsets FROM setrisk.hidden_itemsets('r1') GROUP BY part
+-- example: SELECT part, count(*) AS itemsets FROM setrisk.hidden_itemsets('r2') GROUP BY part
 SELECT
     members.cluster,
     list_transform(

@@ -15,7 +15,7 @@
 -- checks: known_embedding($measure)
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r1', 'glove') GROUP BY attack,
+-- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r2', 'vectors') GROUP BY attack,
 --     part
 WITH original_items AS MATERIALIZED (
     SELECT entries.tid, entries.item_id

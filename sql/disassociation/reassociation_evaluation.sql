@@ -25,7 +25,7 @@
 -- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: SELECT attack, part, accuracy, transaction_breakage, km_breakage FROM setrisk.reassociation_evaluation('r1',
+-- example: SELECT attack, part, accuracy, transaction_breakage, km_breakage FROM setrisk.reassociation_evaluation('r2',
 --     runs := 10)
 SELECT
     scored.attack,

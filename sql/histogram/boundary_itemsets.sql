@@ -10,7 +10,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL Definition 1
--- example:   FROM setrisk.boundary_itemsets('noisy')
+-- example:   FROM setrisk.boundary_itemsets('r3')
 SELECT
     boundary.names AS itemset,
     list_filter(boundary.names, lambda name: name <> boundary.leaked) AS known,

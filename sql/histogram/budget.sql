@@ -15,7 +15,7 @@
 -- column:    shared_with VARCHAR[]: the other data sets that share the budget, in order
 -- checks:    known_ledger($dataset)
 -- reads:     originals
--- example:   FROM setrisk.budget('baskets')
+-- example:   FROM setrisk.budget('visits')
 SELECT
     sharers.dataset,
     min(limits.epsilon_limit) AS epsilon_limit,

@@ -18,7 +18,7 @@
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- source:    APL 6.3
--- example:   FROM setrisk.counting_query_errors('noisy', queries := 1000)
+-- example:   FROM setrisk.counting_query_errors('r4', queries := 1000)
 SELECT
     coalesce(answers.kind, 'all') AS kind,
     count(*) AS queries,

@@ -16,7 +16,7 @@
 -- checks:    known_epsilon($epsilon)
 -- reads:     published
 -- source:    APL 4.2
--- example:   FROM setrisk.interactive_leakages('raw', epsilon := 0.5)
+-- example:   FROM setrisk.interactive_leakages('r3', epsilon := 0.5)
 SELECT
     spelling.names AS itemset,
     list_filter(spelling.names, lambda name: name <> item.item) AS known,

@@ -15,7 +15,7 @@
 -- column:    share DOUBLE, 0 to 1: their fraction of all records
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
--- example:   FROM setrisk.leakage_evaluation('noisy')
+-- example:   FROM setrisk.leakage_evaluation('r3')
 WITH exposed AS MATERIALIZED (
     SELECT people.attack, CAST(sum(people.occurrences) AS BIGINT) AS people
     FROM (

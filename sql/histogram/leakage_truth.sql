@@ -15,7 +15,7 @@
 -- column:    precision DOUBLE?, 0 to 1: right_people divided by knowable; NULL if no record holds all known items
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
--- example:   FROM setrisk.leakage_truth('noisy')
+-- example:   FROM setrisk.leakage_truth('r3')
 WITH counts AS MATERIALIZED (
     SELECT person.itemset, person.missing, CAST(sum(person.occurrences) AS BIGINT) AS people
     FROM setrisk_internal.leaked_people($release) AS person

@@ -14,7 +14,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL 4.2
--- example:   SELECT l.known, l.leaked FROM setrisk.leakages('noisy') AS l WHERE l.supersets = 1
+-- example:   SELECT l.known, l.leaked FROM setrisk.leakages('r3') AS l WHERE l.supersets = 1
 SELECT
     spelling.names AS itemset,
     list_filter(spelling.names, lambda name: name <> item.item) AS known,

@@ -8,7 +8,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL Definition 2
--- example:   FROM setrisk.maximal_itemsets('noisy')
+-- example:   FROM setrisk.maximal_itemsets('r3')
 SELECT spelling.names AS itemset, maximal.occurrences
 FROM setrisk_internal.maximal_sets($release) AS maximal
 JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = maximal.itemset

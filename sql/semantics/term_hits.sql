@@ -9,7 +9,7 @@
 -- column:    item_b VARCHAR?: the second term of the pair; NULL for a single term
 -- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
 -- reads:     published
--- example:   FROM setrisk.term_hits('literature', ['angina', 'statin'])
+-- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
 WITH listed AS MATERIALIZED (
     SELECT asked.term, row_number() OVER (ORDER BY asked.term) AS term_no
     FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS asked

@@ -19,7 +19,7 @@
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.2, Definition 12
--- example: FROM setrisk.composition_evaluation('march')
+-- example: FROM setrisk.composition_evaluation('plain mar')
 SELECT
     risks.attack,
     count(*) AS records,

@@ -17,7 +17,7 @@
 -- checks: known_release($release, family := 'serial')
 -- reads: published
 -- source: SANONY Definition 12
--- example: FROM setrisk.composition_findings('march') WHERE at_risk
+-- example: FROM setrisk.composition_findings('plain mar') WHERE at_risk
 SELECT
     compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
     compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through

@@ -20,7 +20,7 @@
 -- checks: known_scope($scope)
 -- reads: published
 -- source: SANONY 2.3
--- example: FROM setrisk.compositions('wards', release := 'march', scope := 'cluster')
+-- example: FROM setrisk.compositions('plain months', release := 'plain mar', scope := 'cluster')
 SELECT
     compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
     compositions.posterior, compositions.population_rate, compositions.allowed, compositions.through

@@ -17,7 +17,7 @@
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)
 -- reads: published
--- example: FROM setrisk.exact_posteriors('wards', release := 'march') WHERE posterior > prior
+-- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar') WHERE posterior > prior
 WITH small AS MATERIALIZED (
     SELECT units.release, units.cluster
     FROM setrisk_internal.linkage_units($series) AS units

@@ -16,7 +16,7 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY Definition 6
--- example: FROM setrisk.overlaps('wards', release := 'march') WHERE scope = 'cluster'
+-- example: FROM setrisk.overlaps('plain months', release := 'plain mar') WHERE scope = 'cluster'
 SELECT
     shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster,
     shared.common

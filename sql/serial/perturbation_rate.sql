@@ -12,7 +12,7 @@
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.3
--- example: FROM setrisk.perturbation_rate('march')
+-- example: FROM setrisk.perturbation_rate('plain mar')
 SELECT
     count(*) FILTER (WHERE origin.tid IS NULL) AS counterfeits,
     max(changed.withheld) AS withheld_copies,

@@ -285,7 +285,7 @@ def test_a_read_only_database_that_never_was_attached_gets_the_scalar_functions(
 
 
 def pretend(con: DuckDBPyConnection, version: str, digest: str | None = None) -> None:
-    installed = f"{{'version': '{version}', 'sql': '{digest or relations.digest()}'}}"
+    installed = f"{{'version': '{version}', 'sql': '{digest or install.digest()}'}}"
     con.execute(f"CREATE OR REPLACE MACRO setrisk_internal._version() AS {installed}")
 
 
