@@ -55,8 +55,8 @@ _RELATIONS = {
     "counts": "read_counts",
     "vectors": "word_vectors",
 }
-# Temporary objects of a load: the source as it is; its rows, if it is loaded by period; the column of these rows with the
-# period; and the source with its columns renamed.
+# Temporary objects of a load: the source as it is; its rows, if it is loaded by period; the column of these rows with
+# the period; and the source with its columns renamed.
 _GIVEN, _ROWS, _PERIOD, _VIEW = (f"_setrisk_{name}" for name in ("given", "rows", "period", "source"))
 
 
