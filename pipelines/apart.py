@@ -1,7 +1,7 @@
-"""A DuckDB instance of setrisk's own that reads the files of others.
+"""A separate DuckDB instance that reads files.
 
-A damaged file can make DuckDB give up the whole instance that reads it ("database has been invalidated"): that must
-not be the user's. What it reads reaches the user's connection as a stream of Arrow batches, without a copy on disk.
+A damaged file can make DuckDB invalidate the whole instance that reads it ("database has been invalidated"), which must
+not be the user's. The rows reach the user's connection as a stream of Arrow batches, without a copy on disk.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _lock = threading.Lock()
-# At most one: to make an instance takes as long as loading a small file.
+# At most one, which is kept: making an instance takes as long as loading a small file.
 _instances: list[DuckDBPyConnection] = []
-# What it was last told of memory and threads.
+# Its current settings for memory and threads.
 _limits: list[tuple[str, int]] = []
 _numbers = itertools.count()
 
 
 @contextmanager
 def apart(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
-    """A connection to the reading instance, with as much memory and as many threads as the user's connection has."""
+    """A connection to the reading instance, with the memory limit and the threads of the user's connection."""
     ((memory, threads),) = con.execute("SELECT current_setting('memory_limit'), current_setting('threads')").fetchall()
     with _lock:
         reader = _instance().cursor()
-        if _limits != [(memory, threads)]:  # to set them takes some time
+        if _limits != [(memory, threads)]:  # setting them takes some time
             reader.execute(f"SET memory_limit = {literal(memory)}; SET threads = {int(threads)}")
             _limits[:] = [(memory, threads)]
     try:
@@ -48,10 +48,10 @@ def apart(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
 
 
 def check_may_read(con: DuckDBPyConnection, path: str) -> None:
-    """See that the user's connection may read a file, which the reading instance always may.
+    """Check that the user's connection may read a file; the reading instance always may.
 
     Raises:
-        BadInput: its settings forbid it.
+        BadInput: the settings of the connection forbid it.
     """
     if con.execute("SELECT current_setting('enable_external_access')").fetchall() == [(True,)]:
         return
@@ -62,12 +62,12 @@ def check_may_read(con: DuckDBPyConnection, path: str) -> None:
 
 
 def stream(reader: DuckDBPyConnection, query: str) -> object:
-    """The result of a query, for `register` on a connection to another instance; it can be read once."""
+    """The result of a query, to be registered on a connection to another instance; it can be read once."""
     return reader.sql(query).__arrow_c_stream__()
 
 
 def _instance() -> DuckDBPyConnection:
-    """The instance, a new one where a damaged file has ended the last."""
+    """The instance; a new one if a damaged file has invalidated the last."""
     if _instances:
         try:
             _instances[0].execute("SELECT 1").fetchall()
@@ -75,7 +75,7 @@ def _instance() -> DuckDBPyConnection:
             _close()
         else:
             return _instances[0]
-    # What does not fit into memory goes there, not into a folder below the current one.
+    # For what does not fit into memory; DuckDB would use a folder below the current one.
     folder = Path(tempfile.gettempdir()) / f"setrisk-{os.getpid()}-{next(_numbers)}"
     con = duckdb.connect(config={"temp_directory": str(folder)})
     with suppress(duckdb.InvalidInputException):  # in a notebook without ipywidgets
@@ -98,7 +98,7 @@ def _forget() -> None:
 
 # Closing removes its temporary folder.
 atexit.register(_close)
-# The threads of an instance are not there after a fork, and the instance is the parent's to close.
+# After a fork the threads of an instance do not exist in the child, and the parent closes the instance.
 _inherited: list[DuckDBPyConnection] = []
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)

@@ -1,4 +1,4 @@
-"""How a CSV file is written, told from its first row, and on which line a record of it starts."""
+"""The dialect of a CSV file, found from its first row, and the line on which a record of it starts."""
 
 from __future__ import annotations
 
@@ -16,15 +16,23 @@ from setrisk.pipelines.input_files import InputFile, Scratch
 from setrisk.pipelines.quoting import literal
 
 _SEPARATORS = (",", ";", "\t", "|")
-# Lines at the top that are looked at, and characters of each, which DuckDB limits too.
+# Lines at the top that are looked at, and their largest length in characters, which is DuckDB's limit, too.
 _HEAD_LINES, MAX_LINE = 100, 16777216
 
 
 @dataclass(frozen=True)
 class CsvFile:
-    """How a CSV file is written: where it is, what separates its columns, their names, whether the first row holds
-    them, how many lines stand before that row, how many of these are no comments, how comments start, and what ends a
-    line (where DuckDB could be wrong about it).
+    """A CSV file and its dialect.
+
+    Attributes:
+        path: where it is, which may be a copy.
+        separator: what separates its columns.
+        names: names of its columns.
+        header: whether the first row has the names.
+        lines_before: number of lines before the first row.
+        skip: number of these lines that are not comments.
+        comment: what comments start with; '' if there are none.
+        line_end: what ends a line, if DuckDB could be wrong about it.
     """
 
     path: str
@@ -37,8 +45,8 @@ class CsvFile:
     line_end: str | None
 
     def reader(self) -> str:
-        """The call of DuckDB's reader, all columns as text. Nothing is left to guess for DuckDB, which would rather
-        change the dialect or pass over lines than say that one is wrong.
+        """The call of DuckDB's reader, with all columns as text. DuckDB is left nothing to guess: it would change the
+        dialect or skip lines rather than report a wrong one.
         """
         types = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(self.names)))
         options: dict[str, str | int | bool | None] = {
@@ -56,8 +64,11 @@ class CsvFile:
         return f"read_csv({literal(self.path)}, columns = {{{types}}}, {given})"
 
     def line_of(self, *, row: int | None = None, record: int | None = None) -> int | None:
-        """The line on which a record starts: given as a row, the first after the header being 1, or as DuckDB counts
-        when it names a line: a record that takes several lines as one.
+        """The line on which a record starts.
+
+        Args:
+            row: its number among the rows, the first after the header being 1.
+            record: its number as DuckDB counts lines in its errors: a record that takes several lines counts as one.
         """
         if len(self.separator) > 1:
             return None
@@ -105,14 +116,14 @@ def csv_file(
     skip: int,
     comment: str,
 ) -> CsvFile:
-    """How the file is written, as its first row tells where the user does not. A file has a header unless it is said to
-    have none; a matrix has none where most of its first row is 0s and 1s.
+    """The dialect of a file: what the user does not give is found from the first row. A file has a header unless
+    `header` says otherwise; a matrix has none if most cells of its first row are 0 or 1.
 
     Raises:
-        BadInput: the file is empty, or the comment longer than one character.
+        BadInput: the file is empty, or the comment is longer than one character.
     """
     if len(comment) > 1:
-        raise BadInput(f"comment is {comment!r}; in a CSV file it is one character")
+        raise BadInput(f"comment is {comment!r}; in a CSV file it must be one character")
     comments = 0
     lines = _lines_with_ends(file.path)
     for line, text in enumerate(lines, 1):
@@ -135,7 +146,7 @@ def csv_file(
             else "has a quote that is not closed at its end"
         )
         raise BadInput(f"{file.name}:{line}: a cell of the first row {what}") from error
-    # What DuckDB does not look at: names, and the lines that it passes over.
+    # DuckDB does not check the names, nor the lines that it skips.
     if any("\udc80" <= character <= "\udcff" for cell in cells for character in cell):
         raise BadInput(f"{file.name}:{line}: is not UTF-8: save the file as UTF-8")
     if header is None:
@@ -154,7 +165,7 @@ def _first_row(head: list[str], separator: str) -> list[str]:
 
 
 def _n_cells(head: list[str], separator: str) -> int:
-    """How many cells the first row has; none where this cannot be its separator."""
+    """How many cells the first row has; 0 if this cannot be its separator."""
     try:
         return len(_first_row(head, separator))
     except csv.Error:
@@ -162,15 +173,15 @@ def _n_cells(head: list[str], separator: str) -> int:
 
 
 def _with_one_line_end(file: InputFile, scratch: Scratch, separator: str, comment: str, lines_before: int) -> str:
-    """A copy of a file of mixed line ends whose records all end in LF; what stands in quotes stays as it is. Of a quote
-    that breaks the rules of CSV, DuckDB says so.
+    """A copy of a file with mixed line ends, whose records all end in LF; text in quotes stays as it is. Quotes that
+    break the rules of CSV are left to DuckDB, which reports them.
     """
     with open_binary(file.path) as source:
         data = source.read()  # whole: a record may have any length
     plain = re.match(rb"(?:[^\r\n]*+(?:\r\n|\n|\r)){%d}" % lines_before, data)
     start = plain.end() if plain else 0
     outside = rb"[^%b\r\n]" % re.escape(separator.encode())
-    # A record: cells, in quotes or not, with separators; or a comment. A quote inside a bare cell is a character.
+    # A record is a row of cells, quoted or not, or a comment. In a bare cell a quote is an ordinary character.
     cell = rb'(?:"(?:[^"]|"")*+"|(?!")%b)%b*+' % (outside, outside)
     record = rb"(?:(?:%b|%b)*+)" % (cell, re.escape(separator.encode()))
     if comment:
@@ -178,6 +189,6 @@ def _with_one_line_end(file: InputFile, scratch: Scratch, separator: str, commen
     copy = scratch.path("records.csv")
     with copy.open("wb") as out:
         out.write(re.sub(rb"\r\n?", b"\n", data[:start]))
-        # The last record, too, which may have no line end: a search would go on inside its quotes.
+        # `\Z` is for the last record if it has no line end: otherwise the search would go on inside its quotes.
         out.write(re.sub(rb"(%b)(\r\n|\n|\r|\Z)" % record, lambda m: m[1] + b"\n" * bool(m[2]), data[start:]))
     return str(copy)

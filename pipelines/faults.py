@@ -32,7 +32,7 @@ def of_kernel(error: duckdb.Error) -> SetriskError | None:
 def in_one_line(error: duckdb.Error) -> str:
     """DuckDB's message without the line of carets that points into the query, or the message of a kernel in it."""
     text = str(error)
-    if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of an asynchronous write
+    if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of a deferred write
         text = f"IO Error: {json.loads(inner[1])}"
     return str(of_kernel(error) or " ".join(line.strip() for line in text.splitlines() if line.strip(" ^")))
 

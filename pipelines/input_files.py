@@ -1,4 +1,4 @@
-"""Files as users have them (packed, cut off, a pipe, of mixed line ends), made into what DuckDB reads rightly."""
+"""Check the files that users give (packed, cut off, a pipe, with mixed line ends), make them readable for DuckDB."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _CHUNK = 1 << 20
 _STDIN = "/dev/stdin"
-# How files begin that are no text and no Parquet file, and what to do with them.
+# How files begin that are neither text nor Parquet, and what to do with them.
 _OTHERS = (
     (b"PK\x03\x04", "is packed with zip, or a spreadsheet: unpack it, or save it as CSV"),
     (b"\x28\xb5\x2f\xfd", "is packed with zstd: unpack it first"),
@@ -42,10 +42,13 @@ _OTHERS = (
 
 @dataclass(frozen=True)
 class InputFile:
-    """A file as DuckDB can read it.
+    """A file that DuckDB can read.
 
-    path: where it is. name: what the user calls it. kind: `lines`, `csv`, `json` or `parquet`. is_mixed: whether its
-    lines do not all end alike.
+    Attributes:
+        path: where it is, which may be a copy.
+        name: what the user calls it.
+        kind: `lines`, `csv`, `json` or `parquet`.
+        is_mixed: whether its lines have different ends.
     """
 
     path: str
@@ -56,7 +59,7 @@ class InputFile:
 
 @dataclass(frozen=True)
 class Scratch:
-    """Temporary files for the user alone, which the stack removes."""
+    """Temporary files that only the user can read; the stack removes them."""
 
     stack: ExitStack
 
@@ -67,10 +70,10 @@ class Scratch:
 
 @contextmanager
 def readable(con: DuckDBPyConnection, source: str | Path) -> Iterator[Path]:
-    """One file, no pattern, as DuckDB can read it.
+    """The path of one file, or of a copy that DuckDB can read.
 
     Raises:
-        BadInput: what `input_files` raises.
+        BadInput: as `input_files` does.
     """
     with apart(con) as reader, ExitStack() as stack:
         kind = "parquet" if ending(source) == ".parquet" else "csv"
@@ -91,12 +94,12 @@ def input_files(
         con: the user's connection.
         reader: a connection to the reading instance.
         source: a path, a pattern, `/dev/stdin` or a URL.
-        scratch: for what must be copied.
-        kind_of: which of its kinds `InputFile` shall have, by its name.
+        scratch: for copies.
+        kind_of: the kind of `InputFile` that is expected, given the file's name.
 
     Raises:
-        BadInput: there is no such file; it is a folder, a device, a pipe without an end; it is cut off or damaged where
-            that can be told; or it holds a NUL character where text is expected.
+        BadInput: there is no such file; it is a folder, a device, or a pipe that may never end; it is visibly cut off
+            or damaged; or it contains a NUL character where text is expected.
     """
     name = str(source)
     check_may_read(con, name)
@@ -109,7 +112,7 @@ def input_files(
 
 
 def check_there(source: str | Path) -> None:
-    """See that there is a file of that name, or one that fits the pattern; URLs are not asked.
+    """Check that there is a file of that name, or one that matches the pattern; URLs are not checked.
 
     Raises:
         BadInput: there is none.
@@ -122,16 +125,16 @@ def check_there(source: str | Path) -> None:
 
 
 def _unfit(name: str) -> BadInput:
-    return BadInput(f"{name}: no files found that fit this pattern")
+    return BadInput(f"{name}: no files found that match this pattern")
 
 
 def _is_pattern(name: str) -> bool:
-    """Whether it stands for files that DuckDB finds."""
+    """Whether it is a pattern or a URL, whose files DuckDB finds."""
     return "://" in name or (any(c in name for c in "*?[") and not exists(name))
 
 
 def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
-    """A file of a pattern; what a URL names is fetched first, since only then it can be checked."""
+    """The path of a file of a pattern. A URL is fetched first, since only a local file can be checked."""
     if "://" not in path:
         return _plain(path, scratch)
     local = scratch.path(Path(path).name)
@@ -141,7 +144,7 @@ def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
 
 
 def _plain(name: str, scratch: Scratch) -> str:
-    """The path of a regular file: this one, or what a pipe holds, copied."""
+    """The path of a regular file: this one, or a copy of what a pipe contains."""
     path, mode, is_handed_over = Path(name), _mode(name), _is_handed_over(name)
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name}: is a folder; name a file")
@@ -153,21 +156,21 @@ def _plain(name: str, scratch: Scratch) -> str:
         what = "is a terminal" if is_handed_over and _is_terminal(name) else "is a device"
         raise BadInput(f"{name}: {what}, not a file: name a file, or pipe one into `setrisk load ... -`")
     if any(c in name for c in "*?["):
-        # DuckDB would take the name for a pattern, and read other files.
+        # DuckDB would read the name as a pattern, and open other files.
         packed = ".gz" if path.suffix == ".gz" else ""
         return str(shutil.copyfile(path, scratch.path(f"copy{ending(path)}{packed}")))
     return name
 
 
 def _is_handed_over(name: str) -> bool:
-    """Whether whoever started the process has opened it."""
+    """Whether it is a file that was open when the process was started, such as stdin."""
     return name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
 
 
 def _mode(name: str) -> int:
-    """What kind of file it is."""
+    """The mode of a file, which says what kind of file it is."""
     try:
-        # Python has no stdin where none was open; what has its number now is something else.
+        # If stdin was closed, Python has none, and another file may have its number now.
         if _is_handed_over(name) and sys.stdin is None and Path(name).name in ("stdin", "0"):
             raise FileNotFoundError
         return Path(name).stat().st_mode
@@ -187,7 +190,7 @@ def _is_terminal(name: str) -> bool:
 
 
 def _copied(name: str, scratch: Scratch) -> str:
-    """What a pipe holds, up to its end."""
+    """A copy of what a pipe contains, up to its end."""
     with open(name, "rb") as pipe:
         head = pipe.read(len(b"\x1f\x8b"))
         path = scratch.path("piped.gz" if head == b"\x1f\x8b" else "piped")
@@ -206,7 +209,7 @@ def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
             return InputFile(_unpacked(path, scratch) if path.endswith(".gz") else path, name, kind)
         scanned = _scan(path, name)
         is_mixed = scanned.is_mixed
-        # DuckDB takes the records that are there for all.
+        # DuckDB would read the records that are there, without an error.
         if kind == "json" and scanned.first == b"[" and scanned.last != b"]":
             raise BadInput(f"{name}:{scanned.n_lines}: not JSON: the array is not closed")
         if is_mixed and kind == "lines":
@@ -219,7 +222,7 @@ def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
 
 
 def _kind(start: bytes, kind: str, name: str) -> str:
-    """The kind that a file has, by how it begins where its name has no ending."""
+    """The kind of a file; if its name has no ending, its first bytes decide."""
     for sign, what in _OTHERS:
         if start.startswith(sign) and kind != "parquet":
             raise BadInput(f"{name}: {what}")
@@ -236,7 +239,7 @@ def _kind(start: bytes, kind: str, name: str) -> str:
 
 
 def _unpacked(path: str, scratch: Scratch) -> str:
-    """An unpacked copy, where DuckDB cannot unpack."""
+    """An unpacked copy, for files that DuckDB cannot unpack."""
     unpacked = scratch.path("unpacked.parquet")
     with gzip.open(path) as packed, unpacked.open("wb") as out:
         shutil.copyfileobj(packed, out, _CHUNK)
@@ -255,7 +258,7 @@ def _chunks(file: BinaryIO) -> Iterator[bytes]:
 
 @dataclass(frozen=True)
 class _Scanned:
-    """A text file: whether its lines do not all end alike, how many they are, its first and last byte beside blanks."""
+    """A text file: whether its lines have different ends, how many lines it has, its first and last byte but blanks."""
 
     is_mixed: bool
     n_lines: int
@@ -264,7 +267,7 @@ class _Scanned:
 
 
 def _scan(path: str, name: str) -> _Scanned:
-    """Read a text file to its end, which checks what it is packed in, too."""
+    """Read a text file to its end. This also checks whether it can be unpacked."""
     ends: set[str] = set()
     first = last = b""
     is_open = False
@@ -286,7 +289,7 @@ def _scan(path: str, name: str) -> _Scanned:
 
 
 def _with_one_line_end(path: str, scratch: Scratch) -> str:
-    """A copy whose lines all end in LF: DuckDB loses or doubles lines where they do not all end alike."""
+    """A copy whose lines all end in LF: DuckDB loses or doubles lines if their ends differ."""
     copy = scratch.path("lines.txt")
     with open_binary(path) as file, copy.open("wb") as out:
         for chunk in _chunks(file):

@@ -1,7 +1,7 @@
-"""On which line of a JSON or JSON lines file a record starts, and what is wrong with it: for errors alone.
+"""The line of a JSON or JSON lines file on which a record starts, and what is wrong with it; used only for errors.
 
-DuckDB counts lines wrongly where it reads with several threads or passes over empty ones. What is searched here is
-bounded: a long file is not worth minutes for the number of a line.
+DuckDB counts lines wrongly if it reads with several threads or skips empty ones. The search here is bounded: the number
+of a line is not worth minutes of reading a long file.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from setrisk.pipelines.files import ending, open_binary
 
 _BLANKS = re.compile(r"[\s,]*")
-# Bytes from the top within which a wrong record is searched for, some seconds' worth.
+# Bytes from the top in which a wrong record is searched for, which takes some seconds.
 SEARCHED = 16 << 20
 # Characters of a wrong value that a message shows.
 _SHOWN = 40
 
 
 class Beyond(ValueError):
-    """What is searched for lies beyond the first `SEARCHED` bytes."""
+    """The record is beyond the first `SEARCHED` bytes."""
 
 
 class _NotJson(ValueError):
@@ -36,23 +36,23 @@ def line_of(path: str | Path, row: int) -> int | None:
     """The line on which a record starts, the first being 1.
 
     Raises:
-        Beyond: it is too far down to be counted.
+        Beyond: it is beyond the part that is searched.
     """
     if not _may_be_array(path):
-        with open_binary(path) as file:  # a line may be long, but is not parsed
+        with open_binary(path) as file:  # lines may be long, but are not parsed
             full = (line for line, text in enumerate(file, 1) if text.strip())
             return next(islice(full, row - 1, None), None)
     return next((line for line, _ in islice(_records(path), row - 1, None)), None)
 
 
 def starts_with_mark(path: str | Path) -> bool:
-    """Whether a byte order mark comes first, which DuckDB's reader of JSON takes for a value or not at all."""
+    """Whether the file starts with a byte order mark, which DuckDB's JSON reader does not handle."""
     with open_binary(path) as file:
         return file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
 
 
 def holds_nothing(path: str | Path) -> bool:
-    """Whether there is no record in it."""
+    """Whether the file has no record."""
     try:
         return next(_records(path), None) is None
     except ValueError:
@@ -63,12 +63,12 @@ def malformed(path: str | Path) -> tuple[int, str] | None:
     """The first line that is not JSON, and why.
 
     Raises:
-        Beyond: it is not among the lines that were searched.
+        Beyond: it is beyond the part that is searched.
     """
     try:
         for line, value in _records(path):
             try:
-                # What Python takes and DuckDB does not: half of a character that is written in two.
+                # A lone half of a surrogate pair, which Python accepts and DuckDB does not.
                 json.dumps(value, ensure_ascii=False).encode()
             except UnicodeEncodeError:
                 return line, "not JSON: a surrogate stands alone"
@@ -78,11 +78,11 @@ def malformed(path: str | Path) -> tuple[int, str] | None:
 
 
 def odd(path: str | Path) -> tuple[int, str] | None:
-    """The first line whose record is of another kind than the first one, has a list where that has none or none where
-    it has one, or a list in a list; and what it is.
+    """The first line whose record differs from the first one in its kind or in which values are lists, or has nested
+    lists or objects; and a message that says what is wrong.
 
     Raises:
-        Beyond: it is not among the lines that were searched.
+        Beyond: it is beyond the part that is searched.
     """
     expected: dict[str, bool] | None = None
     kind: type | None = None
@@ -115,11 +115,11 @@ def _may_be_array(path: str | Path) -> bool:
 
 
 def _records(path: str | Path) -> Iterator[tuple[int, object]]:
-    """The records with their lines: of one array, or one after the other.
+    """The records with their lines, from one array or one after the other.
 
     Raises:
-        _NotJson: here the file is not JSON.
-        Beyond: there are more than were searched.
+        _NotJson: the file is not JSON at this point.
+        Beyond: the file goes on beyond the part that is searched.
     """
     with open_binary(path) as file:
         data = file.read(SEARCHED + 1).removeprefix(codecs.BOM_UTF8)
@@ -128,7 +128,7 @@ def _records(path: str | Path) -> Iterator[tuple[int, object]]:
     try:
         yield from found(data if is_whole else data[: data.rfind(b"\n") + 1])
     except _NotJson as error:
-        # The end that was cut off is no fault of the file.
+        # The search ended in the middle of a record, which is not a fault of the file.
         if is_whole or not error.is_at_end:
             raise
     if not is_whole:
@@ -176,7 +176,7 @@ def _of_text(data: bytes, line: int = 1, *, may_be_array: bool = True) -> Iterat
 
 
 def _number(digits: str) -> int | float:
-    """Python makes no number of thousands of digits; which one it is does not matter here."""
+    """Python refuses numbers with thousands of digits; their value does not matter here."""
     return int(digits) if len(digits) < 400 else float("inf")
 
 

@@ -17,8 +17,8 @@ from setrisk.pipelines.csv_file import lines_of
 from setrisk.pipelines.files import ending, exists
 from setrisk.pipelines.layout import Layout
 
-# Lines at the top that are looked at; and the number of rows from which on a column with another value in each row means
-# something.
+# Lines at the top that are looked at; and how many rows it takes to conclude something from a column whose values all
+# differ.
 _LOOKED_AT, _FEW = 200, 10
 # Usual names of columns, in any case; the first that exists is taken.
 _IDS = ("id", "tid", "transaction", "transaction_id", "basket", "basket_id", "order", "order_id", "patient", "user_id")

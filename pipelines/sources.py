@@ -55,8 +55,8 @@ _RELATIONS = {
     "counts": "read_counts",
     "vectors": "word_vectors",
 }
-# Temporary objects of a load: the source as it is; its rows, if it is loaded by period, and the column of these with the
-# period; the source with its columns renamed.
+# Temporary objects of a load: the source as it is; its rows, if it is loaded by period; the column of these rows with
+# the period; and the source with its columns renamed.
 _GIVEN, _ROWS, _PERIOD, _VIEW = (f"_setrisk_{name}" for name in ("given", "rows", "period", "source"))
 
 
@@ -140,7 +140,7 @@ def opened(
     con: duckdb.DuckDBPyConnection, source: object, format_: str, layout: Layout, *, find_separator: bool = False
 ) -> Iterator[Reading]:
     """Open a source; the result is valid inside the `with`. Its query gives the columns (line, items), for `long`
-    (line, items, id), for `documents` (document, position, word), for `counts` (item_a, item_b, hits), and for `vectors`
+    (line, items, id), for `documents` (document, position, word), for `counts` (item_a, item_b, hits), for `vectors`
     (line, word, vector).
 
     Args:

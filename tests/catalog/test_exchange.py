@@ -511,7 +511,10 @@ HEADS = {
         (more(RECORDS, "99,,zz,\n"), "generalised_record: an entry has no record or no position"),
         (more(RECORDS, "99,x,zz,\n"), f"{RECORDS}:.*: Error when converting column"),
         (edited(ABOUT, "{", "["), "out: release: its parameters are not JSON"),
-        (edited(ABOUT, "{", '{""note"": ""\\ud800"", '), "out: release: its parameters are not JSON that DuckDB can read"),
+        (
+            edited(ABOUT, "{", '{""note"": ""\\ud800"", '),
+            "out: release: its parameters are not JSON that DuckDB can read",
+        ),
         (edited(ABOUT, "{", '{""note"": ' + "[" * 99_999), "out: release: its parameters are not JSON"),
         (instead(ABOUT, HEADS[ABOUT]), "out: release must hold one row, it holds 0"),
         (more(ABOUT, "generalisation,coat,{},2020-01-01,,\n"), "out: release must hold one row, it holds 2"),
