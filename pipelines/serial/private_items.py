@@ -33,7 +33,7 @@ def choose(
     earlier = _names(run(con, "serial/private_names", series=series))
     shown = _names(run(con, "serial/non_private_names", series=series))
     if given is not None:
-        names = _given(con, given)
+        names = _read_private(con, given)
         if lost := sorted(earlier - names):
             raise BadInput(f"private: {_some(lost)} was private in an earlier release of the series and has to stay so")
     elif share is not None:
@@ -54,7 +54,9 @@ def choose(
     if not con.execute(
         "SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]
     ).fetchall():
-        raise BadInput(f"all items of {dataset!r} are private: nothing is left that tells one record from another")
+        raise BadInput(
+            f"all items of {dataset!r} are private: nothing is left that distinguishes one record from another"
+        )
 
 
 def absent(con: DuckDBPyConnection, release: str) -> str:
@@ -62,7 +64,7 @@ def absent(con: DuckDBPyConnection, release: str) -> str:
     return _some(sorted(_names(run(con, "serial/absent_private_items", release=release))))
 
 
-def _given(con: DuckDBPyConnection, given: object) -> set[str]:
+def _read_private(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
     names = set(read_names(con, given, "private"))
     items = _names(con.execute("SELECT i.item FROM setrisk_private.item AS i"))

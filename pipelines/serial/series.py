@@ -30,12 +30,12 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
         raise BadInput("series is empty; a series has a name")
     members = run(con, "serial/series_releases", series=series).fetchall()
     if members and arguments["series"] is None:
-        raise BadInput(f"there is a series {series!r} already: name it with series, or call the release otherwise")
+        raise BadInput(f"there is a series {series!r} already: name it with series, or give the release another name")
     others = sorted({made_by for _, _, made_by, _ in members if made_by != method})
     if others and not arguments["mix"]:
         raise BadInput(
-            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: what "
-            "each promises then holds for its own releases at most"
+            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: then "
+            "each method's promise covers its own releases at most"
         )
     for _, earlier, _, its_dataset in members:
         if its_dataset == dataset:

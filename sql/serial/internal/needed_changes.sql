@@ -50,7 +50,7 @@ SELECT
             'counterfeits without it: ' || changes.own.counterfeits,
             'copies to leave out: ' || changes.own.withheld
         ) || CASE WHEN changes.cluster = 0 THEN '' ELSE ' (cluster ' || changes.cluster || ')' END
-        WHEN changes.added IS NULL THEN 'none found: what is left of clusters tells it'
+        WHEN changes.added IS NULL THEN 'none found: what is left of clusters reveals it'
         ELSE array_to_string(
             list_transform(
                 changes.added,

@@ -46,7 +46,7 @@ kinds AS MATERIALIZED (
     FROM setrisk_internal.equivalence_classes($series) AS class_records
     WHERE class_records.record = class_records.kind
 ),
--- Where there is something left of clusters, it comes together with what the clusters tell.
+-- The evidence of the scope transitive includes that of the scope cluster, so it is taken where there is any.
 fullest AS MATERIALIZED (
     SELECT kinds.unit, kinds.release, kinds.cluster, max(kinds.scope) AS scope
     FROM kinds

@@ -3,7 +3,7 @@
 -- one whose non-private terms are most like theirs by Jaccard similarity; of equally similar ones to the first.
 --
 -- parameter: step: the step of the method, as the owner's table names it
--- stages: _setrisk_sets(cluster, number, item_id): the items of each counterfeit; cluster 0 stands for any cluster
+-- stages: _setrisk_sets(cluster, number, item_id): the items of each counterfeit; cluster 0 means any cluster
 -- stages: _setrisk_counterfeits(cluster, record, item_id): the records to add
 -- reads:  originals
 -- writes: setrisk.cluster_record setrisk.cluster setrisk_private.perturbation

@@ -1,7 +1,7 @@
 -- forget_findings(series, no_attack, except_release)
 -- Delete what attacks on the releases of a series have found, and the records that they put at risk.
 --
--- parameter: no_attack: the name that stands for a release without any attack, whose risk stays
+-- parameter: no_attack: the name for a release without any attack, whose risk is kept
 -- parameter: except_release: a release whose findings stay, or NULL
 -- reads:  published
 -- writes: setrisk.attack setrisk.composition setrisk_private.record_risk
