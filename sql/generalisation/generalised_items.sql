@@ -8,7 +8,6 @@
 -- column:    support BIGINT, records, >= 0: published records that show it
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
--- source:    CONTEXT 2
 -- example:   FROM setrisk.generalised_items('r1')
 SELECT members.generalised_item, members.items, coalesce(shown.support, 0) AS support
 FROM (
