@@ -105,43 +105,35 @@ def eliminate_release(
     progress: Progress,
 ) -> None:
     """Attack a release and store what the attack eliminates, in place of what an earlier attack of that name found."""
-    looks = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
+    view = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
     semantics.score(
         con,
         measure,
         "setrisk_internal.context_pairs($release, context := $context, marked := $marked, k := $k)",
-        {"release": release, **looks},
+        {"release": release, **view},
         progress=progress,
     )
-    con.execute("DELETE FROM setrisk.elimination AS e WHERE e.release = ? AND e.attack = ?", [release, attack])
     progress(f"attacking with {method}")
-    con.execute(
-        "INSERT INTO setrisk.elimination "
-        "SELECT $release, $attack, e.generalised_item, e.record, e.item_id, e.step FROM setrisk.eliminations("
-        "$release, $method, measure := $measure, threshold := $threshold, scaled := $scaled, seed := $seed, "
-        "context := $context, marked := $marked, k := $k) AS e WHERE e.step IS NOT NULL",
-        {
-            "release": release,
-            "attack": attack,
-            "method": method,
-            "measure": measure,
-            "threshold": arguments.get("threshold"),
-            "scaled": arguments.get("scaled", False),
-            "seed": arguments.get("seed", 0),
-            **looks,
-        },
+    run(
+        con,
+        "generalisation/store_eliminations",
+        release=release,
+        attack=attack,
+        method=method,
+        measure=measure,
+        threshold=arguments.get("threshold"),
+        scaled=arguments.get("scaled", False),
+        seed=arguments.get("seed", 0),
+        **view,
     )
 
 
+# Items are akin from this Wu-Palmer similarity on, unless wordnet_threshold says otherwise (CONTEXT 6.2.3).
 _AKIN = 0.5
 
 
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
-    rows = con.execute(
-        "SELECT i.item FROM setrisk_private.item AS i JOIN (SELECT unnest($ids) AS item_id) AS wanted "
-        "USING (item_id) ORDER BY i.item_id",
-        {"ids": item_ids.tolist()},
-    ).fetchall()
+    rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
     names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
     return names
 

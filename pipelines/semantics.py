@@ -14,6 +14,7 @@ from setrisk.pipelines import sources
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import name_of, where_and_what
 from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -93,17 +94,12 @@ def corpus(
         ).fetchall()
         if n_rows == 0:
             raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
-        twice = con.execute(
-            "SELECT h.item_a, h.item_b, min(h.hits), max(h.hits) FROM setrisk.corpus_hits AS h WHERE h.corpus = ? "
-            "GROUP BY h.item_a, h.item_b HAVING count(*) > 1 ORDER BY ALL LIMIT 1",
-            [name],
-        ).fetchall()
-        for item_a, item_b, least, most in twice:
-            what = item_a if item_b is None else f"{item_a}, {item_b}"
-            raise BadInput(f"{name_of(source)}: gives two counts of {what}: {least:g} and {most:g}")
+        conflicts = run(con, "semantics/conflicting_counts", corpus=name).fetchall()
+        for item_a, item_b, lowest, highest in conflicts:
+            term = item_a if item_b is None else f"{item_a}, {item_b}"
+            raise BadInput(f"{name_of(source)}: gives two counts of {term}: {lowest:g} and {highest:g}")
         n = counts_of if counts_of is not None else n_documents
-        con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, name_of(source), n])
-        con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, name_of(source)])
+        run(con, "semantics/add_corpus", corpus=name, source=name_of(source), n_documents=n)
     return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)
 
 
@@ -156,10 +152,7 @@ def embed(
             raise BadInput(f"{source or corpus}: gives no word vector")
         if shortest != longest:
             raise BadInput(f"{source}: has vectors of {shortest} and of {longest} components; all must be alike")
-        con.execute(
-            "INSERT INTO setrisk.measure VALUES (?, 'embedding', ?)",
-            [measure, str(source or f"corpus {corpus}")],
-        )
+        run(con, "semantics/add_embedding", measure=measure, source=str(source or f"corpus {corpus}"))
     return Embedding(measure, n_words, longest)
 
 
@@ -189,14 +182,9 @@ def score(
         "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
         {**given, "measure": measure},
     )
-    relation = f"{kind}_scores"
     ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
     if n:
-        con.execute(
-            f"INSERT INTO setrisk.similarity SELECT $measure, s.item_a, s.item_b, s.score "
-            f"FROM setrisk.{relation}($measure, getvariable('_setrisk_pairs')) AS s",
-            {"measure": measure},
-        )
+        run(con, f"semantics/store_{kind}_scores", measure=measure)
     con.execute("RESET VARIABLE _setrisk_pairs")
     return int(n)
 
@@ -256,17 +244,13 @@ def _train(
     if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
         raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
     progress("counting neighbours")
-    given = {"corpus": corpus, "n": words}
     vocabulary = con.execute(
-        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no", given
+        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no",
+        {"corpus": corpus, "n": words},
     ).fetchnumpy()["word"]
     if len(vocabulary) < 2:
         raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
-    pairs = con.execute(
-        "SELECT w.word_no, w.neighbour_no, w.information "
-        "FROM setrisk_internal.word_information($corpus, span := $span, n := $n) AS w ORDER BY ALL",
-        given | {"span": span},
-    ).fetchnumpy()
+    pairs = run(con, "semantics/word_information", corpus=corpus, span=span, n=words).fetchnumpy()
     progress("decomposing")
     vectors = word_vectors(
         np.asarray(pairs["word_no"]),
@@ -280,9 +264,4 @@ def _train(
     import pandas as pd
 
     frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
-    con.register("_setrisk_vectors", frame)
-    con.execute(
-        "INSERT INTO setrisk.embedding SELECT $measure, v.word, v.vector FROM _setrisk_vectors AS v",
-        {"measure": measure},
-    )
-    con.unregister("_setrisk_vectors")
+    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, measure=measure)

@@ -11,5 +11,8 @@
 -- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
 -- reads:     published
 -- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'angina', 'item_b': 'statin'}])
-SELECT counted.item_a, counted.item_b, -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n) AS score
+SELECT
+    counted.item_a,
+    counted.item_b,
+    -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n) AS score
 FROM setrisk_internal.pair_hits($corpus, $pairs) AS counted

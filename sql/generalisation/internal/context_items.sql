@@ -21,7 +21,8 @@ FROM (
             ORDER BY abs(neighbour.position - target.position), neighbour.position, neighbour.item_id
         ) AS nearness
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS target
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS neighbour ON neighbour.record = target.record
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS neighbour
+        ON neighbour.record = target.record
     WHERE target.generalised_item IS NOT NULL AND neighbour.item_id IS NOT NULL
 ) AS ranked
 WHERE ranked.nearness <= $context

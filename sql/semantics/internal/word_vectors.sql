@@ -13,9 +13,17 @@ SELECT
     parts.line,
     lower(parts.fields[1]) AS word,
     CASE
-        WHEN list_contains(list_transform(parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)), false)
+        WHEN list_contains(
+            list_transform(
+                parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)
+            ),
+            false
+        )
             OR len(parts.fields) < 2
-            THEN error('line ' || parts.line || ' of file ' || parts.file || ': a line must hold a word and its numbers, separated by blanks')
+            THEN error(
+                'line ' || parts.line || ' of file ' || parts.file
+                || ': a line must hold a word and its numbers, separated by blanks'
+            )
         ELSE list_transform(parts.fields[2:], lambda number: try_cast(number AS FLOAT))
     END AS vector
 FROM (
