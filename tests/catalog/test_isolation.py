@@ -115,10 +115,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "evaluation": ("runs := 3",),
     "findings": ("",),
     "generalised_supports": ("",),
-    "published_entries": (
-        "labels := 'given_labels', records := 'given_numbers', keep_order := true",
-        "labels := 'given_labels', records := 'given_numbers', keep_order := false",
-    ),
     "random_baseline": ("runs := 2",),
     "run_evaluation": ("runs := 2",),
     "scored_distances": ("", "context := 1", "marked := false, k := 4"),
@@ -299,7 +295,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "pair_term_documents": (f"pairs := {PAIRS}",),
     "term_documents": (f"terms := {TERMS}",),
     "term_vectors": (f"terms := {TERMS}",),
-    "word_information": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_successors": ("span := 2, n := 5, documents := 1",),
 }

@@ -35,7 +35,7 @@ PUBLIC = names(
     shuffled_transactions shuffled_place sub_records
     known_release known_measure known_names mean_half_width json_name json_names known_embedding
     promised_support ratio_half_width t95 words ngd ngd_scores pair_hits hits term_documents pair_term_documents
-    term_vectors embedding_scores frequent_words word_neighbours word_information word_successors read_words
+    term_vectors embedding_scores frequent_words word_neighbours word_successors read_words
     read_counts word_vectors read_lines given_lines basket_items basket_transactions fimi_transactions spmf_transactions
     line_separators list_transactions
     long_transactions matrix_transactions histogram_transactions text_transactions staged_transactions

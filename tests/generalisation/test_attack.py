@@ -265,7 +265,7 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
     ],
 )
 def test_draws_without_spread_have_no_interval(con: DuckDBPyConnection, call: str, half: float | None) -> None:
-    ((found,),) = con.execute(f"SELECT setrisk.{call}").fetchall()
+    ((found,),) = con.execute(f"SELECT setrisk_internal.{call}").fetchall()
     assert found == (None if half is None else pytest.approx(half, abs=1e-4))
 
 
@@ -391,7 +391,7 @@ def test_a_threshold_of_0_is_an_attack_of_its_own(con: DuckDBPyConnection, examp
 def test_a_release_of_others_has_no_evaluation(con: DuckDBPyConnection, example: str) -> None:
     con.execute("DELETE FROM setrisk_private.provenance")
     setrisk.attack(con, example, method="rba", **KNOWN)
-    for relation in ("evaluation", "risk"):
+    for relation in ("elimination_evaluation", "risk"):
         with pytest.raises(duckdb.Error, match="no release figure 2 was made in this database"):
             con.execute(f"SELECT * FROM setrisk.{relation}(?)", [example]).fetchall()
     with pytest.raises(BadInput, match="was not made in this database"):
