@@ -220,9 +220,7 @@ def test_a_pair_that_is_asked_twice_is_told_once(con):
     replaced(con, ["a b", "b c"])
     pairs = [{"item_a": "a", "item_b": "b"}] * 2 + [{"item_a": "b", "item_b": "a"}]
     for relation in ("setrisk_internal.pair_hits", "setrisk.ngd_scores"):
-        found = con.execute(
-            f"SELECT p.item_a, p.item_b FROM {relation}('c', ?) AS p ORDER BY ALL", [pairs]
-        ).fetchall()
+        found = con.execute(f"SELECT p.item_a, p.item_b FROM {relation}('c', ?) AS p ORDER BY ALL", [pairs]).fetchall()
         assert found == [("a", "b"), ("b", "a")]
 
 
