@@ -155,7 +155,7 @@ def embed(
             raise BadInput(f"{source or corpus}: gives no word vector")
         if shortest != longest:
             raise BadInput(
-                f"{source}: has vectors of {shortest} and of {longest} components; all vectors must have the same length"
+                f"{source}: has vectors of {shortest} and of {longest} components; all must have the same length"
             )
         run(con, "semantics/add_embedding", measure=measure, source=str(source or f"corpus {corpus}"))
     return Embedding(measure, n_words, longest)

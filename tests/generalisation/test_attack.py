@@ -89,7 +89,8 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
+        "FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -108,7 +109,8 @@ def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, examp
     con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL "
+        "FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'cosines') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
