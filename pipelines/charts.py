@@ -1,4 +1,4 @@
-"""Tables as CSV files, and pictures (with `setrisk[plot]`)."""
+"""Writes tables as CSV files, and charts (which need `setrisk[plot]`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
-# One colour a method on every picture, told apart by the colour-blind too (Okabe and Ito), and a marker each.
+# The colour and marker of each method in all charts. Colour-blind readers can distinguish the colours (Okabe and Ito).
 _STYLE = {
     "random baseline": ("#666666", "x"),
     "mda": ("#E69F00", "v"),
@@ -31,7 +31,7 @@ _STYLE = {
     "sanony": ("#0072B2", "o"),
     "m-invariance": ("#009E73", "D"),
 }
-# Where lines are not methods.
+# The same for lines that are not methods.
 _LINES = (
     ("#0072B2", "o"), ("#E69F00", "s"), ("#009E73", "D"), ("#D55E00", "^"), ("#CC79A7", "v"), ("#56B4E9", "P"),
     ("#666666", "x"), ("#000000", "+"),
@@ -46,7 +46,7 @@ _QUANTITIES = (
 
 
 def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Path:
-    """Write a table, numbers to four places; returns the path."""
+    """Write a table, with numbers to four decimal places, and return the path."""
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
@@ -58,10 +58,10 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
 def against_k(
     rows: Iterable[Sequence[Any]], header: Sequence[str], lines: Sequence[tuple[str, str, str]], path: Path
 ) -> Path:
-    """Recall, precision and F of each method against k (CONTEXT Figure 13), a line of three panels per case.
+    """Plot recall, precision and F of each method against k (CONTEXT Figure 13), in three panels for each case.
 
     Args:
-        rows: of the results of `reproduce`, several seeds each; the picture shows their mean and range.
+        rows: the results of `reproduce`, with several seeds; the chart shows their mean and range.
         header: the names of the columns.
         lines: the cases to show: title, records, measure.
         path: the PNG file to write.
@@ -98,8 +98,8 @@ def against_k(
 
 
 def half_width(values: Sequence[float]) -> float:
-    """Half of the 95 % confidence interval of the mean of such draws, by Student's t; NaN where they do not differ, as
-    that tells nothing.
+    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN where all values
+    are equal, which says nothing about their spread.
     """
     from scipy.stats import sem, t
 
@@ -107,12 +107,12 @@ def half_width(values: Sequence[float]) -> float:
 
 
 def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
-    """Accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against `x`
-    (DISASSOC Figures 2 to 4), a colour a method and a line style a measure; the line is the mean over the seeds, with
-    its 95 % confidence interval.
+    """Plot accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against
+    `x` (DISASSOC Figures 2 to 4). Each method has a colour and each measure a line style; a line is the mean over the
+    seeds, with its 95 % confidence interval.
 
     Args:
-        rows: of the results of the experiment.
+        rows: the results of the experiment.
         header: the names of the columns.
         figure: the experiment to show.
         x: the column to show it against.
@@ -158,12 +158,13 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
 def series(
     table: pd.DataFrame, quantities: Sequence[tuple[str, str]], columns: Sequence[tuple[str, str]], path: Path
 ) -> Path:
-    """Quantities of series of releases, a line of panels each, against what was varied, a panel each.
+    """Plot quantities of series of releases: a row of panels for each quantity, and a panel for each parameter that was
+    varied.
 
     Args:
-        table: a row per figure, data and method, with the quantities, and a column per thing that is varied.
-        quantities: column and title of each line.
-        columns: figure, which is the name of the column too, and title of each panel.
+        table: a row per figure, data and method, with a column for each quantity and each parameter that was varied.
+        quantities: the column and the title of each row of panels.
+        columns: the figure, which is also the name of the column, and the title of each panel.
         path: the PNG file to write.
 
     Returns:
@@ -190,22 +191,22 @@ def series(
             panel.grid(alpha=0.25)
         line[0].set_ylabel(title, fontsize=9)
         line[0].set_ylim(0, 1.05 * table.loc[table["figure"].isin([name for name, _ in columns]), quantity].max())
-    drawn = [each for panel in panels.flat for each in zip(*panel.get_legend_handles_labels(), strict=True)]
-    handles = {text: line for line, text in drawn}
+    entries = [entry for panel in panels.flat for entry in zip(*panel.get_legend_handles_labels(), strict=True)]
+    handles = {text: line for line, text in entries}
     figure.legend(handles.values(), handles, loc="lower center", ncols=3, frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, 0.55 / figure.get_figheight(), 1, 1))
     return _save(figure, path)
 
 
 def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int) -> Path:
-    """One quantity in several panels, each with lines of its own.
+    """Plot one quantity in several panels, which have different lines.
 
     Args:
-        panels: title, and a row per point with `line`, the label of its line, `x` and `y`.
-        x: what `x` is, in each panel.
-        y: what `y` is, in all of them.
+        panels: the title of each panel and its points, with the columns `line` (the label of the line), `x` and `y`.
+        x: the label of the x axis of each panel.
+        y: the label of all y axes.
         path: the PNG file to write.
-        columns: how many panels stand side by side.
+        columns: how many panels to put side by side.
 
     Returns:
         The path.
@@ -234,12 +235,12 @@ def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str,
 
 
 def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:
-    """Recall, precision and F of each attack as bars, the random baseline first.
+    """Plot recall, precision and F of each attack as bars, the random baseline first.
 
     Args:
         rows: (attack, recall, precision, f_score), each in [0, 1].
         path: the PNG file to write.
-        title: of the picture.
+        title: the title of the chart.
 
     Returns:
         The path.
@@ -266,7 +267,7 @@ def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: 
 
 
 def _figure(width: float, height: float) -> Figure:
-    """An empty picture, in inches; drawn without a screen and without touching the user's own matplotlib."""
+    """An empty figure of a size in inches. It needs no screen and does not change the user's matplotlib settings."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -275,6 +276,6 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _save(figure: Figure, path: Path) -> Path:
-    # Without the program's version in its head a picture is the same bytes again.
+    # Without the version of matplotlib in the file, the same chart is the same bytes again.
     figure.savefig(path, metadata={"Software": None})
     return path

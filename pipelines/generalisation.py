@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 def coat_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
-    """Write a COAT release of a data set; the caller holds the transaction.
+    """Publish a COAT release of a data set, in the transaction of the caller.
 
     Raises:
-        BadInput: constraints that are missing, given twice, or name unknown items.
-        InfeasibleConstraint: naming the constraint; the caller rolls back.
+        BadInput: constraints are missing, conflict, or name unknown items.
+        InfeasibleConstraint: the named constraint cannot be satisfied; the caller rolls back.
     """
     from setrisk.udf.coat import TooMuchSuppression, coat
 
@@ -104,44 +104,38 @@ def eliminate_release(
     arguments: dict[str, Any],
     progress: Progress,
 ) -> None:
-    """Attack a release and store what the attack eliminates, in place of what an earlier attack of that name found."""
-    looks = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
+    """Attack a release and store which members the attack eliminates. They replace those that an earlier attack of the
+    same name found.
+    """
+    view = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
     semantics.score(
         con,
         measure,
         "setrisk_internal.context_pairs($release, context := $context, marked := $marked, k := $k)",
-        {"release": release, **looks},
+        {"release": release, **view},
         progress=progress,
     )
-    con.execute("DELETE FROM setrisk.elimination AS e WHERE e.release = ? AND e.attack = ?", [release, attack])
     progress(f"attacking with {method}")
-    con.execute(
-        "INSERT INTO setrisk.elimination "
-        "SELECT $release, $attack, e.generalised_item, e.record, e.item_id, e.step FROM setrisk.eliminations("
-        "$release, $method, measure := $measure, threshold := $threshold, scaled := $scaled, seed := $seed, "
-        "context := $context, marked := $marked, k := $k) AS e WHERE e.step IS NOT NULL",
-        {
-            "release": release,
-            "attack": attack,
-            "method": method,
-            "measure": measure,
-            "threshold": arguments.get("threshold"),
-            "scaled": arguments.get("scaled", False),
-            "seed": arguments.get("seed", 0),
-            **looks,
-        },
+    run(
+        con,
+        "generalisation/store_eliminations",
+        release=release,
+        attack=attack,
+        method=method,
+        measure=measure,
+        threshold=arguments.get("threshold"),
+        scaled=arguments.get("scaled", False),
+        seed=arguments.get("seed", 0),
+        **view,
     )
 
 
+# The default of wordnet_threshold (CONTEXT 6.2.3).
 _AKIN = 0.5
 
 
 def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
-    rows = con.execute(
-        "SELECT i.item FROM setrisk_private.item AS i JOIN (SELECT unnest($ids) AS item_id) AS wanted "
-        "USING (item_id) ORDER BY i.item_id",
-        {"ids": item_ids.tolist()},
-    ).fetchall()
+    rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
     names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
     return names
 
@@ -149,7 +143,7 @@ def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object
 def _constraints(
     con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
-    """Privacy and utility constraints, items as places in `names`."""
+    """Privacy and utility constraints; an item is its index in `names`."""
     from setrisk.udf.coat import MAX_CONSTRAINT_SIZE
 
     privacy = _privacy(con, arguments, names)
@@ -170,7 +164,7 @@ def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[
 
     given, share = arguments["privacy"], arguments["random_constraints"]
     if (given is None) == (share is None):
-        raise BadInput("coat needs either privacy or random_constraints: what is to be protected")
+        raise BadInput("coat needs either privacy or random_constraints, to know what to protect")
     if share is None:
         return numbered(_given(con, given, "privacy", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
@@ -178,7 +172,7 @@ def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[
 
 
 def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]) -> Sequence[Sequence[str]]:
-    """Itemsets as `read_itemsets` takes them, or one whose items are separated by commas, as in a line of a file."""
+    """Itemsets in any form that `read_itemsets` accepts, or a single itemset as one string, separated by commas."""
     if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
         return read_itemsets(con, given, what)
     known = set(names)
@@ -204,7 +198,7 @@ def _utility(
     if arguments["utility"] is not None:
         return numbered(_given(con, arguments["utility"], "utility", names), names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
-        raise BadInput("wordnet_threshold says how akin items are by wordnet: give wordnet too")
+        raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
     if arguments["wordnet"] is None:
         return [np.arange(len(names), dtype=np.int64)]
     from setrisk.udf.wordnet import utility_constraints
@@ -258,8 +252,8 @@ def _publish(
 
 
 def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
-    """A random order of n records, so that a record's number does not tell its transaction: from the operating
-    system's secure source unless a seed is given.
+    """A random order of n records, so that the number of a record does not reveal its transaction. It comes from the
+    secure random source of the operating system, unless a seed is given.
     """
     if seed is not None:
         return np.random.default_rng(seed).permutation(n)

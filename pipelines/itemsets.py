@@ -1,4 +1,4 @@
-"""Itemsets that a user gives: as lists, in a file, or in a table."""
+"""Reads itemsets that the user passes as lists, as a file or as a table."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str = "itemset") -> list[list[str]]:
-    """The itemsets in order, each as a list of names.
+    """The itemsets in their order, each as a list of names.
 
     Args:
         con: a DuckDB connection.
-        given: lists of names; the path of a text file (an itemset a line, its items separated by commas, lines
-            that start with # are passed over), or of a JSON or Parquet file with a list column; the name of a table
-            with a list column.
-        what: how messages call it: privacy, utility.
-        of: and what it holds.
+        given: lists of names; or the path of a text file (one itemset per line, items separated by commas, lines that
+            start with # skipped) or of a JSON or Parquet file with a list column; or the name of a table with a list
+            column.
+        what: the name of the argument in messages, such as privacy.
+        of: the word for one of its entries in messages.
 
     Raises:
-        BadInput: nothing of the kind is there, or it holds no itemset.
+        BadInput: the file or table does not exist, or it is empty.
     """
     if isinstance(given, Sequence) and not isinstance(given, str):
         if any(isinstance(itemset, str) for itemset in given):
@@ -62,10 +62,11 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
 
 
 def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
-    """Names in order: of a list, parted by commas, or as `read_itemsets` takes them, one itemset after the other.
+    """Names in their order: from a list, from a string separated by commas, or from anything that `read_itemsets`
+    accepts, one itemset after the other.
 
     Raises:
-        BadInput: what `read_itemsets` raises.
+        BadInput: for the same reasons as in `read_itemsets`.
     """
     if isinstance(given, str) and not (exists(given) and Path(given).is_file()) and not is_table(con, given):
         given = [name.strip() for name in given.split(",") if name.strip()]
@@ -77,10 +78,10 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
 
 
 def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:
-    """The itemsets with each name replaced by its place in `items`, repeats dropped.
+    """The itemsets with each name replaced by its index in `items`, without repetitions.
 
     Raises:
-        BadInput: a name that the data set does not have.
+        BadInput: the data set does not have an item of that name.
     """
     import numpy as np
 
@@ -88,5 +89,5 @@ def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what
     for line, itemset in enumerate(itemsets, 1):
         for item in itemset:
             if item not in place:
-                raise BadInput(f"{what} constraint {line} names {item!r}, which the data set does not hold")
+                raise BadInput(f"{what} constraint {line} names {item!r}, which the data set does not have")
     return [np.unique(np.array([place[item] for item in itemset], dtype=np.int64)) for itemset in itemsets]

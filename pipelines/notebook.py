@@ -1,4 +1,4 @@
-"""What notebooks show. Relations are tables there by DuckDB's own doing; a report is its page, in a frame."""
+"""Reports in notebooks: the page, in a frame. Relations need nothing, because DuckDB shows them as tables."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Shown:
-    """A report that a notebook shows as the page that it is.
+    """A report that notebooks display as a page.
 
     Attributes:
-        html: the page.
+        html: the HTML of the page.
     """
 
     html: str = field(repr=False)
 
     def _repr_html_(self) -> str:
-        # A frame of its own, without scripts: the page's style is not the notebook's, and the other way round.
+        # In a frame without scripts, so that neither the page nor the notebook changes the style of the other.
         return (
             f'<iframe sandbox srcdoc="{html.escape(self.html)}" title="setrisk report" '
             'style="width: 100%; height: 40rem; border: 1px solid #888"></iframe>'
@@ -29,15 +29,15 @@ class Shown:
 
 
 def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
-    """The report of a release, a series or a what-if grid, for a notebook to show.
+    """The report of a release, a series or a what-if grid, for display in a notebook.
 
     Args:
         con: a DuckDB connection.
-        name: of the release, series or grid.
+        name: the name of the release, series or grid.
         **given: `kind`, `max_at_risk` and `max_confidence` as in `report`.
 
     Raises:
-        BadInput: what `report` raises.
+        BadInput: for the same reasons as in `report`.
     """
     from setrisk.pipelines.report.writing import html_of
 

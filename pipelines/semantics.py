@@ -14,6 +14,7 @@ from setrisk.pipelines import sources
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import name_of, where_and_what
 from setrisk.pipelines.progress import Progress, silent
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -23,7 +24,7 @@ SELF = "self"
 
 @dataclass(frozen=True)
 class Corpus:
-    """What a corpus brought in: documents and words, or imported counts."""
+    """A loaded corpus, with the number of its documents and words, or of its imported counts."""
 
     corpus: str
     n_documents: float
@@ -33,7 +34,7 @@ class Corpus:
 
 @dataclass(frozen=True)
 class Embedding:
-    """What an embedding brought in: words and the length of their vectors."""
+    """A stored embedding, with the number of its words and the length of their vectors."""
 
     measure: str
     n_words: int
@@ -52,24 +53,24 @@ def corpus(
     header: bool | None = None,
     progress: Progress = silent,
 ) -> Corpus:
-    """Load a corpus; attacks use it as the NGD measure of the same name.
+    """Load a corpus. Attacks can then use it as a measure of the same name, which scores terms by NGD.
 
     Args:
         con: a DuckDB connection.
-        name: of the corpus and of its measure, new in this database, not `self`.
+        name: the name of the corpus and of its measure; new in this database, and not `self`.
         source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
             DuckDB relation, or a frame.
         text: the column that holds the documents; by default `text`.
-        counts_of: the source is no text but a table of counts (item_a, item_b or NULL, hits) out of this many
-            documents: a search engine's, a colleague's.
-        separator: between the columns of a CSV file.
-        skip: lines to pass over at the top of the file.
-        header: whether a CSV file has a header; by default it has.
+        counts_of: set where the source is not text but a table of document counts (item_a, item_b or NULL, hits),
+            such as those of a search engine: the number of all documents.
+        separator: the separator between the columns of a CSV file.
+        skip: how many lines at the top of the file to skip.
+        header: whether a CSV file has a header; true by default.
         progress: called with each step.
 
     Raises:
         AlreadyExists: a measure of that name exists.
-        BadInput: the source cannot be read as asked. Nothing is loaded.
+        BadInput: the source cannot be read with these arguments. Nothing is loaded.
     """
     ready(con)
     _check_new(con, name)
@@ -93,17 +94,12 @@ def corpus(
         ).fetchall()
         if n_rows == 0:
             raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
-        twice = con.execute(
-            "SELECT h.item_a, h.item_b, min(h.hits), max(h.hits) FROM setrisk.corpus_hits AS h WHERE h.corpus = ? "
-            "GROUP BY h.item_a, h.item_b HAVING count(*) > 1 ORDER BY ALL LIMIT 1",
-            [name],
-        ).fetchall()
-        for item_a, item_b, least, most in twice:
-            what = item_a if item_b is None else f"{item_a}, {item_b}"
-            raise BadInput(f"{name_of(source)}: gives two counts of {what}: {least:g} and {most:g}")
+        conflicts = run(con, "semantics/conflicting_counts", corpus=name).fetchall()
+        for item_a, item_b, lowest, highest in conflicts:
+            term = item_a if item_b is None else f"{item_a}, {item_b}"
+            raise BadInput(f"{name_of(source)}: gives two counts of {term}: {lowest:g} and {highest:g}")
         n = counts_of if counts_of is not None else n_documents
-        con.execute("INSERT INTO setrisk.corpus VALUES (?, ?, ?)", [name, name_of(source), n])
-        con.execute("INSERT INTO setrisk.measure VALUES (?, 'ngd', ?)", [name, name_of(source)])
+        run(con, "semantics/add_corpus", corpus=name, source=name_of(source), n_documents=n)
     return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)
 
 
@@ -119,22 +115,25 @@ def embed(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Embedding:
-    """Bring in word vectors as the measure `measure`: from a file, or trained on a corpus.
+    """Store word vectors as a measure: from a file, or trained on a corpus.
 
     Args:
         con: a DuckDB connection.
-        measure: its name, new in this database, not `self`.
+        measure: the name of the measure; new in this database, and not `self`.
         source: a GloVe or word2vec text file, gzip or not.
-        corpus: instead of a file, the corpus to train on: positive pointwise mutual information of words that stand
-            within `span` words of each other, and its truncated singular value decomposition.
-        dimensions: length of trained vectors.
-        span: words to either side that count as neighbours.
+        corpus: instead of a file, the corpus to train on. The vectors are a truncated singular value decomposition
+            of the positive pointwise mutual information of words that occur within `span` words of each other.
+        dimensions: the length of trained vectors.
+        span: how many words on either side count as neighbours.
         words: how many of the most frequent words get a vector.
-        seed: of the decomposition's start.
+        seed: the seed of the decomposition.
         progress: called with each step.
 
     Raises:
-        AlreadyExists, UnknownMeasure, BadInput: as for `corpus`; neither or both of source and corpus given.
+        AlreadyExists: a measure of that name exists.
+        UnknownMeasure: there is no such corpus, or it has no documents.
+        BadInput: neither or both of source and corpus are given, an option is out of range, or the file cannot be
+            read. Nothing is stored.
     """
     ready(con)
     _check_new(con, measure)
@@ -155,24 +154,23 @@ def embed(
         if n_words == 0:
             raise BadInput(f"{source or corpus}: gives no word vector")
         if shortest != longest:
-            raise BadInput(f"{source}: has vectors of {shortest} and of {longest} components; all must be alike")
-        con.execute(
-            "INSERT INTO setrisk.measure VALUES (?, 'embedding', ?)",
-            [measure, str(source or f"corpus {corpus}")],
-        )
+            raise BadInput(
+                f"{source}: has vectors of {shortest} and of {longest} components; all must have the same length"
+            )
+        run(con, "semantics/add_embedding", measure=measure, source=str(source or f"corpus {corpus}"))
     return Embedding(measure, n_words, longest)
 
 
 def score(
     con: DuckDBPyConnection, measure: str, pairs: str, given: Mapping[str, object], *, progress: Progress = silent
 ) -> int:
-    """Score pairs of terms that a measure has not scored yet; returns how many.
+    """Score the pairs of terms that a measure has not scored yet, and return how many there were.
 
     Args:
         con: a DuckDB connection.
-        measure: a measure; `self` needs no scores, it counts in the release.
-        pairs: what gives them: a relation with the columns item_a < item_b, called with `given`.
-        given: its parameters.
+        measure: the name of a measure; `self` needs no scores, because it counts in the release.
+        pairs: the SQL of a call that returns them, in the columns item_a < item_b, such as `setrisk_internal.f($x)`.
+        given: the values of the parameters in that call.
         progress: called with the step.
 
     Raises:
@@ -189,20 +187,15 @@ def score(
         "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
         {**given, "measure": measure},
     )
-    relation = f"{kind}_scores"
     ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
     if n:
-        con.execute(
-            f"INSERT INTO setrisk.similarity SELECT $measure, s.item_a, s.item_b, s.score "
-            f"FROM setrisk.{relation}($measure, getvariable('_setrisk_pairs')) AS s",
-            {"measure": measure},
-        )
+        run(con, f"semantics/store_{kind}_scores", measure=measure)
     con.execute("RESET VARIABLE _setrisk_pairs")
     return int(n)
 
 
 def kind_of(con: DuckDBPyConnection, measure: str) -> str:
-    """`ngd` or `embedding`, or `self`.
+    """The kind of a measure: `ngd`, `embedding` or `self`.
 
     Raises:
         UnknownMeasure: there is no such measure.
@@ -256,17 +249,13 @@ def _train(
     if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
         raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
     progress("counting neighbours")
-    given = {"corpus": corpus, "n": words}
     vocabulary = con.execute(
-        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no", given
+        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no",
+        {"corpus": corpus, "n": words},
     ).fetchnumpy()["word"]
     if len(vocabulary) < 2:
         raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
-    pairs = con.execute(
-        "SELECT w.word_no, w.neighbour_no, w.information "
-        "FROM setrisk_internal.word_information($corpus, span := $span, n := $n) AS w ORDER BY ALL",
-        given | {"span": span},
-    ).fetchnumpy()
+    pairs = run(con, "semantics/word_information", corpus=corpus, span=span, n=words).fetchnumpy()
     progress("decomposing")
     vectors = word_vectors(
         np.asarray(pairs["word_no"]),
@@ -280,9 +269,4 @@ def _train(
     import pandas as pd
 
     frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
-    con.register("_setrisk_vectors", frame)
-    con.execute(
-        "INSERT INTO setrisk.embedding SELECT $measure, v.word, v.vector FROM _setrisk_vectors AS v",
-        {"measure": measure},
-    )
-    con.unregister("_setrisk_vectors")
+    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, measure=measure)

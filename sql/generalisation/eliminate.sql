@@ -14,5 +14,5 @@
 -- source:    THESIS 4 and 5.2, CONTEXT Algorithms 1 and 2; `scaled` is THESIS formula 4.5
 -- example:   SELECT setrisk.eliminate('rba', [[0.56, 0.78], [1.75, 0.58]])
 SELECT _setrisk_eliminate_v1(
-    $method, CAST($distances AS DOUBLE[][]), CAST($threshold AS DOUBLE), $scaled, CAST($seed AS BIGINT)
+    $method, CAST($distances AS DOUBLE[][]), CAST($threshold AS DOUBLE), CAST($scaled AS BOOLEAN), CAST($seed AS BIGINT)
 )

@@ -1,6 +1,7 @@
 -- elimination_evaluation(release, runs := 30)
 -- How well the stored attacks separate added members from original ones, over all generalised items together, next to a
--- random baseline.
+-- random baseline. The confidence intervals of a stored attack take the generalised items as draws (ratio estimator),
+-- those of the baseline its runs; a single draw has none.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: runs: how often the random baseline is repeated, 1 to 10,000
@@ -13,15 +14,15 @@
 -- column:    eliminated DOUBLE, cells, >= 0: members that the attack eliminated
 -- column:    density DOUBLE, 0 to 1: original members / members
 -- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL where there are none
--- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
--- column:    recall_high DOUBLE?, 0 to 1: upper end
+-- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    recall_high DOUBLE?, 0 to 1: upper end; NULL without one
 -- column:    precision DOUBLE?, 0 to 1: added members that were eliminated / eliminated members; NULL where there are
 --     none
--- column:    precision_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
--- column:    precision_high DOUBLE?, 0 to 1: upper end
+-- column:    precision_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    precision_high DOUBLE?, 0 to 1: upper end; NULL without one
 -- column:    f_score DOUBLE?, 0 to 1: harmonic mean of recall and precision
--- column:    f_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL where there is none
--- column:    f_high DOUBLE?, 0 to 1: upper end
+-- column:    f_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    f_high DOUBLE?, 0 to 1: upper end; NULL without one
 -- reads:     originals
 -- source:    THESIS 5.2; density is THESIS Definition 16
 -- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
@@ -37,10 +38,12 @@ SELECT
     CASE WHEN scored.recall_half IS NOT NULL THEN greatest(scored.recall - scored.recall_half, 0) END AS recall_low,
     CASE WHEN scored.recall_half IS NOT NULL THEN least(scored.recall + scored.recall_half, 1) END AS recall_high,
     scored.precision,
-    CASE WHEN scored.precision_half IS NOT NULL THEN greatest(scored.precision - scored.precision_half, 0) END
-        AS precision_low,
-    CASE WHEN scored.precision_half IS NOT NULL THEN least(scored.precision + scored.precision_half, 1) END
-        AS precision_high,
+    CASE
+        WHEN scored.precision_half IS NOT NULL THEN greatest(scored.precision - scored.precision_half, 0)
+    END AS precision_low,
+    CASE
+        WHEN scored.precision_half IS NOT NULL THEN least(scored.precision + scored.precision_half, 1)
+    END AS precision_high,
     scored.f_score,
     CASE WHEN scored.f_half IS NOT NULL THEN greatest(scored.f_score - scored.f_half, 0) END AS f_low,
     CASE WHEN scored.f_half IS NOT NULL THEN least(scored.f_score + scored.f_half, 1) END AS f_high

@@ -48,8 +48,8 @@ FROM (
 ) AS tables
 FULL JOIN (
     SELECT
-        found.attack,
-        found.run,
+        strikes.attack,
+        strikes.run,
         truth.generalised_item,
         count(*) AS eliminated,
         count(*) FILTER (WHERE NOT coalesce(truth.original, true)) AS correct
@@ -60,10 +60,10 @@ FULL JOIN (
         UNION ALL
         SELECT 'random baseline' AS attack, drawn.run, drawn.record, drawn.item_id
         FROM setrisk_internal.random_baseline($release, runs := $runs) AS drawn
-    ) AS found
+    ) AS strikes
     LEFT JOIN setrisk_internal.cell_truth($release) AS truth
-        ON truth.record = found.record AND truth.item_id = found.item_id
-    GROUP BY found.attack, found.run, truth.generalised_item
+        ON truth.record = strikes.record AND truth.item_id = strikes.item_id
+    GROUP BY strikes.attack, strikes.run, truth.generalised_item
 ) AS hits
     ON hits.attack = tables.attack
     AND hits.run = tables.run

@@ -8,15 +8,14 @@
 -- column:    support BIGINT, records, >= 0: published records that show it
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
--- source:    CONTEXT 2
 -- example:   FROM setrisk.generalised_items('r1')
 SELECT members.generalised_item, members.items, coalesce(shown.support, 0) AS support
 FROM (
-    SELECT each.generalised_item, list_sort(list(names.item)) AS items
-    FROM setrisk.generalised_item AS each
-    JOIN setrisk.published_item AS names ON names.item_id = each.item_id
-    WHERE each.release = $release AND names.release = $release
-    GROUP BY each.generalised_item
+    SELECT memberships.generalised_item, list_sort(list(names.item)) AS items
+    FROM setrisk.generalised_item AS memberships
+    JOIN setrisk.published_item AS names ON names.item_id = memberships.item_id
+    WHERE memberships.release = $release AND names.release = $release
+    GROUP BY memberships.generalised_item
 ) AS members
 LEFT JOIN (
     SELECT entries.generalised_item, count(*) AS support

@@ -12,19 +12,20 @@
 -- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
-    asked.item_a,
-    asked.item_b,
+    wanted.item_a,
+    wanted.item_b,
     CASE
-        WHEN list_inner_product(one.vector, one.vector) > 0 AND list_inner_product(other.vector, other.vector) > 0
-            THEN list_cosine_similarity(one.vector, other.vector)
+        WHEN list_inner_product(vector_a.vector, vector_a.vector) > 0
+            AND list_inner_product(vector_b.vector, vector_b.vector) > 0
+            THEN list_cosine_similarity(vector_a.vector, vector_b.vector)
     END AS score
 FROM (
-    SELECT DISTINCT listed.pair.item_a AS item_a, listed.pair.item_b AS item_b
-    FROM (SELECT unnest($pairs) AS pair) AS listed
-) AS asked
+    SELECT DISTINCT input_pairs.pair.item_a AS item_a, input_pairs.pair.item_b AS item_b
+    FROM (SELECT unnest($pairs) AS pair) AS input_pairs
+) AS wanted
 LEFT JOIN setrisk_internal.term_vectors(
     $measure, list_transform($pairs, lambda pair: pair.item_a)
-) AS one ON one.term = asked.item_a
+) AS vector_a ON vector_a.term = wanted.item_a
 LEFT JOIN setrisk_internal.term_vectors(
     $measure, list_transform($pairs, lambda pair: pair.item_b)
-) AS other ON other.term = asked.item_b
+) AS vector_b ON vector_b.term = wanted.item_b

@@ -10,8 +10,9 @@
 -- column:    item_b VARCHAR: the second term
 -- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
 -- reads:     published
--- source:    CONTEXT formula 1
--- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
-SELECT counted.item_a, counted.item_b, -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n)
-    AS score
+-- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'angina', 'item_b': 'statin'}])
+SELECT
+    counted.item_a,
+    counted.item_b,
+    -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n) AS score
 FROM setrisk_internal.pair_hits($corpus, $pairs) AS counted

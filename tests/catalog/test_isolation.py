@@ -106,10 +106,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "elimination_evaluation": ("runs := 3",),
     "elimination_findings": ("",),
     "generalised_items": ("",),
-    "published_entries": (
-        "labels := 'given_labels', records := 'given_numbers', keep_order := true",
-        "labels := 'given_labels', records := 'given_numbers', keep_order := false",
-    ),
     "random_baseline": ("runs := 2",),
     "elimination_evaluation_by_run": ("runs := 2",),
     "scored_distances": ("", "context := 1", "marked := false, k := 4"),
@@ -289,7 +285,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "pair_term_documents": (f"pairs := {PAIRS}",),
     "term_documents": (f"terms := {TERMS}",),
     "term_vectors": (f"terms := {TERMS}",),
-    "word_information": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
     "word_successors": ("span := 2, n := 5, documents := 1",),
 }

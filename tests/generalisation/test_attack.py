@@ -89,7 +89,8 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
+        "FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -108,7 +109,8 @@ def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, examp
     con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL "
+        "FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'cosines') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -265,7 +267,7 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
     ],
 )
 def test_draws_without_spread_have_no_interval(con: DuckDBPyConnection, call: str, half: float | None) -> None:
-    ((found,),) = con.execute(f"SELECT setrisk.{call}").fetchall()
+    ((found,),) = con.execute(f"SELECT setrisk_internal.{call}").fetchall()
     assert found == (None if half is None else pytest.approx(half, abs=1e-4))
 
 
@@ -391,7 +393,7 @@ def test_a_threshold_of_0_is_an_attack_of_its_own(con: DuckDBPyConnection, examp
 def test_a_release_of_others_has_no_evaluation(con: DuckDBPyConnection, example: str) -> None:
     con.execute("DELETE FROM setrisk_private.provenance")
     setrisk.attack(con, example, method="rba", **KNOWN)
-    for relation in ("evaluation", "risk"):
+    for relation in ("elimination_evaluation", "risk"):
         with pytest.raises(duckdb.Error, match="no release figure 2 was made in this database"):
             con.execute(f"SELECT * FROM setrisk.{relation}(?)", [example]).fetchall()
     with pytest.raises(BadInput, match="was not made in this database"):

@@ -131,7 +131,8 @@ def test_distance_from_two_context_items(con: DuckDBPyConnection, example: str) 
     """THESIS 3.5.1: blood pressure in T1 is as far as heart disease and weakness are in the mean."""
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'blood pressure', 'weakness', -0.84)")
     con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL FROM setrisk_internal.context_pairs(?) AS p "
+        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
+        "FROM setrisk_internal.context_pairs(?) AS p "
         "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
@@ -216,7 +217,8 @@ def test_documents_that_hold_a_term_or_two(con: DuckDBPyConnection) -> None:
         ("fever", "hiv"): 2,
     }
     pairs = con.execute(
-        "SELECT p.fx, p.fy, p.fxy, p.n FROM setrisk_internal.pair_hits('texts', [{'item_a': 'fever', 'item_b': 'hiv'}]) AS p"
+        "SELECT p.fx, p.fy, p.fxy, p.n "
+        "FROM setrisk_internal.pair_hits('texts', [{'item_a': 'fever', 'item_b': 'hiv'}]) AS p"
     ).fetchall()
     assert pairs == [(2, 3, 2, 5)]
 

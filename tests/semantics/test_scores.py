@@ -21,6 +21,7 @@ import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
 from setrisk.pipelines import semantics
 from setrisk.pipelines.semantics import Corpus, Embedding
+from setrisk.pipelines.statements import run
 from setrisk.udf.embedding import word_vectors
 
 checked = settings(max_examples=25, suppress_health_check=list(HealthCheck))
@@ -218,10 +219,8 @@ def test_counts_and_scores_agree_with_literal_python(con):
 def test_a_pair_that_is_asked_twice_is_told_once(con):
     replaced(con, ["a b", "b c"])
     pairs = [{"item_a": "a", "item_b": "b"}] * 2 + [{"item_a": "b", "item_b": "a"}]
-    for relation in ("pair_hits", "ngd_scores"):
-        found = con.execute(
-            f"SELECT p.item_a, p.item_b FROM setrisk.{relation}('c', ?) AS p ORDER BY ALL", [pairs]
-        ).fetchall()
+    for relation in ("setrisk_internal.pair_hits", "setrisk.ngd_scores"):
+        found = con.execute(f"SELECT p.item_a, p.item_b FROM {relation}('c', ?) AS p ORDER BY ALL", [pairs]).fetchall()
         assert found == [("a", "b"), ("b", "a")]
 
 
@@ -473,7 +472,7 @@ def test_words_that_meet_as_often_as_by_chance_have_no_information(con):
     setrisk.corpus(con, "c", pd.DataFrame({"text": ["a a", "a b", "b a", "b b"] * 3}))
     met = con.execute("SELECT count(*) FROM setrisk_internal.word_neighbours('c', span := 1) AS w").fetchall()
     assert met == [(4,)]
-    assert con.execute("FROM setrisk_internal.word_information('c', span := 1)").fetchall() == []
+    assert run(con, "semantics/word_information", corpus="c", span=1, n=5000).fetchall() == []
 
 
 def test_a_span_is_no_longer_than_the_documents_and_no_shorter_than_a_word(con):
@@ -507,9 +506,7 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
     ).fetchall()
     assert {(a, b): int(n) for a, b, n in found} == together
     information = literal_information(together)
-    found = con.execute(
-        "SELECT n.word_no, n.neighbour_no, n.information FROM setrisk_internal.word_information('c', span := 2) AS n"
-    ).fetchall()
+    found = run(con, "semantics/word_information", corpus="c", span=2, n=5000).fetchall()
     assert {(a, b): n for a, b, n in found} == pytest.approx(information)
     cells = sorted(information)
     wanted = word_vectors(

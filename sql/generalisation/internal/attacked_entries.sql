@@ -14,11 +14,11 @@ WHERE entries.release = $release AND $marked
 UNION ALL
 SELECT shown.record, shown.position, shown.item_id, NULL AS generalised_item
 FROM setrisk_internal.shown_items($release) AS shown
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS guessed ON guessed.item_id = shown.item_id
-WHERE guessed.generalised_item IS NULL AND NOT $marked
+JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown.item_id
+WHERE roles.generalised_item IS NULL AND NOT $marked
 UNION ALL
-SELECT shown.record, min(shown.position), NULL AS item_id, guessed.generalised_item
+SELECT shown.record, min(shown.position), NULL AS item_id, roles.generalised_item
 FROM setrisk_internal.shown_items($release) AS shown
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS guessed ON guessed.item_id = shown.item_id
-WHERE guessed.generalised_item IS NOT NULL AND NOT $marked
-GROUP BY shown.record, guessed.generalised_item
+JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown.item_id
+WHERE roles.generalised_item IS NOT NULL AND NOT $marked
+GROUP BY shown.record, roles.generalised_item

@@ -10,6 +10,6 @@ SELECT CAST(members.generalised_item AS BIGINT) AS generalised_item, members.ite
 FROM setrisk.generalised_item AS members
 WHERE members.release = $release AND $marked
 UNION ALL
-SELECT guessed.generalised_item, guessed.item_id
-FROM setrisk_internal.unmarked_items($release, k := $k) AS guessed
-WHERE guessed.generalised_item IS NOT NULL AND NOT $marked
+SELECT roles.generalised_item, roles.item_id
+FROM setrisk_internal.unmarked_items($release, k := $k) AS roles
+WHERE roles.generalised_item IS NOT NULL AND NOT $marked

@@ -10,7 +10,7 @@
 -- checks: known_names($release, $measure, family := 'generalisation')
 -- reads:  published
 -- source: CONTEXT formula 2, THESIS 3.3
-SELECT cells.generalised_item, cells.record, cells.item_id, avg(known.distance) AS distance
+SELECT cells.generalised_item, cells.record, cells.item_id, avg(contexts.distance) AS distance
 FROM (
     SELECT entries.generalised_item, entries.record, members.item_id
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
@@ -27,11 +27,12 @@ LEFT JOIN (
     WHERE $measure = 'self'
     UNION ALL
     SELECT scored.record, scored.generalised_item, scored.item_id, scored.distance
-    FROM setrisk_internal.scored_distances($release, $measure, context := $context, marked := $marked, k := $k)
-        AS scored
+    FROM setrisk_internal.scored_distances(
+        $release, $measure, context := $context, marked := $marked, k := $k
+    ) AS scored
     WHERE $measure <> 'self'
-) AS known
-    ON known.generalised_item = cells.generalised_item
-    AND known.record = cells.record
-    AND known.item_id = cells.item_id
+) AS contexts
+    ON contexts.generalised_item = cells.generalised_item
+    AND contexts.record = cells.record
+    AND contexts.item_id = cells.item_id
 GROUP BY cells.generalised_item, cells.record, cells.item_id

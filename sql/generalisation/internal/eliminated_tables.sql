@@ -19,7 +19,7 @@ SELECT
         ),
         threshold := $threshold,
         scaled := $scaled,
-        -- Of its own for each table, and within BIGINT for any seed.
+        -- A seed for each table, which fits into BIGINT whatever the given one is.
         seed := CAST($seed AS BIGINT) % 1000000000000 * 1000003 + tables.generalised_item
     ) AS steps
 FROM (
@@ -28,12 +28,13 @@ FROM (
         list_sort(list({'record': by_record.record, 'cells': by_record.cells})) AS table_rows
     FROM (
         SELECT
-            each.generalised_item,
-            each.record,
-            list_sort(list({'item_id': each.item_id, 'distance': each.distance})) AS cells
-        FROM setrisk_internal.distances($release, measure := $measure, context := $context, marked := $marked, k := $k)
-            AS each
-        GROUP BY each.generalised_item, each.record
+            distances.generalised_item,
+            distances.record,
+            list_sort(list({'item_id': distances.item_id, 'distance': distances.distance})) AS cells
+        FROM setrisk_internal.distances(
+            $release, measure := $measure, context := $context, marked := $marked, k := $k
+        ) AS distances
+        GROUP BY distances.generalised_item, distances.record
     ) AS by_record
     GROUP BY by_record.generalised_item
 ) AS tables

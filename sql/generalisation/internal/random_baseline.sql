@@ -37,10 +37,10 @@ FROM (
                 GROUP BY entries.generalised_item
             ) AS shown
             JOIN (
-                SELECT each.generalised_item, list_sort(list(each.item_id)) AS items
-                FROM setrisk.generalised_item AS each
-                WHERE each.release = $release
-                GROUP BY each.generalised_item
+                SELECT memberships.generalised_item, list_sort(list(memberships.item_id)) AS items
+                FROM setrisk.generalised_item AS memberships
+                WHERE memberships.release = $release
+                GROUP BY memberships.generalised_item
             ) AS members ON members.generalised_item = shown.generalised_item
         ) AS tables
         CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs

@@ -22,7 +22,7 @@ SELECT
                 'the measure ' || measured.measure || ' has not scored (' || context_name.item || ', '
                 || member_name.item || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
             )
-        -- greatest passes over NULL, which must stay unknown.
+        -- greatest() ignores NULL, but an unknown score must stay unknown.
         WHEN measured.kind = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
         WHEN measured.kind = 'embedding' THEN NULL
         WHEN scores.score <= 0 THEN -scores.score

@@ -11,16 +11,18 @@
 SELECT
     together.item_id,
     together.generalised_item,
-    setrisk.ngd(alone.records, held.records, together.records, total.records) AS distance
+    setrisk.ngd(contexts.records, targets.records, together.records, total.records) AS distance
 FROM (
     SELECT pairs.item_id, pairs.generalised_item, count(*) AS records
     FROM (
         SELECT DISTINCT near.item_id, near.generalised_item
         FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
     ) AS pairs
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS one ON one.item_id = pairs.item_id
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS other
-        ON other.record = one.record AND other.generalised_item = pairs.generalised_item
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS context_entries
+        ON context_entries.item_id = pairs.item_id
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS target_entries
+        ON target_entries.record = context_entries.record
+        AND target_entries.generalised_item = pairs.generalised_item
     GROUP BY pairs.item_id, pairs.generalised_item
 ) AS together
 JOIN (
@@ -28,13 +30,13 @@ JOIN (
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
     WHERE entries.item_id IS NOT NULL
     GROUP BY entries.item_id
-) AS alone ON alone.item_id = together.item_id
+) AS contexts ON contexts.item_id = together.item_id
 JOIN (
     SELECT entries.generalised_item, count(*) AS records
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
     WHERE entries.generalised_item IS NOT NULL
     GROUP BY entries.generalised_item
-) AS held ON held.generalised_item = together.generalised_item
+) AS targets ON targets.generalised_item = together.generalised_item
 CROSS JOIN (
     SELECT count(DISTINCT entries.record) AS records
     FROM setrisk.generalised_record AS entries

@@ -13,9 +13,9 @@
 SELECT
     counted.item_id,
     counted.records,
-    CASE WHEN counted.records >= $k THEN dense_rank() OVER (ORDER BY counted.holders) END AS generalised_item
+    CASE WHEN counted.records >= $k THEN dense_rank() OVER (ORDER BY counted.showing_records) END AS generalised_item
 FROM (
-    SELECT shown.item_id, count(*) AS records, list_sort(list(shown.record)) AS holders
+    SELECT shown.item_id, count(*) AS records, list_sort(list(shown.record)) AS showing_records
     FROM setrisk_internal.shown_items($release) AS shown
     GROUP BY shown.item_id
 ) AS counted

@@ -9,16 +9,16 @@ SELECT
     coalesce(bool_and(pairs.by_name), true) OR coalesce(bool_and(coalesce(pairs.by_number, false)), true) AS is_sorted
 FROM (
     SELECT
-        named.item > lag(named.item) OVER (PARTITION BY named.tid ORDER BY named.position) AS by_name,
+        entries.item > lag(entries.item) OVER (PARTITION BY entries.tid ORDER BY entries.position) AS by_name,
         CASE
-            WHEN lag(named.item) OVER (PARTITION BY named.tid ORDER BY named.position) IS NULL THEN true
-            ELSE try_cast(named.item AS DOUBLE)
-                > try_cast(lag(named.item) OVER (PARTITION BY named.tid ORDER BY named.position) AS DOUBLE)
+            WHEN lag(entries.item) OVER (PARTITION BY entries.tid ORDER BY entries.position) IS NULL THEN true
+            ELSE try_cast(entries.item AS DOUBLE)
+                > try_cast(lag(entries.item) OVER (PARTITION BY entries.tid ORDER BY entries.position) AS DOUBLE)
         END AS by_number
     FROM (
-        SELECT held.tid, held.position, names.item
-        FROM setrisk_private.transaction_item AS held
-        JOIN setrisk_private.item AS names ON names.item_id = held.item_id
-        WHERE held.dataset = $dataset
-    ) AS named
+        SELECT transaction_items.tid, transaction_items.position, items.item
+        FROM setrisk_private.transaction_item AS transaction_items
+        JOIN setrisk_private.item AS items ON items.item_id = transaction_items.item_id
+        WHERE transaction_items.dataset = $dataset
+    ) AS entries
 ) AS pairs

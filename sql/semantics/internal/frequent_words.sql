@@ -11,10 +11,10 @@ SELECT ranked.word_no, ranked.word, ranked.held_by
 FROM (
     SELECT counted.word, counted.held_by, row_number() OVER (ORDER BY counted.held_by DESC, counted.word) - 1 AS word_no
     FROM (
-        SELECT held.word, count(DISTINCT held.document) AS held_by
-        FROM setrisk.corpus_word AS held
-        WHERE held.corpus = $corpus
-        GROUP BY held.word
+        SELECT words.word, count(DISTINCT words.document) AS held_by
+        FROM setrisk.corpus_word AS words
+        WHERE words.corpus = $corpus
+        GROUP BY words.word
     ) AS counted
     WHERE counted.held_by >= $documents
 ) AS ranked

@@ -6,11 +6,11 @@
 -- column:    term VARCHAR
 -- column:    document BIGINT, >= 1
 -- reads:     published
-SELECT held.term, held.document
+SELECT holdings.term, holdings.document
 FROM setrisk_internal.term_documents(
     $corpus,
     list_concat(
         list_transform($pairs, lambda pair: pair.item_a),
         list_transform($pairs, lambda pair: pair.item_b)
     )
-) AS held
+) AS holdings

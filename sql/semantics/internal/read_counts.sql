@@ -11,13 +11,13 @@
 -- reads:     nothing
 -- duckdb only: query_table, error, isfinite
 SELECT DISTINCT
-    CASE WHEN given.item_b IS NULL THEN given.item_a ELSE least(given.item_a, given.item_b) END AS item_a,
-    CASE WHEN given.item_b IS NOT NULL THEN greatest(given.item_a, given.item_b) END AS item_b,
+    CASE WHEN counts.item_b IS NULL THEN counts.item_a ELSE least(counts.item_a, counts.item_b) END AS item_a,
+    CASE WHEN counts.item_b IS NOT NULL THEN greatest(counts.item_a, counts.item_b) END AS item_b,
     CASE
-        WHEN given.item_a IS NULL OR NOT coalesce(isfinite(try_cast(given.hits AS DOUBLE)), false)
-                OR try_cast(given.hits AS DOUBLE) < 0
-            THEN error('row ' || given.line || ' of the counts needs a term in item_a and a number from 0 on in hits')
-        ELSE CAST(given.hits AS DOUBLE)
+        WHEN counts.item_a IS NULL OR NOT coalesce(isfinite(try_cast(counts.hits AS DOUBLE)), false)
+                OR try_cast(counts.hits AS DOUBLE) < 0
+            THEN error('row ' || counts.line || ' of the counts needs a term in item_a and a number from 0 on in hits')
+        ELSE CAST(counts.hits AS DOUBLE)
     END AS hits
 FROM (
     SELECT
@@ -26,4 +26,4 @@ FROM (
         nullif(CAST(source_rows.item_b AS VARCHAR), '') AS item_b,
         source_rows.hits
     FROM query_table($source) AS source_rows
-) AS given
+) AS counts

@@ -15,7 +15,7 @@ SELECT
 FROM (
     SELECT numbered.document, setrisk_internal.words(numbered.text) AS words
     FROM (
-        SELECT row_number() OVER () AS document, CAST(given.text AS VARCHAR) AS text
-        FROM query_table($source) AS given
+        SELECT row_number() OVER () AS document, CAST(source_rows.text AS VARCHAR) AS text
+        FROM query_table($source) AS source_rows
     ) AS numbered
 ) AS documents

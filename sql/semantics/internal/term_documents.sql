@@ -9,20 +9,20 @@
 -- duckdb only: generate_subscripts
 SELECT DISTINCT phrases.term, phrases.document
 FROM (
-    SELECT parts.term, held.document, held.position - parts.place AS start_position
+    SELECT parts.term, occurrences.document, occurrences.position - parts.place AS start_position
     FROM (
         SELECT
-            asked.term,
-            len(asked.words) AS size,
-            generate_subscripts(asked.words, 1) AS place,
-            unnest(asked.words) AS word
+            term_words.term,
+            len(term_words.words) AS size,
+            generate_subscripts(term_words.words, 1) AS place,
+            unnest(term_words.words) AS word
         FROM (
-            SELECT listed.term, setrisk_internal.words(listed.term) AS words
-            FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS listed
-        ) AS asked
+            SELECT names.term, setrisk_internal.words(names.term) AS words
+            FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
+        ) AS term_words
     ) AS parts
-    JOIN setrisk.corpus_word AS held ON held.word = parts.word
-    WHERE held.corpus = $corpus
-    GROUP BY parts.term, parts.size, held.document, held.position - parts.place
+    JOIN setrisk.corpus_word AS occurrences ON occurrences.word = parts.word
+    WHERE occurrences.corpus = $corpus
+    GROUP BY parts.term, parts.size, occurrences.document, occurrences.position - parts.place
     HAVING count(*) = parts.size
 ) AS phrases

@@ -14,13 +14,16 @@ SELECT
 FROM (
     SELECT spread.term, spread.place, avg(spread.component) AS mean
     FROM (
-        SELECT parts.term, generate_subscripts(known.vector, 1) AS place, unnest(known.vector) AS component
+        SELECT
+            parts.term,
+            generate_subscripts(word_vectors.vector, 1) AS place,
+            unnest(word_vectors.vector) AS component
         FROM (
-            SELECT listed.term, unnest(setrisk_internal.words(listed.term)) AS word
-            FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS listed
+            SELECT names.term, unnest(setrisk_internal.words(names.term)) AS word
+            FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
         ) AS parts
-        JOIN setrisk.embedding AS known ON known.word = parts.word
-        WHERE known.measure = $measure
+        JOIN setrisk.embedding AS word_vectors ON word_vectors.word = parts.word
+        WHERE word_vectors.measure = $measure
     ) AS spread
     GROUP BY spread.term, spread.place
 ) AS averaged

@@ -14,10 +14,12 @@ JOIN setrisk_internal.frequent_words($corpus, n := $n, documents := $documents) 
     ON first_word.word = earlier.word
 CROSS JOIN (
     SELECT numbers.gap
-    FROM (SELECT max(each.position) AS position FROM setrisk.corpus_word AS each WHERE each.corpus = $corpus)
-        AS last_word
-    CROSS JOIN LATERAL range(1, least(setrisk_internal.check_at_least('span', $span, 1), last_word.position) + 1)
-        AS numbers(gap)
+    FROM (
+        SELECT max(words.position) AS position FROM setrisk.corpus_word AS words WHERE words.corpus = $corpus
+    ) AS last_word
+    CROSS JOIN LATERAL range(
+        1, least(setrisk_internal.check_at_least('span', $span, 1), last_word.position) + 1
+    ) AS numbers(gap)
 ) AS gaps
 JOIN setrisk.corpus_word AS later
     ON later.document = earlier.document AND later.position = earlier.position + gaps.gap

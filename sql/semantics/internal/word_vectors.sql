@@ -14,7 +14,10 @@ SELECT
     lower(parts.fields[1]) AS word,
     CASE
         WHEN list_contains(
-            list_transform(parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)), false
+            list_transform(
+                parts.fields[2:], lambda number: coalesce(isfinite(try_cast(number AS FLOAT)), false)
+            ),
+            false
         )
             OR len(parts.fields) < 2
             THEN error(

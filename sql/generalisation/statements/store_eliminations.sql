@@ -1,0 +1,17 @@
+-- store_eliminations(release, attack, method, measure, threshold, scaled, seed, context, marked, k)
+-- Attack a generalised release and store what the attack eliminates, in place of what an earlier attack of that name
+-- found.
+--
+-- parameter: attack: the name of the attack; the other parameters are those of setrisk.eliminations
+-- reads:     published
+-- writes:    setrisk.elimination
+DELETE FROM setrisk.elimination AS stored
+WHERE stored.release = $release AND stored.attack = $attack;
+
+INSERT INTO setrisk.elimination
+SELECT $release, $attack, cells.generalised_item, cells.record, cells.item_id, cells.step
+FROM setrisk.eliminations(
+    $release, $method, measure := $measure, threshold := $threshold, scaled := $scaled, seed := $seed,
+    context := $context, marked := $marked, k := $k
+) AS cells
+WHERE cells.step IS NOT NULL
