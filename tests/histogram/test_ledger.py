@@ -461,7 +461,7 @@ def test_a_ledger_that_an_older_version_wrote_goes_on(tmp_path: Path) -> None:
         # As it was before runs had ids, and derived data sets a budget in common.
         con.execute("ALTER TABLE setrisk_private.spending DROP COLUMN run")
         con.execute("DROP TABLE setrisk_private.shared_budget")
-        con.execute("CREATE OR REPLACE MACRO setrisk._version() AS {'version': '0.0.1', 'sql': 'older'}")
+        con.execute("CREATE OR REPLACE MACRO setrisk_internal._version() AS {'version': '0.0.1', 'sql': 'older'}")
     with setrisk.connect(path) as con:
         assert spent(con) == 5
         with pytest.raises(BadInput, match="it lacks"):
