@@ -66,8 +66,8 @@ def budget(
         account = _account(con, dataset)
         if forget and account != dataset:
             raise BadInput(
-                f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of them "
-                f"now hold other people, forget {account!r}"
+                f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of "
+                f"them now hold other people, forget {account!r}"
             )
         with transaction(con):
             if forget:

@@ -184,8 +184,8 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float,
         numbers = []
     if not numbers or not all(low <= number <= high for number in numbers):  # NaN is neither
         raise BadInput(
-            f"{name} is {str(given)!r:.40}; it must be a number from {low:g} to {high:g}, or several separated by commas, "
-            "for itemsets of 1, 2, ... items"
+            f"{name} is {str(given)!r:.40}; it must be a number from {low:g} to {high:g}, or several separated by "
+            "commas, for itemsets of 1, 2, ... items"
         )
     return numbers
 

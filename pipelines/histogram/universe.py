@@ -1,4 +1,4 @@
-"""The universe: the items that a record may hold, and their taxonomy. It is public, or taken from the data on request."""
+"""The universe: the items that a record may hold, and their taxonomy. Public, or taken from the data on request."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
 
 
 def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
-    """The place in the universe, from 0, of each item of the dictionary, by item number; -1 if the universe lacks it."""
+    """The place in the universe, from 0, of each item of the dictionary, by item number; -1 if it is not there."""
     import numpy as np
     import pandas as pd
 

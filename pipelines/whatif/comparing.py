@@ -18,11 +18,11 @@ def cautions(results: DuckDBPyRelation) -> list[str]:
     said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
     if n_m > 1:
         said.append(
-            f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a higher "
-            "share at risk"
+            f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "
+            "higher share at risk"
         )
     if n_unbeaten:
         said.append(
-            f"in {n_unbeaten} of the releases none of the attacks beats guessing: their share at risk is that of guessing"
+            f"in {n_unbeaten} of the releases no attack beats guessing: their share at risk is that of guessing"
         )
     return said
