@@ -20,9 +20,9 @@ maximal AS MATERIALIZED (
     FROM setrisk_internal.maximal_sets($release) AS indexed
     WHERE indexed.size >= 2
 ),
--- Another itemset that contains a boundary itemset lacks only one item of the maximal itemset, so it holds the rarest or
--- the second rarest one. Candidates are materialised, and unnest has no filter, so that no plan compares items before
--- signatures.
+-- Another itemset that contains a boundary itemset lacks only one item of the maximal itemset, so it holds the rarest
+-- or the second rarest one. Candidates are materialised, and unnest has no filter, so that no plan compares items
+-- before signatures.
 candidates AS MATERIALIZED (
     SELECT DISTINCT rare.number, others.number AS superset
     FROM (
@@ -43,7 +43,11 @@ FROM (
     SELECT maximal.number, maximal.itemset, unnest(maximal.itemset) AS leaked, maximal.occurrences FROM maximal
 ) AS boundary
 LEFT JOIN (
-    SELECT lacking.number, lacking.item_id, count(*) AS supersets, CAST(sum(lacking.occurrences) AS BIGINT) AS occurrences
+    SELECT
+        lacking.number,
+        lacking.item_id,
+        count(*) AS supersets,
+        CAST(sum(lacking.occurrences) AS BIGINT) AS occurrences
     FROM (
         SELECT
             compared.number,
