@@ -16,6 +16,7 @@ import numpy as np
 
 from setrisk.pipelines.experiments.containment import ALL_SETS, Itemsets, holders, leakages
 from setrisk.pipelines.run import protect
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -141,37 +142,30 @@ def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
     ).fetchall()
     place = {key: number for number, item in enumerate(items) for key in item}
 
-    def rows(query: str, *values: object) -> tuple[Itemsets, Integers]:
-        """Of a query for itemsets, by number or name, and numbers."""
-        found = con.execute(query, values).fetchnumpy()
+    def rows(answer: DuckDBPyConnection) -> tuple[Itemsets, Integers]:
+        """Itemsets, by number or name, and the number of each."""
+        found = answer.fetchnumpy()
         held = np.zeros((len(found["itemset"]), len(items)), dtype=bool)
         for row, itemset in enumerate(found["itemset"]):
             held[row, [place[item] for item in itemset]] = True
         return held, np.asarray(found["number"], dtype=np.int64)
 
     held, occurrences = rows(
-        "SELECT h.itemset, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? ORDER BY h.itemset",
-        dataset,
+        con.execute(
+            "SELECT h.itemset, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? "
+            "ORDER BY h.itemset",
+            [dataset],
+        )
     )
-    linked = "SELECT l.* FROM setrisk.leakages($1) AS l WHERE l.supersets = 1"
-    target, _ = rows(
-        "SELECT m.itemset, m.occurrences AS number FROM setrisk.maximal_itemsets($1) AS m "
-        f"SEMI JOIN ({linked}) AS l ON l.itemset = m.itemset "
-        "ORDER BY len(m.itemset) DESC, m.occurrences DESC, m.itemset LIMIT 1",
-        dataset,
-    )
+    target, _ = rows(run(con, "histogram/attack_target", release=dataset))
     (row,) = np.flatnonzero((held == target).all(axis=1))
     whole = [name for (_, name), is_held in zip(items, target[0], strict=True) if is_held]
-    known, _ = rows(
-        f"SELECT l.known AS itemset, 0 AS number FROM ({linked}) AS l WHERE list_sort(l.itemset) = list_sort($2) "
-        "ORDER BY l.leaked",
-        dataset,
-        whole,
-    )
+    known, _ = rows(run(con, "histogram/target_leakages", release=dataset, target=whole))
     asked, _ = rows(
-        "SELECT q.itemset, q.query AS number FROM setrisk_internal.counting_queries(?, ?, 0) AS q ORDER BY q.query",
-        dataset,
-        _QUERIES if len(items) <= ALL_SETS else _WIDE_QUERIES,
+        con.execute(
+            "SELECT q.itemset, q.query AS number FROM setrisk_internal.counting_queries(?, ?, 0) AS q ORDER BY q.query",
+            [dataset, _QUERIES if len(items) <= ALL_SETS else _WIDE_QUERIES],
+        )
     )
     return Data(held, occurrences, int(row), known, asked)
 

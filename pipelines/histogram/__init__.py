@@ -1,1 +1,1 @@
-"""The family histogram: distinct itemsets with how often they occur, noisy or as they are."""
+"""The family histogram: distinct itemsets and how often each occurs, with noise or without."""

@@ -1,4 +1,4 @@
-"""The audit of noisy methods: is the epsilon that they claim the one that they give?"""
+"""The audit of noisy methods: do they keep to the epsilon that they claim?"""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from setrisk.pipelines.progress import Progress, silent
 
 @dataclass(frozen=True)
 class Audited:
-    """What an audit of a method found.
+    """The result of an audit.
 
     Attributes:
-        method: which, with `published` where it is the paper's own variant.
-        claim: the epsilon that it claims.
-        theory: the epsilon that is known of it; infinity where there is none.
-        bound: with the confidence, its epsilon is at least this.
-        accused: whether that is more than it claims.
-        event: what is likelier for one of two neighbours than for the other, in words.
-        probable, improbable: bounds of the probability of the event there and here.
-        releases: how many were drawn of each histogram.
-        confidence: that the bound holds.
+        method: name of the method, followed by `published` for the paper's own variant.
+        claim: the epsilon that the method claims.
+        theory: its epsilon according to theory; infinity if it has none.
+        bound: a lower bound of its epsilon, at the given confidence.
+        accused: whether the bound is above the claim.
+        event: an outcome that is more likely for one of two neighbouring histograms than for the other, in words.
+        probable: lower bound of the probability of the event for the first of them.
+        improbable: upper bound of its probability for the other.
+        releases: how many releases of each histogram were drawn.
+        confidence: probability that the bound holds.
     """
 
     method: str
@@ -46,22 +47,22 @@ def audit(
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Audited:
-    """Draw many releases of neighbouring histograms and bound from below the epsilon that a method really gives.
+    """Draw many releases of neighbouring histograms and compute a lower bound of the epsilon that a method really has.
 
-    An audit can accuse; it cannot acquit. A bound above the claim shows, but for 1 - confidence, that the claim is
-    wrong; one below shows that these events do not tell more.
+    An audit can accuse; it cannot acquit. A bound above the claim shows, at the given confidence, that the claim is
+    wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
 
     Args:
         method: `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private.
-        epsilon: what it claims.
-        published: the paper's own steps, of aplkiller and privbayes.
-        releases: of each histogram; 100,000 unless given, 10,000 of privbayes.
-        confidence: that the bound holds.
-        seed: draw numpy's noise from a seed, instead of the noise that releases have.
-        progress: called with each histogram.
+        epsilon: the epsilon that the method claims.
+        published: audit the paper's own steps; for aplkiller and privbayes only.
+        releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
+        confidence: probability that the bound holds.
+        seed: draw numpy's noise from this seed, instead of the noise of real releases.
+        progress: called for each histogram.
 
     Raises:
-        BadInput: an unknown method, or a number out of its range.
+        BadInput: an unknown method, or a number outside its range.
         MissingExtra: OpenDP is not installed, and no seed is given.
     """
     from setrisk.udf.audit import MECHANISMS

@@ -1,4 +1,4 @@
-"""The ledger of what noisy releases of a data set have spent, and its limit."""
+"""The ledger: how much epsilon the noisy releases of each data set have spent, and how much they may spend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, UnknownDataset
-from setrisk.pipelines import utc
+from setrisk.pipelines import statements, utc
 from setrisk.pipelines.attach import ready, transaction
 from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.quoting import literal
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from setrisk.udf.noise import Noise
 
-# Tables that outlive the data sets and releases that they name.
+# Tables that keep their rows when the data sets and releases in them are dropped.
 LEDGER = ("budget_limit", "shared_budget", "spending")
-# How an error ends that comes after the first draw.
+# The end of an error message if noise was drawn before the error.
 IS_SPENT = "; the noise that was drawn is spent"
 
 _NANO = Decimal("1e-9")
@@ -34,66 +34,61 @@ _SMALLEST, _LARGEST = 1e-9, 10**6
 def budget(
     con: DuckDBPyConnection, dataset: str, *, limit: float | None = None, forget: bool = False
 ) -> DuckDBPyRelation:
-    """What noisy releases of a data set have spent of epsilon, and how much they may.
+    """How much epsilon the noisy releases of a data set have spent, and how much they may spend.
 
-    Releases of the same people add up, whether they are dropped later or not: what is out is out. The ledger goes
-    by the name of the data set, so that it outlives it, too. Data sets that setrisk derived from one another (`segen`)
-    and the periods of one load share one budget, whichever of them is named. Of other data sets with the same people
-    it knows nothing.
+    Releases of the same people add up, even if they are dropped later, because what is published cannot be taken back.
+    The ledger identifies data sets by name, so it also remembers dropped ones. Data sets that setrisk derived from one
+    another (`segen`) and the periods of one load share one budget. The ledger cannot know of other data sets with the
+    same people.
 
     Args:
         con: a DuckDB connection.
-        dataset: its name, or the name that periods were loaded under.
-        limit: what all noisy releases of it, and of those that share its budget, may spend together from now on, those
-            that are out included.
-        forget: clear the ledger, and the limit: where the name now stands for other people.
+        dataset: name of the data set, or the name under which periods were loaded.
+        limit: how much all noisy releases of the data sets that share this budget may spend together, including what
+            they have spent already.
+        forget: clear the ledger and the limit, if the name now means a data set of other people.
 
     Returns:
         `setrisk.budget`: dataset, epsilon_limit, spent, remaining, n_releases, shared_with.
 
     Raises:
-        UnknownDataset: there neither is nor was a data set of that name.
-        BadInput: the limit is not a number in its range, or what is to be forgotten is the budget of another data set.
+        UnknownDataset: there is no data set of that name, and there never was one.
+        BadInput: the limit is not a number in its range, or the budget to forget belongs to another data set.
     """
     ready(con)
     is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
     if limit is not None and not (is_number and _SMALLEST <= limit <= _LARGEST):  # NaN is neither
         raise BadInput(f"limit is {limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
-    known = con.execute(
-        "SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = $dataset "
-        "UNION ALL SELECT 1 FROM setrisk_private.budget_limit AS b WHERE b.dataset = $dataset "
-        "UNION ALL SELECT 1 FROM setrisk_private.shared_budget AS s WHERE $dataset IN (s.dataset, s.account)",
-        {"dataset": dataset},
-    ).fetchall()
-    if not known:
+    ((is_known,),) = statements.run(con, "histogram/is_known_to_ledger", dataset=dataset).fetchall()
+    if not is_known:
         raise UnknownDataset(f"there is no data set {dataset!r}, and there was none with a budget")
     if forget or limit is not None:
         account = _account(con, dataset)
         if forget and account != dataset:
             raise BadInput(
-                f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: where all of "
-                f"them now stand for other people, forget {account!r}"
+                f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of "
+                f"them now hold other people, forget {account!r}"
             )
         with transaction(con):
             if forget:
-                _forget(con, account)
-            _set_limit(con, account, None if limit is None else _rounded(limit, ROUND_FLOOR))
+                statements.run(con, "histogram/forget_budget", account=account)
+            allowed = None if limit is None else _rounded(limit, ROUND_FLOOR)
+            statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
     return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
 
 
 def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
-    """Let a data set share the budget of the one that it was derived from, for good: that it is dropped and drawn again
-    gives nothing back. The caller holds the transaction.
+    """Let a data set share the budget of the one that it was derived from, permanently: dropping it and drawing it
+    again gives nothing back. The caller holds the transaction.
 
     Args:
         con: a DuckDB connection.
-        dataset: the new data set; what an earlier one of that name has spent, or may spend, counts for both.
-        source: what it was derived from, or the name that all periods of a load have in common.
+        dataset: the new data set; what an earlier one of that name has spent counts for both.
+        source: the data set that it was derived from, or the name under which all periods of a load were loaded.
     """
     old, new = _account(con, dataset), _account(con, source)
     if old != new:
-        con.execute("UPDATE setrisk_private.shared_budget AS s SET account = ? WHERE s.account = ?", [new, old])
-        con.execute("INSERT INTO setrisk_private.shared_budget VALUES (?, ?)", [old, new])
+        statements.run(con, "histogram/share_budget", account=old, source=new)
 
 
 @contextmanager
@@ -101,23 +96,23 @@ def paid(
     con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: Mapping[str, Any]
 ) -> Iterator[Noise]:
     """Note what a noisy release is going to spend, in a transaction of its own that ends before any noise is drawn, so
-    that nothing, not even a kill, takes back what was drawn. Where the release is not made, and not one number of the
-    noise was drawn, what was noted is given back.
+    that not even killing the process takes it back. If the release fails before any noise was drawn, the note is
+    removed again.
 
     Args:
         con: a DuckDB connection without an open transaction.
-        dataset: what the release is made of.
-        release: its name.
-        method: its method.
-        arguments: of the method: epsilon and seed.
+        dataset: the data set of the release.
+        release: name of the release.
+        method: name of the method.
+        arguments: arguments of the method, `epsilon` and `seed` among them.
 
     Yields:
-        The source of its noise, the only one that it may draw from.
+        The only source of noise that the release may use.
 
     Raises:
-        BadInput: epsilon is out of its range.
+        BadInput: epsilon is outside its range.
         MissingExtra: OpenDP is not installed, and no seed is given.
-        BudgetExceeded: it is more than the limit leaves.
+        BudgetExceeded: epsilon is more than the limit leaves.
         NoiseSpent: something went wrong after noise was drawn.
     """
     from setrisk.udf.noise import SecureNoise, SeededNoise, WatchedNoise
@@ -130,7 +125,7 @@ def paid(
         yield noise
     except BaseException as error:
         if not noise.is_drawn:
-            # Where the ledger cannot be written it stays noted, which harms no one; the first error says more.
+            # If the ledger cannot be written, the note stays, which harms nobody; the first error says more.
             with suppress(SetriskError, duckdb.Error), transaction(con):
                 give_back(con, run)
             raise
@@ -151,18 +146,13 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         The id of the run, which `give_back` takes.
 
     Raises:
-        BadInput: epsilon is out of its range; nothing was noted.
-        BudgetExceeded: it is more than the limit leaves; nothing was noted.
+        BadInput: epsilon is outside its range; nothing was noted.
+        BudgetExceeded: epsilon is more than the limit leaves; nothing was noted.
     """
     check_epsilon(epsilon)
     cost = _rounded(epsilon, ROUND_CEILING)
     account = _account(con, dataset)
-    # Two transactions that spend at a time write the same row, so that only one of them ends.
-    con.execute(
-        "INSERT INTO setrisk_private.budget_limit VALUES (?, NULL, 1) "
-        "ON CONFLICT (dataset) DO UPDATE SET n_spendings = n_spendings + 1",
-        [account],
-    )
+    statements.run(con, "histogram/count_spending", account=account)
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
     if limit is not None and spent + cost > limit:
         shared = "" if account == dataset else f", which it shares with {account!r},"
@@ -172,63 +162,37 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
             "(setrisk budget --limit)"
         )
     run = str(uuid.uuid4())
-    con.execute(
-        "INSERT INTO setrisk_private.spending BY NAME SELECT $dataset AS dataset, $release AS release, "
-        "$method AS method, $cost AS epsilon, $now AS spent_at, $run AS run",
-        {"dataset": dataset, "release": release, "method": method, "cost": cost, "now": utc.now(), "run": run},
+    statements.run(
+        con,
+        "histogram/note_spending",
+        dataset=dataset,
+        release=release,
+        method=method,
+        epsilon=cost,
+        spent_at=utc.now(),
+        run=run,
     )
     return run
 
 
 def give_back(con: DuckDBPyConnection, run: str) -> None:
-    """Take back what was noted of a run, and of no other, where it is certain that it has drawn no noise; the caller
-    holds the transaction.
-    """
-    con.execute("DELETE FROM setrisk_private.spending AS s WHERE s.run = ?", [run])
+    """Remove what was noted for a run that certainly has drawn no noise. The caller holds the transaction."""
+    statements.run(con, "histogram/give_back", run=run)
 
 
 def has_limit(con: DuckDBPyConnection, dataset: str) -> bool:
-    """Whether the ledger of a data set has an end."""
+    """Whether what releases of a data set may spend is limited."""
     ((limit,),) = con.execute("SELECT b.epsilon_limit FROM setrisk.budget(?) AS b", [dataset]).fetchall()
     return limit is not None
 
 
 def _account(con: DuckDBPyConnection, dataset: str) -> str:
-    """The data set whose budget it shares: itself unless setrisk derived it from another one."""
+    """The data set whose budget it shares: itself, unless setrisk derived it from another one."""
     found = con.execute("SELECT s.account FROM setrisk_private.shared_budget AS s WHERE s.dataset = ?", [dataset])
     rows = found.fetchall()
     return str(rows[0][0]) if rows else dataset
 
 
-def _forget(con: DuckDBPyConnection, account: str) -> None:
-    """Clear what was spent of an account, and whom it was shared with; data sets that are still there go on to."""
-    for table in ("spending", "budget_limit"):
-        con.execute(
-            f"DELETE FROM setrisk_private.{table} AS t "
-            "WHERE t.dataset IN (SELECT s.sharer FROM setrisk_internal.budget_sharers(?) AS s)",
-            [account],
-        )
-    con.execute(
-        "DELETE FROM setrisk_private.shared_budget AS s WHERE s.account = ? "
-        "AND s.dataset NOT IN (SELECT d.dataset FROM setrisk_private.dataset AS d)",
-        [account],
-    )
-
-
-def _set_limit(con: DuckDBPyConnection, account: str, limit: Decimal | None) -> None:
-    """The limit of an account takes the place of those that its data sets had before they shared it."""
-    con.execute(
-        "UPDATE setrisk_private.budget_limit AS b SET epsilon_limit = NULL "
-        "WHERE b.dataset IN (SELECT s.sharer FROM setrisk_internal.budget_sharers(?) AS s)",
-        [account],
-    )
-    con.execute(
-        "INSERT INTO setrisk_private.budget_limit VALUES (?, ?, 0) "
-        "ON CONFLICT (dataset) DO UPDATE SET epsilon_limit = excluded.epsilon_limit",
-        [account, limit],
-    )
-
-
 def _rounded(epsilon: float, rounding: str) -> Decimal:
-    """To nine places, as the ledger has them, so that sums are exact."""
+    """An epsilon with nine decimal places, as in the ledger, so that sums are exact."""
     return Decimal(repr(float(epsilon))).quantize(_NANO, rounding=rounding)

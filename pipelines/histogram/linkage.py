@@ -1,10 +1,11 @@
-"""The attribute linkage attack: which items does a histogram tell of whoever is known to have the others?"""
+"""The attribute linkage attack: infer one item of a person from all the others by means of a histogram."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.progress import Progress
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -19,14 +20,8 @@ def link_release(
     arguments: dict[str, Any],
     progress: Progress,
 ) -> None:
-    """Attack a histogram and store each boundary itemset from which the last item is told with the confidence that is
-    asked for, in place of what an earlier attack of that name found.
+    """Attack a histogram and store each item that can be inferred from the other items of a maximal itemset with the
+    requested confidence. The findings of an earlier attack of that name are replaced.
     """
     progress("attacking with attribute linkage")
-    con.execute("DELETE FROM setrisk.leakage AS l WHERE l.release = ? AND l.attack = ?", [release, attack])
-    con.execute(
-        "INSERT INTO setrisk.leakage SELECT $release, $attack, b.itemset, b.leaked, b.supersets, "
-        "b.occurrences / b.superset_occurrences FROM setrisk_internal.boundary_supersets($release) AS b "
-        "WHERE b.occurrences / b.superset_occurrences >= $confidence ORDER BY ALL",
-        {"release": release, "attack": attack, "confidence": arguments["confidence"]},
-    )
+    run(con, "histogram/store_leakages", release=release, attack=attack, confidence=arguments["confidence"])

@@ -9,6 +9,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.histogram import budget, publishing, universe
 from setrisk.pipelines.progress import Progress
 from setrisk.pipelines.releases import Made, keep_seed, marks_of
+from setrisk.pipelines.statements import run
 from setrisk.udf.ranges import MOST_C
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def diffpart_release(
 
     Raises:
         BadInput: what `universe.choose` raises.
-        NoiseSpent: c1 is so low that noise alone makes too many partitions.
+        NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
     import numpy as np
 
@@ -38,7 +39,7 @@ def diffpart_release(
 
     fan_out = _single("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _single("c1", arguments["c1"], float, 0, MOST_C)
-    given = _begun(con, dataset, "diffpart", arguments, progress)
+    given = _read_input(con, dataset, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
     found = partitioned(
@@ -53,7 +54,7 @@ def diffpart_release(
         "epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_out, "c1": c1,
         "c2": arguments["c2"],
     }  # fmt: skip
-    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
+    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 def aplkiller_release(
@@ -62,8 +63,8 @@ def aplkiller_release(
     """Write a release by APLKiller; the caller holds the transaction, and has paid for the noise.
 
     Raises:
-        BadInput: what `universe.choose` raises, or a vector of parameters that is none.
-        NoiseSpent: c1 is so low that noise alone makes too many partitions.
+        BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
+        NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
     from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
     from setrisk.udf.noisy_partitioning import Budget
@@ -76,7 +77,7 @@ def aplkiller_release(
         )
     fan_outs = _vector("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _vector("c1", arguments["c1"], float, 0, MOST_C)
-    given = _begun(con, dataset, "aplkiller", arguments, progress)
+    given = _read_input(con, dataset, "aplkiller", arguments, progress)
     n_items = len(given.universe.items)
     progress("partitioning")
     found = aplkiller(
@@ -88,7 +89,7 @@ def aplkiller_release(
         published=arguments["published"],
     )
     public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
-    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
+    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 def privbayes_release(
@@ -102,7 +103,7 @@ def privbayes_release(
     """
     from setrisk.udf.privbayes import privbayes
 
-    given = _begun(con, dataset, "privbayes", arguments, progress)
+    given = _read_input(con, dataset, "privbayes", arguments, progress)
     progress("learning a Bayesian network")
     found = privbayes(
         given.held,
@@ -114,13 +115,13 @@ def privbayes_release(
         published=arguments["published"],
     )
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
-    return _ended(con, release, given, (found.held, found.occurrences), arguments, public, progress)
+    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 @dataclass(frozen=True)
-class _Given:
-    """What a noisy release is made of: the universe, and distinct itemsets with their occurrences, a row each with a
-    column per item of the universe.
+class _Input:
+    """The input of a noisy release: the universe, and a row for each distinct itemset, with a column per item of the
+    universe, and its occurrences.
     """
 
     universe: Universe
@@ -128,8 +129,10 @@ class _Given:
     occurrences: Integers
 
 
-def _begun(con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[str, Any], progress: Progress) -> _Given:
-    """What comes before any noise is drawn: all that can be wrong with the input, and the data."""
+def _read_input(
+    con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[str, Any], progress: Progress
+) -> _Input:
+    """Read the data and check all input, before any noise is drawn."""
     import numpy as np
 
     chosen = universe.choose(con, dataset, arguments)
@@ -140,23 +143,19 @@ def _begun(con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[s
         )
     place = universe.places(con, chosen)
     progress("counting distinct itemsets")
-    rows = con.execute(
-        "SELECT h.number, h.occurrences, unnest(h.items) AS item_id "
-        "FROM (SELECT row_number() OVER () - 1 AS number, i.* FROM setrisk.itemset_histogram(?) AS i) AS h",
-        [dataset],
-    ).fetchnumpy()
+    rows = run(con, "histogram/distinct_itemsets", dataset=dataset).fetchnumpy()
     number = np.asarray(rows["number"])
     held = np.zeros((number.max(initial=-1) + 1, len(chosen.items)), dtype=bool)
     held[number, place[np.asarray(rows["item_id"])]] = True
     occurrences = np.zeros(len(held), dtype=np.int64)
     occurrences[number] = rows["occurrences"]
-    return _Given(chosen, held, occurrences)
+    return _Input(chosen, held, occurrences)
 
 
-def _ended(
+def _publish(
     con: DuckDBPyConnection,
     release: str,
-    given: _Given,
+    given: _Input,
     found: tuple[NDArray[np.bool_], Integers],
     arguments: dict[str, Any],
     public: dict[str, Any],
@@ -174,10 +173,10 @@ def _ended(
 
 
 def _vector(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> list[Any]:
-    """A number for itemsets of 1, 2, ... items; the last one is for all larger ones, too.
+    """Numbers for itemsets of 1, 2, ... items; the last one also applies to all larger ones.
 
     Raises:
-        BadInput: something else.
+        BadInput: anything else was given.
     """
     try:
         numbers = [kind(part) for part in str(given).split(",")]
@@ -185,8 +184,8 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float,
         numbers = []
     if not numbers or not all(low <= number <= high for number in numbers):  # NaN is neither
         raise BadInput(
-            f"{name} is {str(given)!r:.40}; it must be a number from {low:g} to {high:g}, or several parted by commas, "
-            "for itemsets of 1, 2, ... items"
+            f"{name} is {str(given)!r:.40}; it must be a number from {low:g} to {high:g}, or several separated by "
+            "commas, for itemsets of 1, 2, ... items"
         )
     return numbers
 
@@ -195,7 +194,7 @@ def _single(name: str, given: object, kind: type[int] | type[float], low: float,
     """One number for itemsets of all sizes.
 
     Raises:
-        BadInput: something else.
+        BadInput: anything else was given.
     """
     number, *others = _vector(name, given, kind, low, high)
     if others:
@@ -208,7 +207,7 @@ def _of_sizes(values: list[Any], n_items: int) -> list[Any]:
 
 
 def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
-    """The taxonomy of each fan-out, or that of the user's."""
+    """The taxonomy for each fan-out, or the one that the user gave."""
     from setrisk.udf.taxonomy import balanced
 
     if chosen.tree is not None:

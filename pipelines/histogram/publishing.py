@@ -1,8 +1,10 @@
-"""How histograms are written, and what is said of them."""
+"""Publish histograms, and summarise them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,15 +15,13 @@ if TYPE_CHECKING:
 
     from setrisk.udf.arrays import Integers
 
-_ENTRIES, _COUNTS, _NAMES = "_setrisk_entries", "_setrisk_counts", "_setrisk_names"
-
 
 def write(
     con: DuckDBPyConnection, release: str, held: NDArray[np.bool_], occurrences: Integers, items: Sequence[str]
 ) -> None:
-    """Write itemsets, a row each with a column per item, their occurrences, and the names of the items that they show.
+    """Write itemsets (a row each, with a column per item), their occurrences, and the names of the items in them.
 
-    Items are numbered by their places in the universe, and rows stand in the order of the itemsets: neither tells which
+    Items are numbered by their places in the universe, and rows are in the order of the itemsets: neither reveals which
     items the data have.
     """
     import numpy as np
@@ -32,25 +32,16 @@ def write(
     counts = pd.DataFrame({"number": np.arange(len(occurrences)), "occurrences": occurrences})
     shown = np.unique(place)
     names = pd.DataFrame({"item_id": shown + 1, "item": pd.Series([items[each] for each in shown], dtype="object")})
-    con.register(_ENTRIES, entries)
-    con.register(_COUNTS, counts)
-    con.register(_NAMES, names)
-    con.execute(
-        "INSERT INTO setrisk.histogram SELECT $release, i.itemset, c.occurrences FROM ("
-        "SELECT e.number, CAST(list_sort(list(e.item_id)) AS INTEGER[]) AS itemset "
-        f"FROM {_ENTRIES} AS e GROUP BY e.number) AS i JOIN {_COUNTS} AS c USING (number) ORDER BY ALL",
-        {"release": release},
+    run(
+        con,
+        "histogram/publish_histogram",
+        frames={"_setrisk_entries": entries, "_setrisk_counts": counts, "_setrisk_names": names},
+        release=release,
     )
-    con.execute(
-        f"INSERT INTO setrisk.published_item SELECT $release, n.item_id, n.item FROM {_NAMES} AS n ORDER BY n.item_id",
-        {"release": release},
-    )
-    for view in (_ENTRIES, _COUNTS, _NAMES):
-        con.unregister(view)
 
 
 def summary(con: DuckDBPyConnection, release: str) -> str:
-    """What a release is, in words."""
+    """A summary of a release, in words."""
     ((itemsets, occurrences, items),) = con.execute(
         "SELECT count(*), coalesce(sum(h.occurrences), 0), "
         "(SELECT count(*) FROM setrisk.published_item AS p WHERE p.release = $release) "

@@ -1,4 +1,4 @@
-"""The items that a record may hold, and their taxonomy: public, or taken from the data where that is asked for."""
+"""The universe: the items that a record may hold, and their taxonomy. Public, or taken from the data on request."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from setrisk.pipelines.files import exists
 from setrisk.pipelines.input_files import readable
 from setrisk.pipelines.itemsets import read_names
 from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from setrisk.udf.arrays import Integers
     from setrisk.udf.taxonomy import Taxonomy
 
-_NAMES = "_setrisk_universe"
+# Registered here: a frame that `run` registers is gone before the rows are fetched.
+_UNIVERSE = "_setrisk_universe"
 
 
 @dataclass(frozen=True)
@@ -31,8 +33,8 @@ class Universe:
 
     Attributes:
         items: each once.
-        tree: a taxonomy of the user's, or None where one is to be made.
-        from_data: whether the items are those of the data: then that an item is there tells of someone.
+        tree: the taxonomy that the user gave, or None if one is to be made.
+        from_data: whether the items come from the data; then each item reveals that someone has it.
     """
 
     items: list[str]
@@ -44,7 +46,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     """The universe of a release.
 
     Raises:
-        BadInput: none is given, it is empty or names an item twice, the taxonomy misses items of it or is no tree, or
+        BadInput: there is none, it is empty or names an item twice, the taxonomy lacks items of it or is not a tree, or
             the data have an item that it lacks.
     """
     given, taxonomy, from_data = arguments["universe"], arguments.get("taxonomy"), arguments["from_data"]
@@ -61,7 +63,7 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
     if taxonomy is not None:
         leaves, tree = _tree(con, taxonomy)
         if missing := sorted(set(items) - set(leaves)):
-            raise BadInput(f"taxonomy: it misses the item {missing[0]!r} of the universe ({len(missing):,} in all)")
+            raise BadInput(f"taxonomy: it lacks the item {missing[0]!r} of the universe ({len(missing):,} in all)")
         if given is not None and (beyond := sorted(set(leaves) - set(items))):
             raise BadInput(
                 f"taxonomy: it has the item {beyond[0]!r}, which the universe lacks ({len(beyond):,} in all)"
@@ -69,8 +71,8 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
         items = leaves
     if not items:
         raise BadInput(
-            "say which items a record may hold, whoever is in the data: universe (names, a file or a table), a "
-            "taxonomy, or from_data, which marks the release domain-from-data"
+            "say which items a record may hold, independently of the data: give a universe (names, a file or a table), "
+            "a taxonomy, or from_data, which marks the release domain-from-data"
         )
     if len(set(items)) < len(items):
         twice = next(item for place, item in enumerate(items) if item in items[:place])
@@ -85,17 +87,14 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
 
 
 def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
-    """The place in the universe, from 0, of each item of the dictionary, by its number; -1 of those that it lacks."""
+    """The place in the universe, from 0, of each item of the dictionary, by item number; -1 if it is not there."""
     import numpy as np
     import pandas as pd
 
-    con.register(
-        _NAMES, pd.DataFrame({"place": range(len(universe.items)), "item": pd.Series(universe.items, dtype="object")})
-    )
-    found = con.execute(
-        f"SELECT i.item_id, u.place FROM {_NAMES} AS u JOIN setrisk_private.item AS i USING (item)"
-    ).fetchnumpy()
-    con.unregister(_NAMES)
+    items = pd.Series(universe.items, dtype="object")
+    con.register(_UNIVERSE, pd.DataFrame({"place": range(len(universe.items)), "item": items}))
+    found = run(con, "histogram/universe_places").fetchnumpy()
+    con.unregister(_UNIVERSE)
     item_ids = np.asarray(found["item_id"])
     place = np.full(item_ids.max(initial=0) + 1, -1, dtype=np.int64)
     place[item_ids] = found["place"]
@@ -103,7 +102,7 @@ def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
 
 
 def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
-    """Leaves and tree of a table or a file with the columns item and parent, a row per node but the root."""
+    """Leaves and tree of a table or a file with the columns item and parent: a row for each node except the root."""
     from setrisk.udf.taxonomy import Tree, taxonomy
 
     name = str(given)
@@ -138,9 +137,9 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
         children[parent].append(item)
     roots = [node for node in children if node not in parent_of]
     if len(roots) != 1:
-        raise BadInput(f"taxonomy: it must have one root, a parent that is no item; it has {len(roots)}")
+        raise BadInput(f"taxonomy: it must have one root, which is a parent and not an item; it has {len(roots)}")
     leaves: list[str] = []
-    # Nodes in an order in which parents come first; built from behind, so that depth is no matter.
+    # Nodes with parents first; the tree is built from the end, so that its depth does not matter.
     order = [roots[0]]
     for node in order:
         order.extend(children.get(node, ()))

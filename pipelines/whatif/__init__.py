@@ -1,5 +1,5 @@
-"""What if: releases of one data set by several methods and parameters, made, attacked and measured on a copy of the
-database, so that nothing of them stays but the numbers.
+"""What if: make releases of one data set by several methods and parameters on a copy of the database, attack and
+measure them, and keep only the numbers.
 """
 
 from setrisk.pipelines.whatif.trying import recommend, whatif

@@ -1,4 +1,4 @@
-"""What to know before releases of a grid are compared."""
+"""Notes that readers need in order to compare the releases of a grid."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def cautions(results: DuckDBPyRelation) -> list[str]:
-    """Sentences about the rows of `setrisk.whatif_results`, one or more."""
+    """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
     ((threshold, n_unbeaten, n_m, least, most),) = results.aggregate(
         "min(at_risk_below), count(*) FILTER (WHERE NOT beats_baseline), "
         "count(DISTINCT TRY_CAST(parameters ->> 'm' AS INTEGER)), "
@@ -18,12 +18,11 @@ def cautions(results: DuckDBPyRelation) -> list[str]:
     said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
     if n_m > 1:
         said.append(
-            f"m goes from {least} to {most}: the larger it is, the more itemsets are looked at, so that a higher m may "
-            "show a higher share at risk"
+            f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "
+            "higher share at risk"
         )
     if n_unbeaten:
         said.append(
-            f"in {n_unbeaten} of the releases no attack that was run beats guessing: their share at risk is that of "
-            "guessing"
+            f"in {n_unbeaten} of the releases no attack beats guessing: their share at risk is that of guessing"
         )
     return said

@@ -1,4 +1,4 @@
-"""The cells of a grid: methods, and all combinations of their parameters' values."""
+"""The cells of a grid: methods, with all combinations of the values of their parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_CELLS = 1_000
 
 @dataclass(frozen=True)
 class Cell:
-    """A release to try: its method, what that is given, and the attacks on it."""
+    """A release to try: its method, the parameters of the method, and the attacks on the release."""
 
     method: Method
     parameters: dict[str, Any]
@@ -27,26 +27,26 @@ class Cell:
 
     @property
     def tables(self) -> list[Any]:
-        """Values that may be names of tables."""
+        """Values of parameters that may be names of tables."""
         return [
             self.parameters[p.name] for p in self.method.parameters if p.accepts_table and p.name in self.parameters
         ]
 
 
 def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Mapping[str, Any]) -> list[Cell]:
-    """All cells in order: by method, the last parameter's values first.
+    """All cells: method by method, the values of the last parameter changing fastest.
 
     Args:
         methods: names of methods that protect.
-        attacks: names of attacks, each on the releases of its family, beside guessing; None for all of them.
-        parameters: the value of each, or its values in a list, tuple or range; those of numbers also as text, `2..6`
-            or `0.1,0.5`. Each method takes those that it has, and one of them must have each. A value that is itself a
-            list, such as privacy constraints, is one value.
+        attacks: names of attacks, each for the releases of its family, in addition to guessing; None for all of them.
+        parameters: one value for each parameter, or several in a list, tuple or range; several numbers also as text,
+            `2..6` or `0.1,0.5`. Each method takes the parameters that it has; at least one method must have each. A
+            value that is itself a list, such as privacy constraints, is one value.
 
     Raises:
         UnknownMethod: there is no such method or attack.
-        BadInput: a parameter that no method has, one that a method lacks, values that are none, an attack on no
-            family of the grid or no attack on one of them, or too many cells.
+        BadInput: a parameter that no method has, a required one that is missing, an invalid value, an attack for none
+            of the families, a family without an attack, or too many cells.
     """
     if not methods:
         raise BadInput("name one or several methods to protect with")
@@ -83,13 +83,13 @@ def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
             f"no attack on the releases of {chosen.name} is named, of the family {chosen.family}: there are "
             f"{', '.join(there)}"
         )
-    # What an attack finds is worth what it finds beyond guessing.
+    # An attack is only meaningful in comparison with guessing.
     guessing = baseline(chosen.family)
     return found if guessing in (None, *found) else [str(guessing), *found]
 
 
 def _own_values(chosen: Method, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The values of each parameter that the method has and is given."""
+    """The values of each parameter that the method has, if there are any."""
     own = [p for p in chosen.parameters if parameters.get(p.name) is not None]
     for parameter in chosen.parameters:
         if parameter.required and parameter not in own:
@@ -101,7 +101,7 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
     """The values of a parameter, each once.
 
     Raises:
-        BadInput: there is none, or one that another process cannot be told.
+        BadInput: there is no value, or one that cannot be sent to another process.
     """
     several = given if isinstance(given, list | tuple | range) and parameter.type is not object else [given]
     found = list(_spelled(parameter, several))
@@ -115,12 +115,12 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
             )
     if parameter.type is float:
         found = [_finite(parameter, value) for value in found]
-    # 1 and true are not one value.
+    # By repr, since 1 equals true.
     return list({repr(value): value for value in found}.values())
 
 
 def _finite(parameter: Parameter, value: Any) -> Any:
-    """A number as this parameter takes it, 1.0 for 1; anything else as it is."""
+    """A number as this parameter takes it, 1.0 for 1; anything else unchanged."""
     try:
         value = float(value) if type(value) is int else value
     except OverflowError:

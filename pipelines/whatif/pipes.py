@@ -1,11 +1,11 @@
-"""What systems say of a pipe that nobody reads any more."""
+"""Recognise the errors of writing to a pipe that nobody reads any more."""
 
 import errno
 import os
 
 
 def is_without_reader(error: OSError) -> bool:
-    """Whether a write failed since nobody reads: a socket has another error for it than a pipe, Windows a third."""
+    """Whether a write failed because nobody reads. Pipes, sockets and Windows each raise a different error."""
     return isinstance(error, BrokenPipeError | ConnectionResetError) or (
         os.name == "nt" and error.errno == errno.EINVAL
     )

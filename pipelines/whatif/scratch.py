@@ -1,4 +1,4 @@
-"""A copy of what releases are made of, in a database file of its own, and back from there."""
+"""Copy the input of releases to a database file of its own, and bring releases back from such a file."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _SEMANTIC = ("corpus", "measure")
 def copy(
     con: DuckDBPyConnection, path: Path, dataset: str, values: Iterable[Any], *, series: bool, semantic: bool
 ) -> None:
-    """Make the database file `path` with one data set, and what its releases may need.
+    """Create the database file `path` with one data set and everything that its releases may need.
 
     Args:
         con: a connection without an open transaction.
-        path: a file that is not there yet.
+        path: a file that does not exist yet.
         dataset: the data set.
-        values: of parameters; tables and views that they name come along.
-        series: whether other data sets and releases come along, for releases of a series.
-        semantic: whether what attackers know of items comes along.
+        values: values of parameters; tables and views that they name are copied, too.
+        series: whether to copy other data sets and releases, for releases of a series.
+        semantic: whether to copy the attackers' semantic knowledge.
     """
     connect(path).close()
     with _attached(con, path) as scratch:
@@ -41,7 +41,7 @@ def copy(
                 continue
             if "release" in columns and not series and table.name not in LEDGER:
                 continue
-            # The ledger comes whole: other data sets may share the budget of this one.
+            # The whole ledger is copied, because other data sets may share the budget of this one.
             only = (
                 ""
                 if series or "dataset" not in columns or table.name in LEDGER
@@ -55,8 +55,8 @@ def copy(
             )
 
 
-def take_out(con: DuckDBPyConnection, path: Path, release: str) -> None:
-    """Put the rows of a release, and of attacks on it, into a database file of their own."""
+def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
+    """Copy the rows of a release, and of the attacks on it, to a database file of their own."""
     with _attached(con, path) as kept:
         for schema in relations.SCHEMAS:
             con.execute(f"CREATE SCHEMA {kept}.{schema}")
@@ -67,8 +67,8 @@ def take_out(con: DuckDBPyConnection, path: Path, release: str) -> None:
 
 
 @contextmanager
-def taken_in(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
-    """The statements that put in what `take_out` has put there, while the file is attached."""
+def import_rows(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
+    """Attach a file that `export_rows` has written; yields the statements that copy its rows into this database."""
     with _attached(con, path) as kept:
         yield [
             f"INSERT INTO {name} BY NAME SELECT t.* FROM {kept}.{name} AS t"
@@ -77,7 +77,7 @@ def taken_in(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
 
 
 def _tables_of_releases(con: DuckDBPyConnection) -> list[str]:
-    """All with a release but the ledger, which is written by who spends."""
+    """All tables with a release, except the ledger, which is written when epsilon is spent."""
     return [
         f"{table.schema}.{table.name}"
         for table in relations.tables()

@@ -1,4 +1,4 @@
-"""Try releases and keep what was found of them; say which of them to take."""
+"""Try a grid of releases, keep the results, and recommend one of the releases."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import known_names
 from setrisk.pipelines.run import MOST_RUNS
 from setrisk.pipelines.serial.series import joined
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.grid import Cell, cells
 from setrisk.pipelines.whatif.workers import started
@@ -29,14 +30,17 @@ from setrisk.pipelines.whatif.workers import started
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-_MEASURES = (
+# What a stored cell takes from its job, and from the outcome of that.
+_JOB = ("cell", "dataset", "runs", "queries", "at_risk_below")
+_OUTCOME = (
     "worst_attack", "share_at_risk", "max_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
-    "error_low", "error_medium", "error_high", "error", "spread", "n_records", "n_items", "marks", "seconds", "failure",
+    "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
+    "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
-# Of what is left where something ends it: whoever reads the grid must know that it is not all.
+# Marks cells that were never run, so that readers can see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
-# Of a noisy release that was to be kept, where nobody knows whether noise was drawn.
+# Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
 _MAYBE_SPENT = "; its epsilon counts as spent"
 
 
@@ -59,40 +63,40 @@ def whatif(
     """Try releases of a data set by all combinations of methods and parameters: make, attack and measure each on a copy
     of the database, in processes of their own.
 
-    What was found stays in the database, a row as soon as it is known, for the owner; the releases do not, unless they
-    are to be kept. A release that cannot be made or attacked is a row with its failure. Attacks run with their default
-    parameters.
+    The results are stored in the database for the owner, a row as soon as a release is done. The releases themselves
+    are discarded unless `keep` is set. A release that cannot be made or attacked is a row with its failure. Attacks run
+    with their default parameters.
 
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        method: one or several methods of the registry that protect.
-        attack: one or several that attack, each on the releases of its family, beside guessing; by default, and with
-            "all", all of them.
-        measure: the attackers' semantic knowledge, as in `attack`, for the families that have a use for it.
-        grid: what the findings are stored under, new in this database; by default the data set's name and a number.
-        keep: keep every release, as the name of the grid and the number of its cell, and pay for those that are noisy.
+        method: one or several methods that protect.
+        attack: one or several attacks, each for the releases of its family, in addition to guessing; by default, and
+            with "all", all of them.
+        measure: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
+        grid: a new name for the results; by default the name of the data set and a number.
+        keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
         runs: random reconstructions of each release, 1 or more, as in `utility`.
         queries: pairs of each band, 1 or more, as in `utility`.
         at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
-            release is at risk: one for the grid, so that releases with different k can be compared.
-        workers: processes at a time; one for each core unless given.
-        progress: called with how many releases are done.
-        **parameters: of the methods, each with one value, or several in a list, tuple or range; those of numbers also
-            as text, `2..6` or `0.1,0.5`. Each method takes those that it has.
+            release is at risk; the same for the whole grid, so that releases with different k can be compared.
+        workers: processes at a time; by default one for each core.
+        progress: called with the number of releases that are done.
+        **parameters: parameters of the methods: one value each, or several in a list, tuple or range; several numbers
+            also as text, `2..6` or `0.1,0.5`. Each method takes the parameters that it has.
 
     Returns:
         `setrisk.whatif_results`: a row for each release.
 
     Raises:
         UnknownDataset, UnknownMethod, UnknownMeasure, AlreadyExists, BadInput: nothing was tried.
-        KeyboardInterrupt: the rows of what was tried before stay; those of the rest say that it was not.
+        KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
     """
     ready(con)
     if is_read_only(con):
-        raise BadInput("the database is open for reading only: open it for writing, so that what is found can stay")
+        raise BadInput("the database is open for reading only: open it for writing, so that results can be stored")
     if in_transaction(con):
-        raise BadInput("a transaction is open, which could take back what was found: end it first")
+        raise BadInput("a transaction is open, which could roll back the results: end it first")
     if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
         raise UnknownDataset(
             f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
@@ -113,7 +117,7 @@ def whatif(
         raise UnknownMeasure(
             f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure', measure)}"
         )
-    name = _named(con, dataset, grid, len(tried), keep)
+    name = _choose_name(con, dataset, grid, len(tried), keep)
     remove_left()
     n = min(workers or os.cpu_count() or 1, len(tried))
     with (
@@ -155,7 +159,7 @@ def whatif(
             "processes": n,
         }
         with transaction(con):
-            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begun(con, name, cell, settings, job)]
+            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begin(con, name, cell, settings, job)]
         n_refused = len(jobs) - len(asked)
         try:
             progress("trying releases", n_refused, len(tried))
@@ -163,10 +167,10 @@ def whatif(
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
                 progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
-            # Only when no process works any more is it certain which releases none of them has begun.
+            # Only after all processes have ended is it certain which releases were never begun.
             processes.end()
             begun = {job["cell"] for job in processes.begun}
-            # It may have come between a row and its count.
+            # The interrupt may have come after a row was stored and before it was counted.
             with transaction(con):
                 left = con.execute(
                     "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
@@ -181,7 +185,7 @@ def whatif(
                     else:
                         _give_back(con, job)
                 if len(left) == len(tried) and not n_spent:
-                    con.execute("DELETE FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name])
+                    run(con, "whatif/delete_grid", grid=name)
             spent = f"; {n_spent} more were begun, and count as spent" if n_spent else ""
             if len(left) == len(tried):
                 raise KeyboardInterrupt(f"nothing was tried{spent}") from None
@@ -200,25 +204,25 @@ def recommend(
     min_coverage: float | None = None,
     max_error: float = 1.0,
 ) -> DuckDBPyRelation:
-    """Of the releases that were tried, the least distorted that meets limits on risk; for the owner of the data.
+    """Recommend the least distorted release of a grid that keeps the limits on risk; for the owner of the data.
 
     Args:
         con: a DuckDB connection.
         grid: the name of a grid that `whatif` has tried.
-        max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
+        max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
-        min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about, since risk looks at
-            nothing else; 0.5 unless given.
-        max_error: the largest error of counting queries over all bands, 0 to 2: what is too distorted to be of use is
-            not worth recommending, however safe it is.
+        min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
+            because risk considers no others; 0.5 by default.
+        max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
+            useful is not worth recommending, however safe it is.
 
     Returns:
-        `setrisk.recommended`: a row with the release, and `is_within`; where that is false none meets the limits, and
-        this one is nearest; where it is NULL there is no limit on risk, and this one is the least distorted. No row
-        where each failed, is of unknown risk, or has a mark that the gate refuses.
+        `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
+        and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
+        distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
 
     Raises:
-        BadInput: there is no such grid, or a limit is out of its range.
+        BadInput: there is no such grid, or a limit is outside its range.
     """
     ready(con)
     if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
@@ -236,8 +240,8 @@ def _several(names: str | Sequence[str]) -> list[str]:
     return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
 
 
-def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
-    """The name of the grid: the one that is given, or the first that is free."""
+def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
+    """The name of the grid: the one that the user chose, or the first default name that is free."""
 
     def is_free(name: str) -> bool:
         return not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]).fetchall()
@@ -248,7 +252,7 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
         while not is_free(name := f"{dataset} {number}"):
             number += 1
     if not name or not isinstance(name, str):
-        raise BadInput(f"the grid needs a name, and {name!r} is none")
+        raise BadInput(f"the grid needs a name; {name!r} is not a valid one")
     if not is_free(name):
         raise AlreadyExists(f"the grid {name!r} exists already; drop it first or choose another name")
     if keep:
@@ -263,9 +267,9 @@ def _named(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int
     return name
 
 
-def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]) -> bool:
-    """A row that says that it was not tried, and what it is going to spend, where it is to be kept: before any noise is
-    drawn. The job gets the id of that, `run`. False where it is more than there is.
+def _begin(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Store a row which says that the release was not tried, and note what it is going to spend if it is to be kept,
+    before any noise is drawn. The id of that note becomes `run` of the job. False if the budget does not allow it.
     """
     failure = _NOT_TRIED
     job["run"] = None
@@ -280,10 +284,10 @@ def _begun(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, A
 
 
 def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
-    """A row of the grid, and with it the release where it is kept, or neither."""
+    """Store a row of the grid together with the release, if that is kept, or neither."""
     if job["keep"] is None or "failure" in outcome:
         with transaction(con):
-            # Where a process says nothing of it, it may have drawn noise before it ended.
+            # A process that died without reporting may have drawn noise before.
             if outcome.get("is_spent") is False:
                 _give_back(con, job)
             elif "is_spent" not in outcome and job["run"] is not None:
@@ -291,7 +295,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
             _insert(con, grid, cell, job, outcome, None)
         return
     path = Path(job["keep"])
-    with scratch.taken_in(con, path) as statements, transaction(con):
+    with scratch.import_rows(con, path) as statements, transaction(con):
         for statement in statements:
             con.execute(statement)
         joined(con, job["release"])
@@ -300,7 +304,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
 
 
 def _give_back(con: DuckDBPyConnection, job: dict[str, Any]) -> None:
-    """What was set aside for a release that was to be kept, where it is certain that no noise was drawn."""
+    """Give back what was set aside for a release that was to be kept and certainly has drawn no noise."""
     if job["run"] is not None:
         give_back(con, job["run"])
 
@@ -313,27 +317,14 @@ def _insert(
     outcome: dict[str, Any],
     release: str | None,
 ) -> None:
-    con.execute(
-        "INSERT OR REPLACE INTO setrisk_private.whatif_cell BY NAME "
-        "SELECT $grid AS grid, $cell AS cell, $dataset AS dataset, "
-        "$runs AS runs, $queries AS queries, $at_risk_below AS at_risk_below, $method AS method, "
-        "$parameters AS parameters, $attacks AS attacks, "
-        "$release AS release, "
-        "map($distortions::VARCHAR[], $distortion_values::DOUBLE[]) AS distortions, "
-        + ", ".join(f"${name} AS {name}" for name in _MEASURES),
-        {
-            "grid": grid,
-            "cell": job["cell"],
-            "dataset": job["dataset"],
-            "runs": job["runs"],
-            "queries": job["queries"],
-            "at_risk_below": job["at_risk_below"],
-            "method": cell.method.name,
-            "parameters": json.dumps(cell.parameters),
-            "attacks": cell.attacks,
-            "release": release,
-            "distortions": outcome.get("distortions"),
-            "distortion_values": outcome.get("distortion_values"),
-            **{name: outcome.get(name) for name in _MEASURES},
-        },
+    run(
+        con,
+        "whatif/store_cell",
+        grid=grid,
+        method=cell.method.name,
+        parameters=json.dumps(cell.parameters),
+        attacks=cell.attacks,
+        release=release,
+        job={name: job[name] for name in _JOB},
+        outcome={name: outcome.get(name) for name in _OUTCOME},
     )

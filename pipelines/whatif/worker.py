@@ -1,5 +1,6 @@
-"""A process that makes, attacks and measures releases on a copy of the database: jobs in, outcomes out, a line of JSON
-each. It is ended by who started it; where that one is gone, it removes the folder with all copies in it at once::
+"""A process that makes, attacks and measures releases on a copy of the database. It reads jobs and writes outcomes, a
+line of JSON each, until the process that started it ends it. If that process is gone, it removes the folder with all
+copies at once::
 
     python -m setrisk.pipelines.whatif.worker FOLDER PROCESS
 """
@@ -24,6 +25,7 @@ from setrisk.pipelines.faults import in_one_line
 from setrisk.pipelines.folders import remove
 from setrisk.pipelines.histogram.budget import IS_SPENT
 from setrisk.pipelines.run import attack, protect
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.pipes import is_without_reader
 
@@ -31,33 +33,33 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-# Seconds between two looks at whether the one who started it is still there.
+# Seconds between two checks that the process which started this one is still there.
 _STEP = 0.5
 
 
 def main(folder: Path, owner: int) -> None:
-    """Do jobs until nobody asks for one, or wants to know what came of it.
+    """Do jobs until there are no more, or nobody reads the outcomes.
 
     Args:
-        folder: where to work, and what is removed at the end.
-        owner: the number of the process that started this one.
+        folder: the folder to work in, which is removed at the end.
+        owner: the id of the process that started this one.
     """
-    if os.name != "nt":  # which goes on naming it
+    if os.name != "nt":  # where the id of the parent does not change when it ends
         threading.Thread(target=_watch, args=(folder, owner), daemon=True).start()
-    outcomes = _kept_clean()
+    outcomes = _outcome_stream()
     try:
         _work(folder, outcomes)
     except OSError as error:
         if not is_without_reader(error):
             raise
-        # What is left to be written cannot be.
+        # Discard what is still buffered.
         os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
     finally:
         remove(folder)
 
 
 def _watch(folder: Path, owner: int) -> None:
-    """End in the middle of a job, which may take hours, where nobody wants to know what comes of it."""
+    """End in the middle of a job, which may take hours, once the process that wants its outcome is gone."""
     while os.getppid() == owner:
         time.sleep(_STEP)
     remove(folder)
@@ -75,14 +77,14 @@ def _work(folder: Path, outcomes: TextIO) -> None:
             _share(con, job["processes"])
         earlier = con.execute("SELECT s.run FROM setrisk_private.spending AS s").fetchall()
         try:
-            outcome = _tried(con, job)
+            outcome = _try(con, job)
         except SetriskError as error:
             outcome = {"failure": str(error)}
         except duckdb.Error as error:
             outcome = {"failure": in_one_line(error)}
         except Exception as error:
             outcome = {"failure": f"{type(error).__name__}: {error}"}
-        # What is spent here is not, except where the release was to be kept.
+        # What is spent on the copy does not count, unless the release is to be kept.
         outcome["is_spent"] = _forget(con, job["release"], earlier)
         if "failure" in outcome:
             failure = outcome["failure"].removesuffix(IS_SPENT)
@@ -94,53 +96,52 @@ def _work(folder: Path, outcomes: TextIO) -> None:
 
 
 def _share(con: DuckDBPyConnection, processes: int) -> None:
-    """Take no more of the machine than so many can."""
+    """Use no more of the machine than each of so many processes can."""
     con.execute("SET threads = $threads", {"threads": max(1, (os.cpu_count() or 1) // processes)})
     ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()
     number, unit = limit.split()
     con.execute("SET memory_limit = $limit", {"limit": f"{float(number) / processes:.2f} {unit}"})
 
 
-def _kept_clean() -> TextIO:
-    """The standard output, for outcomes alone; whatever else is printed goes where errors go."""
+def _outcome_stream() -> TextIO:
+    """The standard output, reserved for outcomes: everything else that is printed goes to standard error."""
     outcomes = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return outcomes
 
 
-def _tried(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
+def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     start = time.perf_counter()
     made = protect(con, job["dataset"], job["release"], method=job["method"], **job["parameters"])
     seconds = time.perf_counter() - start
     attack(con, job["release"], method=job["attacks"], measure=job["measure"])
-    found = con.execute(
-        "SELECT m.* REPLACE (map_keys(m.distortions) AS distortions), map_values(m.distortions) AS distortion_values "
-        "FROM setrisk_internal.whatif_metrics(?, runs := ?, queries := ?, at_risk_below := ?) AS m",
-        [job["release"], job["runs"], job["queries"], job["at_risk_below"]],
+    found = run(
+        con,
+        "whatif/metrics",
+        release=job["release"],
+        runs=job["runs"],
+        queries=job["queries"],
+        at_risk_below=job["at_risk_below"],
     )
     names = [column[0] for column in found.description or ()]
     (measures,) = found.fetchall()
     if job["keep"] is not None:
-        scratch.take_out(con, Path(job["keep"]), job["release"])
+        scratch.export_rows(con, Path(job["keep"]), job["release"])
     marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
     return {"seconds": seconds, "marks": marks, **dict(zip(names, measures, strict=True))}
 
 
 def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
-    """Whether it puts people at risk together with the other releases of its series, which the gate refuses."""
+    """Whether it puts people at risk in combination with the other releases of its series, which the gate refuses."""
     found = con.execute("SELECT e.records FROM setrisk_internal.series_exposure(?) AS e", [release]).fetchall()
     return any(records > 0 for (records,) in found)
 
 
 def _forget(con: DuckDBPyConnection, release: str, earlier: list[tuple[object]]) -> bool:
-    """Each release is tried as if no other had been; returns whether noise was drawn for this one."""
+    """Remove the release, so that the next one is tried as if it were the first; returns whether noise was drawn."""
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
         drop(con, release, kind="release")
-    spent = con.execute(
-        "DELETE FROM setrisk_private.spending AS s WHERE s.run IS NOT NULL "
-        "AND NOT list_contains($earlier, s.run) RETURNING s.run",
-        {"earlier": [run for (run,) in earlier if run is not None]},
-    )
+    spent = run(con, "whatif/delete_spending", earlier=[run_id for (run_id,) in earlier if run_id is not None])
     return bool(spent.fetchall())
 
 

@@ -1,4 +1,4 @@
-"""Processes that work at a time, a job each."""
+"""Processes that work at the same time, on one job each."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from typing import Any
 Job = dict[str, Any]
 Outcome = dict[str, Any]
 
-# How long to wait for an outcome before looking whether someone pressed Ctrl-C, which Windows does not tell before.
+# How long to wait for an outcome before checking for Ctrl-C, in seconds: on Windows a longer wait would hide it.
 _PATIENCE = 0.5
 
 
 @contextmanager
 def started(folder: str, n: int) -> Iterator[Workers]:
-    """Start processes and end them, whatever they do.
+    """Start processes, and end them on exit even if they are busy.
 
-    They are there before anything private is in the folder: where this process is killed, they remove it. Not
-    multiprocessing, which would run the user's script again in each of them.
+    They are started before anything private is in the folder, so that they can remove it if this process is killed.
+    multiprocessing is not used because it would run the user's script again in each of them.
 
     Args:
-        folder: where they work, and what they remove.
-        n: how many.
+        folder: the folder that they work in, and remove at the end.
+        n: the number of processes.
     """
     workers = Workers(folder, n)
     try:
@@ -39,7 +39,7 @@ def started(folder: str, n: int) -> Iterator[Workers]:
 
 
 class Workers:
-    """So many processes, each replaced by another where it ends in the middle of a job."""
+    """A fixed number of processes; one that dies in the middle of a job is replaced."""
 
     def __init__(self, folder: str, n: int) -> None:
         """Start them."""
@@ -47,15 +47,15 @@ class Workers:
         self._all = [_Worker(folder) for _ in range(n)]
         self._todo: deque[Job] = deque()
         self._threads: list[Thread] = []
-        # The jobs that a process was given, whatever came of them.
+        # The jobs that were sent to a process, finished or not.
         self.begun: list[Job] = []
 
     def outcomes(self, settings: dict[str, Any], jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome]]:
-        """Each job with what has come of it, as they are done; where its process ends, that is its failure.
+        """Each job with its outcome, in the order in which they finish. A job whose process dies has failed.
 
         Args:
             settings: what all jobs have in common.
-            jobs: what there is to do.
+            jobs: the jobs.
         """
         self._todo.extend(jobs)
         done: queue.SimpleQueue[tuple[Job, Outcome | BaseException]] = queue.SimpleQueue()
@@ -85,13 +85,13 @@ class Workers:
             yield job, outcome
 
     def end(self) -> None:
-        """End them, whatever they do."""
+        """End them, even if they are busy."""
         self._todo.clear()
         for worker in self._all:
             worker.end()
         for thread in self._threads:
             thread.join()
-        # One that was started while the others were ended.
+        # A replacement may have been started while the others were ended.
         for worker in self._all:
             worker.end()
 
@@ -106,7 +106,7 @@ class _Worker:
     """A process that reads jobs and writes outcomes."""
 
     def __init__(self, folder: str) -> None:
-        # Not in the group of this one: Ctrl-C is for this one to hear.
+        # In another process group: only this process is to receive Ctrl-C.
         apart: dict[str, Any] = (
             {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}  # type: ignore[attr-defined, unused-ignore]
             if os.name == "nt"
@@ -117,7 +117,7 @@ class _Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
-            # What can be imported here can be there, and nothing else: not what lies in the folder where one stands.
+            # It can import what this process can, and nothing from the current folder.
             env={
                 **os.environ,
                 "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path),
@@ -128,11 +128,11 @@ class _Worker:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it does no more jobs."""
+        """Whether the process has ended."""
         return self._process.poll() is not None
 
     def outcome(self, job: Job) -> Outcome:
-        """What comes of a job."""
+        """Run a job and return its outcome."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         line = ""
@@ -149,7 +149,7 @@ class _Worker:
         return found
 
     def end(self) -> None:
-        """End it, whatever it does."""
+        """End it, even if it is busy."""
         self._process.kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):

@@ -1,70 +1,97 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
--- The least distorted release of a what-if grid that is within the limits, or the nearest to them if none is. There is
--- no row if every release failed, has unknown risk (no attack on it does more than guess), or has a mark or a series
--- that the gate refuses; seeded releases count, since they can be made again without a seed. An error where a limit is
--- out of its range.
+-- The release of a what-if grid to publish: the least distorted one, by the error over all bands of `utility`, that
+-- keeps all limits, or the one that misses them by least. There is no row if no release can be recommended: each one
+-- failed, has unknown risk because no attack on it does more than guess, or has a mark, or a series, that the gate
+-- refuses. Seeded releases are an exception, because they can be made again without a seed. An unknown grid or a limit
+-- outside its range is an error.
 --
--- parameter: grid: the name that the grid was given, or got
--- parameter: max_at_risk: largest fraction of the records that may be at risk, 0 to 1
--- parameter: max_confidence: highest score that a record may have, 0 to 1
--- parameter: min_coverage: least fraction of the rare itemsets that the promise must be about, 0 to 1
--- parameter: max_error: largest error of counting queries over all bands, 0 to 2, which a release without content has
--- row: one, or none
--- column: cell INTEGER, >= 1: the number of the release in the grid
--- column: method VARCHAR: the method that made the release
--- column: parameters JSON: the parameters of the method
--- column: is_within BOOLEAN?: whether the release is within the limits; NULL if none of the limits is on risk
--- column: excess DOUBLE, >= 0: by how much it misses the limits, the largest of them; 0 if it is within all
--- column: worst_attack VARCHAR?: as in setrisk.whatif_results, like the columns that follow
--- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records at risk by the worst attack
--- column: baseline_share DOUBLE?, 0 to 1: fraction of the records at risk by guessing
--- column: beats_baseline BOOLEAN?: whether the best attack puts more records at risk than guessing
--- column: coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the promise is about
--- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
--- column: error DOUBLE?, 0 to 2: mean error of counting queries over all bands
--- column: spread DOUBLE?, >= 0: how far the error differs between reconstructions
--- column: release VARCHAR?: the name of the release if it was kept
--- column: marks VARCHAR[]: the marks of the release
--- reads: originals
--- example: FROM setrisk.recommended('visits 1', max_at_risk := 0.05)
+-- parameter: grid: name of a grid
+-- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack may put at risk, by the
+--     threshold of the grid; NULL for no limit
+-- parameter: max_confidence: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
+-- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect
+-- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2
+-- row:       one, or none
+-- column:    cell INTEGER, >= 1: number of the release in the grid
+-- column:    method VARCHAR: how it was made
+-- column:    parameters JSON: what the method was given
+-- column:    is_within BOOLEAN?: whether it keeps the limits; NULL if it keeps those that are given, but none of them
+--     is on risk
+-- column:    excess DOUBLE, >= 0: the largest amount by which it misses a limit, 0 if it keeps them all
+-- column:    worst_attack VARCHAR: the attack that puts the most records at risk
+-- column:    share_at_risk DOUBLE, 0 to 1: fraction of the records that this attack puts at risk
+-- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried
+-- column:    beats_baseline BOOLEAN?: whether any attack puts more records at risk than guessing; NULL if guessing was
+--     not tried
+-- column:    coverage DOUBLE, 0 to 1: fraction of the rare itemsets that the release promises to protect
+-- column:    max_score DOUBLE, 0 to 1: the highest score that an attack gives a record
+-- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for
+-- column:    spread DOUBLE?, >= 0: standard deviation of the error over the reconstructions; NULL for one run
+-- column:    release VARCHAR?: name of the release, NULL if it was not kept
+-- column:    marks VARCHAR[]: marks of the release; no other than `seeded`
+-- reads:     originals
+-- example:   FROM setrisk.recommended('baskets 1', max_at_risk := 0.3)
 -- duckdb only: error
 SELECT
-    rated.cell, rated.method, rated.parameters,
-    CASE WHEN rated.excess > 0 THEN false WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true END
-        AS is_within,
-    rated.excess, rated.worst_attack, rated.share_at_risk, rated.baseline_share, rated.beats_baseline, rated.coverage,
-    rated.max_score, rated.error, rated.spread,
-    rated.release, rated.marks
+    rated.cell,
+    rated.method,
+    rated.parameters,
+    CASE
+        WHEN rated.excess > 0 THEN false
+        WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true
+    END AS is_within,
+    rated.excess,
+    rated.worst_attack,
+    rated.share_at_risk,
+    rated.baseline_share,
+    rated.beats_baseline,
+    rated.coverage,
+    rated.max_score,
+    rated.error,
+    rated.spread,
+    rated.release,
+    rated.marks
 FROM (
     SELECT
-        tried.cell, tried.method, tried.parameters, tried.worst_attack, tried.share_at_risk, tried.baseline_share,
-        tried.beats_baseline, tried.coverage, tried.max_score, tried.error, tried.spread, tried.release, tried.marks,
+        results.cell,
+        results.method,
+        results.parameters,
+        results.worst_attack,
+        results.share_at_risk,
+        results.baseline_share,
+        results.beats_baseline,
+        results.coverage,
+        results.max_score,
+        results.error,
+        results.spread,
+        results.release,
+        results.marks,
         greatest(
-            coalesce(tried.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
+            coalesce(results.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
             CASE
                 WHEN setrisk_internal.is_above(
-                    tried.max_score, setrisk_internal.check_fraction('max_confidence', $max_confidence)
+                    results.max_score, setrisk_internal.check_fraction('max_confidence', $max_confidence)
                 )
-                    THEN tried.max_score - $max_confidence
+                    THEN results.max_score - $max_confidence
                 ELSE 0
             END,
-            coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - tried.coverage, 0),
-            -- Where no pair was asked for, the error is not known: whoever reads the row sees that.
-            coalesce(tried.error - CASE
+            coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),
+            -- An unknown error, where no pair was asked for, exceeds no limit: it is shown as NULL.
+            coalesce(results.error - CASE
                 WHEN isnan(CAST($max_error AS DOUBLE)) OR CAST($max_error AS DOUBLE) NOT BETWEEN 0 AND 2
                     THEN CAST(error('max_error is ' || $max_error || '; it must be from 0 to 2') AS DOUBLE)
                 ELSE $max_error
             END, 0),
             0
         ) AS excess
-    FROM setrisk.whatif_results($grid) AS tried
-    -- Where nothing is known of its risk, it is not within any limit.
-    WHERE tried.failure IS NULL AND tried.share_at_risk IS NOT NULL AND tried.max_score IS NOT NULL
+    FROM setrisk.whatif_results($grid) AS results
+    -- A release whose risk is unknown keeps no limit.
+    WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.max_score IS NOT NULL
         AND EXISTS (
             SELECT methods.method FROM setrisk_internal.attack_methods() AS methods
-            WHERE list_contains(tried.attacks, methods.method) AND NOT methods.is_baseline
+            WHERE list_contains(results.attacks, methods.method) AND NOT methods.is_baseline
         )
-        AND len(tried.marks) = CASE WHEN list_contains(tried.marks, 'seeded') THEN 1 ELSE 0 END
+        AND len(results.marks) = CASE WHEN list_contains(results.marks, 'seeded') THEN 1 ELSE 0 END
 ) AS rated
 ORDER BY rated.excess, rated.error NULLS LAST, rated.cell
 LIMIT 1

@@ -213,7 +213,7 @@ JSON_FILES = {
 QUERIES = (
     # Rows of other families were divided by nothing.
     "SELECT * FROM setrisk.distortions('coated')",
-    "SELECT * FROM setrisk_internal.whatif_metrics('chunks')",
+    "SELECT * FROM setrisk.distortions('chunks')",
     # Threads that wait for each other for ever.
     "SELECT f.record FROM setrisk.risk('chunks') AS f WHERE f.at_risk LIMIT 3",
     "SELECT f.record FROM setrisk.risk('coated') AS f WHERE f.at_risk LIMIT 1",

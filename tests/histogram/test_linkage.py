@@ -178,11 +178,11 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="no items"):
         setrisk.attack(con, "mine", measure="glove")
     for call, message in (
-        ("count_query_errors('nowhere')", "no release nowhere"),
-        ("count_query_errors('mine', queries := 1)", "queries is 1"),
-        ("count_query_errors('mine', seed := -1)", "seed is -1"),
-        ("count_query_errors('mine', sanity := 0)", "sanity is 0; it must be above 0"),
-        ("count_query_errors('mine', sanity := 'nan'::DOUBLE)", "sanity is nan"),
+        ("counting_query_errors('nowhere')", "no release nowhere"),
+        ("counting_query_errors('mine', queries := 1)", "queries is 1"),
+        ("counting_query_errors('mine', seed := -1)", "seed is -1"),
+        ("counting_query_errors('mine', sanity := 0)", "sanity is 0; it must be above 0"),
+        ("counting_query_errors('mine', sanity := 'nan'::DOUBLE)", "sanity is nan"),
         ("interactive_leakages('mine', epsilon := -1)", "epsilon is -1; it must be above 0"),
         ("interactive_leakages('mine', epsilon := NULL)", "epsilon is NULL"),
         ("leakage_findings('nowhere')", "no release nowhere"),

@@ -138,7 +138,7 @@ def test_owners_compare_releases_with_data_by_names(con: DuckDBPyConnection) -> 
     setrisk.protect(con, "shop", "r", **given)
     setrisk.protect(con, "shop", "exact", method="identity")
     assert histogram(con, "r") == histogram(con, "exact")
-    relations = "count_query_errors('{}', queries := 50)", "leakage_truth('{}')", "risk('{}')"
+    relations = "counting_query_errors('{}', queries := 50)", "leakage_truth('{}')", "risk('{}')"
     for release in ("r", "exact"):
         setrisk.attack(con, release, confidence=0.5)
     for relation in relations:

@@ -23,6 +23,7 @@ from setrisk.pipelines.folders import own_folder, remove_left
 from setrisk.pipelines.progress import silent
 from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.report.grid import sections_of_grid
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.whatif import scratch, trying
 from setrisk.pipelines.whatif.workers import started
 
@@ -79,6 +80,15 @@ def in_order(found: Any, *columns: str) -> list[tuple[Any, ...]]:
     return found.order("cell").project(", ".join(columns)).fetchall()  # type: ignore[no-any-return]
 
 
+def metrics(con: DuckDBPyConnection, release: str, at_risk_below: int | None) -> tuple[Any, ...]:
+    """What is measured of a release, in the order of MEASURES."""
+    found = run(con, "whatif/metrics", release=release, runs=20, queries=100, at_risk_below=at_risk_below)
+    names = [column[0] for column in found.description]
+    (row,) = (dict(zip(names, row, strict=True)) for row in found.fetchall())
+    row["distortions"] = dict(zip(row["distortions"], row["distortion_values"], strict=True))
+    return tuple(row[name] for name in MEASURES.split(", "))
+
+
 def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) -> None:
     rows = results.sql("FROM setrisk.whatif_results('g')")
     assert in_order(rows, "method", "parameters->>'k'", "failure IS NULL") == [
@@ -90,9 +100,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
         name = f"by hand {cell}"
         setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
         setrisk.attack(results, name, method=attacks)
-        own = results.execute(
-            f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [name]
-        ).fetchall()
+        own = [metrics(results, name, at_risk_below=5)]
         stored = rows.filter(f"cell = {cell}").project(MEASURES).fetchall()
         assert rounded(own) == rounded(stored)
     (infeasible,) = results.sql(
@@ -112,7 +120,7 @@ def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> 
     shares = {attack: share for attack, share, *_ in risks}
     share, mean, attack = max((share, round(mean, 9), attack) for attack, share, mean, _ in risks)
     errors = {band: (error, spread) for band, *_, error, spread in setrisk.utility(results, "r").fetchall()}
-    (found,) = results.execute(f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics('r')").fetchall()
+    found = metrics(results, "r", at_risk_below=None)
     assert found[:4] == (attack, share, max(highest for *_, highest in risks), pytest.approx(mean))
     bands = [errors.get(band, (None, None)) for band in ("low", "medium", "high", "all")]
     best = max(shares["gba self"], shares["rba self"])
@@ -148,9 +156,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert [(name, float(e)) for name, e in shop.sql(spent).fetchall()] == [("shop 1 2", 1.0), ("shop 1 4", 1.5)]
     assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
     for cell in (1, 2, 4):
-        own = shop.execute(
-            f"SELECT {MEASURES} FROM setrisk_internal.whatif_metrics(?, at_risk_below := 5)", [f"shop 1 {cell}"]
-        ).fetchall()
+        own = [metrics(shop, f"shop 1 {cell}", at_risk_below=5)]
         assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(MEASURES).fetchall())
     for cell in (2, 4):
         assert histogram_verifier.violations_of(shop, f"shop 1 {cell}", universe) == []
@@ -383,7 +389,7 @@ def test_a_process_that_has_lost_the_one_that_asks_ends_in_the_middle_of_a_job(t
         "from pathlib import Path\n"
         "from setrisk.pipelines.whatif import worker\n"
         "def work(*given):\n    print('begun', flush=True)\n    threading.Event().wait()\n"
-        "worker._work = work; worker._kept_clean = lambda: sys.stdout; worker.main(Path(sys.argv[1]), os.getppid())"
+        "worker._work = work; worker._outcome_stream = lambda: sys.stdout; worker.main(Path(sys.argv[1]), os.getppid())"
     )
     asking = (
         "import subprocess, sys\n"

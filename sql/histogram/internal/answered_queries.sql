@@ -10,8 +10,9 @@
 SELECT
     queries.kind,
     abs(counts.published - counts.support)
-        / greatest(counts.support, setrisk_internal.check_positive('sanity', $sanity) * datasets.n_transactions)
-            AS error
+        / greatest(
+            counts.support, setrisk_internal.check_positive('sanity', $sanity) * datasets.n_transactions
+        ) AS error
 FROM setrisk.release AS releases
 JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
 CROSS JOIN setrisk_internal.counting_queries($release, $queries, $seed) AS queries

@@ -43,8 +43,11 @@ FROM (
     SELECT maximal.number, maximal.itemset, unnest(maximal.itemset) AS leaked, maximal.occurrences FROM maximal
 ) AS boundary
 LEFT JOIN (
-    SELECT lacking.number, lacking.item_id, count(*) AS supersets, CAST(sum(lacking.occurrences) AS BIGINT)
-        AS occurrences
+    SELECT
+        lacking.number,
+        lacking.item_id,
+        count(*) AS supersets,
+        CAST(sum(lacking.occurrences) AS BIGINT) AS occurrences
     FROM (
         SELECT
             compared.number,

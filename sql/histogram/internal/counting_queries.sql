@@ -42,8 +42,10 @@ WHERE numbers.is_existing
 UNION ALL
 SELECT members.query, 'random' AS kind, list_sort(list(DISTINCT items.item_id)) AS itemset
 FROM (
-    SELECT numbers.query, numbers.word, unnest(range(setrisk_internal.drawn_place(numbers.word, sizes.largest)))
-        AS member
+    SELECT
+        numbers.query,
+        numbers.word,
+        unnest(range(setrisk_internal.drawn_place(numbers.word, sizes.largest))) AS member
     FROM numbers
     CROSS JOIN sizes
     WHERE NOT numbers.is_existing

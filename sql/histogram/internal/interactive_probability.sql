@@ -8,7 +8,6 @@
 -- reads:     nothing
 -- source:    APL 4.2
 SELECT
-    -- The paper gives the weight of one outcome r, exp(-epsilon (x + y - r)), without a sum; this is the sum over r >
-    -- 0.
+    -- The paper gives the weight of one outcome r, exp(-epsilon (x + y - r)), without a sum; this sums over r > 0.
     exp(-$epsilon * $known) * (1 - exp(-$epsilon)) / (1 + exp(-$epsilon))
     * (1 - exp(-$epsilon * $whole) / (1 + exp(-$epsilon)))

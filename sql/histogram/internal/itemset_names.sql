@@ -7,8 +7,9 @@
 -- reads:  published
 SELECT
     members.itemset,
-    list_transform(list_sort(list({'item_id': members.item_id, 'item': items.item})), lambda member: member.item)
-        AS names
+    list_transform(
+        list_sort(list({'item_id': members.item_id, 'item': items.item})), lambda member: member.item
+    ) AS names
 FROM (
     SELECT sets.itemset, unnest(sets.itemset) AS item_id
     FROM (

@@ -1,0 +1,15 @@
+-- attack_target(release)
+-- The largest maximal itemset of a histogram that has an attribute privacy leakage, the most frequent one of these.
+--
+-- row:    one, or none
+-- column: itemset VARCHAR[]: in item order
+-- column: number BIGINT, records, >= 1: its occurrences
+-- reads:  published
+-- source: APL 4.3
+SELECT maximal.itemset, maximal.occurrences AS number
+FROM setrisk.maximal_itemsets($release) AS maximal
+SEMI JOIN (
+    SELECT leakages.itemset FROM setrisk.leakages($release) AS leakages WHERE leakages.supersets = 1
+) AS leaking ON leaking.itemset = maximal.itemset
+ORDER BY len(maximal.itemset) DESC, maximal.occurrences DESC, maximal.itemset
+LIMIT 1

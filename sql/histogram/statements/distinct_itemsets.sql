@@ -1,0 +1,13 @@
+-- distinct_itemsets(dataset)
+-- The histogram of a data set, item by item.
+--
+-- row:    one per distinct transaction that is not empty, and item of it
+-- column: number BIGINT, >= 0: number of the distinct transaction
+-- column: occurrences BIGINT, records, >= 1: how many transactions are equal to it
+-- column: item_id INTEGER
+-- reads:  originals
+SELECT numbered.number, numbered.occurrences, unnest(numbered.items) AS item_id
+FROM (
+    SELECT row_number() OVER () - 1 AS number, histogram.items, histogram.occurrences
+    FROM setrisk.itemset_histogram($dataset) AS histogram
+) AS numbered

@@ -1,0 +1,5 @@
+-- delete_grid(grid)
+-- Forget a what-if grid.
+--
+-- writes: setrisk_private.whatif_cell
+DELETE FROM setrisk_private.whatif_cell AS cells WHERE cells.grid = $grid

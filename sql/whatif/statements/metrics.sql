@@ -1,0 +1,77 @@
+-- metrics(release, runs, queries, at_risk_below)
+-- What `whatif` compares releases of one data set by. The risk is that of the worst of all stored attacks, of guessing
+-- (by its mean), and of the release as it is.
+--
+-- parameter: runs: random reconstructions that the utility is measured by
+-- parameter: queries: pairs of each band that the utility is measured by
+-- parameter: at_risk_below: a record of a generalised or disassociated release is at risk if it has fewer candidates;
+--     NULL for the threshold of the release itself
+-- row:       one
+-- column:    worst_attack VARCHAR: this and the next six columns are those of risk_headline
+-- column:    share_at_risk DOUBLE, 0 to 1
+-- column:    max_score DOUBLE, 0 to 1
+-- column:    mean_score DOUBLE, 0 to 1
+-- column:    baseline_share DOUBLE?, 0 to 1
+-- column:    beats_baseline BOOLEAN?
+-- column:    coverage DOUBLE, 0 to 1
+-- column:    error_low DOUBLE?, 0 to 2: this and the next four columns are those of utility
+-- column:    error_medium DOUBLE?, 0 to 2
+-- column:    error_high DOUBLE?, 0 to 2
+-- column:    error DOUBLE?, 0 to 2
+-- column:    spread DOUBLE?, >= 0
+-- column:    distortions VARCHAR[]: measures that the family has of its own, in order
+-- column:    distortion_values DOUBLE[]: their values, in the same order
+-- column:    n_records BIGINT, records, >= 0: published
+-- column:    n_items BIGINT, items, >= 0: named
+-- reads:     originals
+WITH errors AS MATERIALIZED (
+    SELECT utility.band, utility.error, utility.spread FROM setrisk.utility($release, $runs, $queries) AS utility
+)
+SELECT
+    risks.worst_attack,
+    risks.share_at_risk,
+    risks.max_score,
+    risks.mean_score,
+    risks.baseline_share,
+    risks.beats_baseline,
+    risks.coverage,
+    bands.error_low,
+    bands.error_medium,
+    bands.error_high,
+    bands.error,
+    bands.spread,
+    costs.distortions,
+    costs.distortion_values,
+    CAST(size.n_records AS BIGINT) AS n_records,
+    size.n_items
+FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS risks
+CROSS JOIN (
+    SELECT
+        max(errors.error) FILTER (WHERE errors.band = 'low') AS error_low,
+        max(errors.error) FILTER (WHERE errors.band = 'medium') AS error_medium,
+        max(errors.error) FILTER (WHERE errors.band = 'high') AS error_high,
+        max(errors.error) FILTER (WHERE errors.band = 'all') AS error,
+        max(errors.spread) FILTER (WHERE errors.band = 'all') AS spread
+    FROM errors
+) AS bands
+CROSS JOIN (
+    SELECT
+        list(distortions.measure ORDER BY distortions.measure) AS distortions,
+        list(distortions.value ORDER BY distortions.measure) AS distortion_values
+    FROM setrisk.distortions($release) AS distortions
+) AS costs
+CROSS JOIN (
+    SELECT
+        (
+            SELECT count(DISTINCT records.record)
+            FROM setrisk.generalised_record AS records
+            WHERE records.release = $release
+        )
+        + coalesce(
+            (SELECT sum(clusters.n_records) FROM setrisk.cluster AS clusters WHERE clusters.release = $release), 0
+        )
+        + coalesce(
+            (SELECT sum(itemsets.occurrences) FROM setrisk.histogram AS itemsets WHERE itemsets.release = $release), 0
+        ) AS n_records,
+        (SELECT count(*) FROM setrisk.published_item AS items WHERE items.release = $release) AS n_items
+) AS size
