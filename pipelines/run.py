@@ -19,6 +19,7 @@ from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import Made, family_of, is_made_here, known_names, own_family
 from setrisk.pipelines.serial.compose import check_steps
 from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.stored_risk import NO_ATTACK, forget_draws, store_baseline_draw, store_coverage, store_risk
 
 if TYPE_CHECKING:
@@ -108,18 +109,23 @@ def _made(
 ) -> Made:
     """Write it, with noise where it is noisy; the caller holds the transaction."""
     # Reserved first: a second process or thread that wants the same name fails here and not after the work.
-    con.execute(
-        "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', ?, [])",
-        [release, dataset, chosen.family, chosen.name, utc.now()],
-    )
-    con.execute(
-        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
-        [json.dumps({"k": arguments.get("k")}), release],
+    run(
+        con,
+        "catalog/reserve_release",
+        release=release,
+        dataset=dataset,
+        family=chosen.family,
+        method=chosen.name,
+        parameters=json.dumps({"k": arguments.get("k")}),
+        created_at=utc.now(),
     )
     made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
-    con.execute(
-        "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
-        [json.dumps(made.parameters), made.marks, release],
+    run(
+        con,
+        "catalog/complete_release",
+        release=release,
+        parameters=json.dumps(made.parameters),
+        marks=made.marks,
     )
     progress("looking at who is at risk without any attack")
     store_coverage(con, release)
@@ -180,10 +186,15 @@ def attack(
         for number, (each, arguments) in enumerate(given):
             progress(f"attacking with {each.name}", number, len(given))
             attacks.append(each.attack_name(measure, arguments))
-            con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
-            con.execute(
-                "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, ?)",
-                [release, attacks[-1], each.name, measure, json.dumps(arguments), utc.now()],
+            run(
+                con,
+                "catalog/store_attack",
+                release=release,
+                attack=attacks[-1],
+                method=each.name,
+                measure=measure,
+                parameters=json.dumps(arguments),
+                attacked_at=utc.now(),
             )
             _run_attack(con, release, each, measure, attacks[-1], arguments, progress)
     return con.sql(
@@ -233,8 +244,9 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
-        `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation` or `setrisk.composition_evaluation`, with `tables`
-        `setrisk.elimination_evaluation_by_item`, `setrisk.reassociation_evaluation_by_cluster` or `setrisk.composition_evaluation_by_cluster`.
+        `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation`, `setrisk.composition_evaluation` or
+        `setrisk.leakage_evaluation`; with `tables` `setrisk.elimination_evaluation_by_item`,
+        `setrisk.reassociation_evaluation_by_cluster` or `setrisk.composition_evaluation_by_cluster`.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -357,12 +369,7 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     family = family_of(con, release)
     if family != "serial":
         raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
-    ((series, last),) = con.execute(
-        "SELECT s.series, max_by(t.release, t.position) "
-        "FROM setrisk.series AS s JOIN setrisk.series AS t USING (series) "
-        "WHERE s.release = ? GROUP BY s.series",
-        [release],
-    ).fetchall()
+    ((series, last),) = run(con, "catalog/last_of_series", release=release).fetchall()
     if last != release:
         raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
     check_steps(con, series)

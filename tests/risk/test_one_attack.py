@@ -59,7 +59,9 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 
 @pytest.mark.parametrize("release", FAMILIES)
 def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, release: str) -> None:
-    found = attacked.execute(f"FROM setrisk_internal.{FAMILIES[release]}(?, attack := 'none of these')", [release]).fetchall()
+    found = attacked.execute(
+        f"FROM setrisk_internal.{FAMILIES[release]}(?, attack := 'none of these')", [release]
+    ).fetchall()
     assert found == []
 
 
