@@ -17,20 +17,20 @@ KINDS = ("release", "dataset", "measure", "series", "grid")
 
 
 def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set, a measure (with its corpus or vectors), a series with its releases, or what was
-    found of a grid; returns which kind it was. What attacks have found with a measure stays, and so do releases that
-    were kept of a grid. Of a series only the last release can go: the later ones were made with the earlier in view.
+    """Remove a release, a data set, a measure (with its corpus or vectors), a series with its releases, or the
+    results of a grid; returns which kind it was. What attacks have found with a measure stays, and so do releases that
+    were kept from a grid. Only the last release of a series can be dropped: later ones were made in view of earlier.
 
     Args:
         con: a DuckDB connection.
         name: its name.
-        kind: `release`, `dataset`, `measure`, `series` or `grid`; needed only where one name stands for several. A
-            series or grid that is called like one of the others goes only where it is asked for.
+        kind: `release`, `dataset`, `measure`, `series` or `grid`; needed only where several things have
+            this name. A series or grid that shares its name with another kind is dropped only if its kind is given.
         cascade: drop the releases of a data set with it.
 
     Raises:
         UnknownRelease, UnknownDataset, UnknownMeasure: there is nothing of that name (and kind).
-        BadInput: the name stands for several, or releases were made of the data set. Nothing was dropped.
+        BadInput: several things have this name, or releases were made of the data set. Nothing was dropped.
     """
     ready(con)
     if kind is not None and kind not in KINDS:

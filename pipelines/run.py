@@ -57,10 +57,10 @@ def protect(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        release: the name of the release, new in this database, or to `replace`.
+        release: the name of the release: a new one, or one to `replace`.
         method: a method of the registry (`setrisk.METHODS`); its parameters follow as keywords.
         replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
-            cannot be made, the old one stays. What is out is out: that the database forgets it makes nobody safer.
+            cannot be made, the old one stays. Replacing a release that was already published protects nobody.
         progress: called with each step.
         **parameters: of the method, as the registry lists them.
 
@@ -107,8 +107,8 @@ def _made(
     progress: Progress,
     *noise: Noise,
 ) -> Made:
-    """Write it, with noise where it is noisy; the caller holds the transaction."""
-    # Reserved first: a second process or thread that wants the same name fails here and not after the work.
+    """Make and store the release, with noise if the method is noisy; the caller holds the transaction."""
+    # Before the work: another process or thread that wants the same name fails here, and not at the end.
     run(
         con,
         "catalog/reserve_release",
@@ -147,12 +147,12 @@ def attack(
     Args:
         con: a DuckDB connection.
         release: the release to attack.
-        method: one or several methods of the registry that attack its family; by default, and with "all", all of them:
-            the worst is not known before they are run, and guessing is one.
+        method: one or several methods of the registry that attack its family; by default, and with "all", all of them,
+            including the random baseline.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
-            attacks on serial releases and histograms have no use for any.
+            attacks on serial releases and histograms do not use one.
         progress: called with each step.
-        **parameters: of the methods; each takes those that it has, and one of them must have each.
+        **parameters: of the methods. Each method takes those that it has; a name that none of them has is an error.
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
@@ -214,8 +214,8 @@ def _run_attack(
 ) -> None:
     """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
 
-    What the attack itself does reads what is published alone; risk is the owner's. Guessing is done several times, for
-    its mean: the findings of the first draw are those that stay.
+    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run several
+    times, for its mean: the findings of the first draw are kept.
     """
     is_owned = is_made_here(con, release)
     if is_owned:
