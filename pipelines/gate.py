@@ -116,8 +116,8 @@ def asked_for(
 
 
 def junit(release: str, refusals: DuckDBPyRelation, asked: Collection[str]) -> str:
-    """The verdict of the gate as JUnit XML, which continuous integration reads: a case for the marks, for the series, and
-    for each kind of limit, which is skipped where no such limit was given.
+    """The verdict of the gate as JUnit XML, which continuous integration reads: a case for the marks, for the series,
+    and for each kind of limit, which is skipped where no such limit was given.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
@@ -138,8 +138,8 @@ def junit(release: str, refusals: DuckDBPyRelation, asked: Collection[str]) -> s
 
 
 def check_junit(path: Path) -> None:
-    """Check that the outcome can be written to a file, and remove an earlier outcome from it, so that it is not mistaken
-    for this one if this check fails.
+    """Check that the outcome can be written to a file, and remove an earlier outcome from it, so that it is not
+    mistaken for this one if this check fails.
 
     Raises:
         BadInput: it cannot, or something else is there.

@@ -214,8 +214,8 @@ def _run_attack(
 ) -> None:
     """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
 
-    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run several
-    times, for its mean: the findings of the first draw are kept.
+    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
+    several times, for its mean: the findings of the first draw are kept.
     """
     is_owned = is_made_here(con, release)
     if is_owned:

@@ -45,8 +45,8 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     said = [f"{each[0].upper()}{each[1:]}." for each in cautions(con.sql(f"FROM setrisk.whatif_results({name})"))]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
-        "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is the "
-        "error of counting queries over all bands.",
+        "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "
+        "the error of counting queries over all bands.",
         *said,
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",
@@ -63,8 +63,8 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
             points=[
                 "Other attacks than those named, and other parameters of these.",
                 "How much another draw of the same release differs: each was made once.",
-                "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use its "
-                "parameters to draw a new one.",
+                "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use "
+                "its parameters to draw a new one.",
             ],
         ),
     ]

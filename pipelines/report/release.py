@@ -145,9 +145,9 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         chart=charts,
     )
     sentence = (
-        f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack that "
-        "guesses (ra, random) shows the one draw that is stored, and may leave out items that its measure does not know. "
-        "Lines are 95 % intervals."
+        f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
+        "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its measure does "
+        "not know. Lines are 95 % intervals."
         if family.semantic
         else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
     )
