@@ -48,7 +48,8 @@ def sections_of_release(
             Section(
                 "Risk",
                 [
-                    "The release was made elsewhere. Its risk cannot be computed here, because the original data are missing."
+                    "The release was made elsewhere. Its risk cannot be computed here, because the original data are "
+                    "missing."
                 ],
                 [stored],
             )

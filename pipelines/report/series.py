@@ -65,7 +65,8 @@ def _untested(con: DuckDBPyConnection, name: str) -> Section:
     return Section(
         "What was not tested",
         [
-            "This report shows what was examined. The following was not: attacks that were not run on a release, and more."
+            "This report shows what was examined. The following was not: attacks that were not run on a release, and "
+            "more."
         ],
         points=[*points, *FAMILIES["serial"].not_covered],
     )
