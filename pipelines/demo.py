@@ -16,6 +16,7 @@ from setrisk.pipelines.files import check_writable
 from setrisk.pipelines.load import load
 from setrisk.pipelines.run import attack, protect
 from setrisk.pipelines.semantics import corpus
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -95,16 +96,7 @@ def _is_demo(database: str | Path) -> bool:
         return False
     with connect(database, read_only=True) as con:
         try:
-            found = con.execute(
-                "SELECT 'data set ' || d.dataset FROM setrisk_private.dataset AS d UNION ALL "
-                "SELECT 'release ' || r.release FROM setrisk.release AS r UNION ALL "
-                "SELECT 'corpus ' || c.corpus FROM setrisk.corpus AS c UNION ALL "
-                "SELECT 'measure ' || m.measure FROM setrisk.measure AS m UNION ALL "
-                "SELECT 'table ' || t.table_name FROM duckdb_tables() AS t "
-                "WHERE t.database_name = current_database() AND NOT starts_with(t.schema_name, 'setrisk') UNION ALL "
-                "SELECT 'view ' || v.view_name FROM duckdb_views() AS v WHERE NOT v.internal "
-                "AND v.database_name = current_database() AND NOT starts_with(v.schema_name, 'setrisk')"
-            ).fetchall()
+            found = run(con, "demo/database_contents").fetchall()
         except duckdb.CatalogException:  # a database without setrisk
             return False
     return {"data set patients"} <= {name for (name,) in found} <= _MADE
@@ -117,13 +109,7 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     load(con, "patients", pd.DataFrame({"items": _PATIENTS}))
     protect(con, "patients", "patients_k4", k=4, privacy=[[item] for item in _SENSITIVE], utility=[_SENSITIVE])
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
-    for record, entries in con.execute(
-        "SELECT e.record, string_agg(coalesce(e.item, '(' || array_to_string(g.items, ', ') || ')'), ', ' "
-        "ORDER BY e.position) FROM (SELECT g.record, g.position, g.generalised_item, i.item "
-        "FROM setrisk.generalised_record AS g LEFT JOIN setrisk.published_item AS i USING (release, item_id) "
-        "WHERE g.release = 'patients_k4') AS e "
-        "LEFT JOIN setrisk.generalised_items('patients_k4') AS g USING (generalised_item) GROUP BY ALL ORDER BY ALL"
-    ).fetchall():
+    for record, entries in run(con, "demo/published_records", release="patients_k4").fetchall():
         say(f"   {record}  {entries}")
     pairs = pd.DataFrame(
         [
@@ -133,28 +119,23 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
         ],
         columns=["context", "item", "distance"],
     )
-    con.register("_setrisk_pairs", pairs)
-    con.execute("INSERT INTO setrisk.measure VALUES ('figure 4', 'ngd', 'CONTEXT Figure 4')")
-    con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', least(p.context, p.item), greatest(p.context, p.item), "
-        "-p.distance FROM _setrisk_pairs AS p"
+    run(
+        con,
+        "demo/store_distances",
+        frames={"_setrisk_pairs": pairs},
+        measure="figure 4",
+        source="CONTEXT Figure 4",
     )
-    con.unregister("_setrisk_pairs")
     attack(con, "patients_k4", method="rba", measure="figure 4", context=1)
-    ((eliminated, correct),) = con.execute(
-        "SELECT e.eliminated, e.correct FROM setrisk_internal.elimination_evaluation_by_run('patients_k4', runs := 2) AS e "
-        "WHERE e.attack = 'rba figure 4 context=1'"
+    ((eliminated, correct),) = run(
+        con, "demo/eliminated_items", release="patients_k4", attack="rba figure 4 context=1"
     ).fetchall()
     say(
         f"\n3. An attacker who knows how related medical terms are (CONTEXT Figure 4) runs RBA on the release: of the "
         f"10\n   items that COAT added it strikes {correct}, with {eliminated - correct} mistakes. "
         "What they may still believe of each record:"
     )
-    for record, items in con.execute(
-        "SELECT r.record, string_agg(n.item, ', ' ORDER BY n.item) FROM setrisk.remaining_items('patients_k4') AS r "
-        "JOIN setrisk.published_item AS n ON n.item_id = r.item_id AND n.release = 'patients_k4' "
-        "WHERE r.attack <> 'none' GROUP BY r.record ORDER BY ALL"
-    ).fetchall():
+    for record, items in run(con, "demo/remaining_items", release="patients_k4").fetchall():
         say(f"   {record}  {items}")
 
 
@@ -173,21 +154,15 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
     say(f"   COAT, k = 4, 30 % of the items sensitive: {released.summary}.")
     say("\n5. Attacks try to tell the items that were added from the original ones; a random one is the baseline:")
     attack(con, "clinic_k4", method="all", measure="literature")
-    found = con.execute(
-        "SELECT CASE WHEN e.attack = 'random baseline' THEN 'random' ELSE split_part(e.attack, ' ', 1) END AS name, "
-        "e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation('clinic_k4') AS e "
-        "WHERE name <> 'ra' ORDER BY e.f_score"
-    ).fetchall()
+    found = run(con, "demo/attack_results", release="clinic_k4").fetchall()
     for name, recall, precision, f_score in found:
         of_runs = "  (mean of 30 runs)" if name == "random" else ""
         say(
             f"   {name:7} finds {recall:4.0%} of the added items, {precision:4.0%} of its strikes are right, "
             f"F {f_score:.2f}{of_runs}"
         )
-    ((before, after, records),) = con.execute(
-        "SELECT count(*) FILTER (WHERE r.at_risk AND r.attack = 'none'), "
-        "count(*) FILTER (WHERE r.at_risk AND r.attack = 'rba literature'), count(DISTINCT r.record) "
-        "FROM setrisk.risk('clinic_k4') AS r"
+    ((before, after, records),) = run(
+        con, "demo/records_at_risk", release="clinic_k4", attack="rba literature"
     ).fetchall()
     say(
         f"\n6. Risk: as published, {before} of {records} records can be narrowed down to fewer than k = 4 by someone "

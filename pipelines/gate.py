@@ -1,4 +1,4 @@
-"""The gate: may a release be published, going by its marks and by limits on its risk?"""
+"""The gate: may a release be published, judging by its marks, its series and limits on its risk?"""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 _NUMBERS = ("max_at_risk", "max_confidence", "min_coverage")
 _LIMITS = (*_NUMBERS, "attacks")
-# Of the rare itemsets, which the promise must be about, unless a limit says otherwise (sql/risk/refusals.sql).
+# The least share of the rare itemsets that the promise must be about, unless a limit is given (sql/risk/refusals.sql).
 LEAST_COVERAGE = 0.5
-# What can be refused, and which limits make the gate look at it; marks and series are always looked at.
+# The kinds of refusals, and the limits that make the gate check each; marks and series are always checked.
 _CASES: dict[str, frozenset[str]] = {
     "marks": frozenset(),
     "series": frozenset(),
@@ -35,7 +35,7 @@ _CASES: dict[str, frozenset[str]] = {
     "confidence": frozenset({"max_confidence"}),
     "coverage": frozenset(_NUMBERS),
 }
-# Of a file of limits: Python's reader of TOML takes minutes for what is larger and nested.
+# The largest file of limits: Python takes minutes to read larger TOML that is nested.
 _MOST_BYTES = 65_536
 _SUITE = "setrisk check"
 
@@ -50,9 +50,10 @@ def check(
     attacks: Sequence[str] | None = None,
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
-    """May a release be published? Not if it shows the data as they are, was drawn from a seed or to protect what chance
-    chose, was made by a paper's own faulty steps or over a universe of the data; nor if it puts people at risk together
-    with the other releases of its series; nor if it passes a limit.
+    """Say whether a release may be published, and if not, why.
+
+    It may not if it has a mark such as `seeded` or `unprotected`, if comparing it with the other releases of its series
+    puts people at risk, or if it exceeds a limit.
 
     Args:
         con: a DuckDB connection.
@@ -60,7 +61,7 @@ def check(
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_confidence: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
-            0.5 unless given, where there is a limit on risk, which looks at nothing else.
+            0.5 unless given, where there is a limit on risk, because risk considers only what the promise is about.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
             gives them; where there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
             `random`) must have been tried in any case.
@@ -115,8 +116,8 @@ def asked_for(
 
 
 def junit(release: str, refusals: DuckDBPyRelation, asked: Collection[str]) -> str:
-    """What the gate has said, as JUnit XML, which continuous integration reads: a case for the marks, and one for each
-    kind of limit, skipped where none was asked for.
+    """The verdict of the gate as JUnit XML, which continuous integration reads: a case for the marks, for the series,
+    and for each kind of limit, which is skipped where no such limit was given.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
@@ -137,8 +138,8 @@ def junit(release: str, refusals: DuckDBPyRelation, asked: Collection[str]) -> s
 
 
 def check_junit(path: Path) -> None:
-    """See that the outcome can be written as JUnit XML there, and remove what an earlier check has said: it is not what
-    this one says, however it ends.
+    """Check that the outcome can be written to a file, and remove an earlier outcome from it, so that it is not
+    mistaken for this one if this check fails.
 
     Raises:
         BadInput: it cannot, or something else is there.
@@ -175,7 +176,7 @@ def _of_file(path: Path) -> dict[str, Any]:
 
 
 def check_limits(asked: dict[str, Any]) -> None:
-    """See that limits are what they should be.
+    """Check that limits are valid.
 
     Raises:
         BadInput: a limit is not from 0 to 1, or the attacks are not a list of names.
@@ -192,5 +193,5 @@ def check_limits(asked: dict[str, Any]) -> None:
 
 
 def _printable(text: str) -> str:
-    """XML has no control characters, not even escaped."""
+    """The text without control characters, which XML cannot hold even when they are escaped."""
     return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)

@@ -1,4 +1,4 @@
-"""What the methods of all families have in common when they make a release, and what is known of one by its name."""
+"""What the methods of all families share when they make a release, and look-ups of releases by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SHOWN = 10
 
 @dataclass(frozen=True)
 class Made:
-    """What a method tells the release's entry in the catalog: public parameters, marks, and a summary in words."""
+    """What a method returns for the catalog entry of a release: public parameters, marks, and a summary in words."""
 
     parameters: dict[str, Any]
     marks: list[str]
@@ -26,17 +26,17 @@ class Made:
 
 
 def marks_of(seed: int | None, *, hides: bool = True) -> list[str]:
-    """A release that can be made again from a seed says so, and one that hides nothing of the data."""
+    """The marks of a release: `seeded` if it was made from a seed, and `unprotected` if it hides nothing."""
     return [*([] if seed is None else ["seeded"]), *([] if hides else ["unprotected"])]
 
 
 def shuffling_key(seed: int | None) -> str:
-    """The key of an order that no one can guess: from the operating system's secure source unless a seed is given."""
+    """The key of a random order: from the operating system's secure source unless a seed is given."""
     return secrets.token_hex(32) if seed is None else f"seed {seed}"
 
 
 def keep_seed(con: DuckDBPyConnection, release: str, seed: int | None) -> None:
-    """Note the seed where only the owner reads."""
+    """Store the seed in a table that only the owner can read."""
     if seed is not None:
         con.execute("INSERT INTO setrisk_private.release_seed VALUES (?, ?)", [release, seed])
 
@@ -45,7 +45,7 @@ def family_of(con: DuckDBPyConnection, release: str) -> str:
     """The family of a release, made here or imported.
 
     Raises:
-        UnknownRelease: there is no such release; the message lists those that there are.
+        UnknownRelease: there is no such release; the message lists the known ones.
     """
     found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     if not found:
@@ -80,7 +80,7 @@ def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
 
 
 def known_names(con: DuckDBPyConnection, table: str, column: str, wanted: str) -> str:
-    """The end of a message about a name that is not known: what was probably meant, or else which names there are."""
+    """The end of a message about an unknown name: the name that was probably meant, or else the known names."""
     names = [name for (name,) in con.execute(f"SELECT DISTINCT t.{column} FROM {table} AS t ORDER BY ALL").fetchall()]
     if not names:
         return "; there is none yet"

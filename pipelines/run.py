@@ -20,6 +20,7 @@ from setrisk.pipelines.quoting import literal
 from setrisk.pipelines.releases import Made, family_of, is_made_here, known_names, own_family
 from setrisk.pipelines.serial.compose import check_steps
 from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.statements import run
 from setrisk.pipelines.stored_risk import NO_ATTACK, forget_draws, store_baseline_draw, store_coverage, store_risk
 
 if TYPE_CHECKING:
@@ -57,11 +58,11 @@ def protect(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        release: the name of the release, new in this database, or to `replace`.
+        release: the name of the release: a new one, or one to `replace`.
         method: a method with its parameters, such as `setrisk.methods.Coat(k=5)`; or the name of one, whose parameters
             follow as keywords.
         replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
-            cannot be made, the old one stays. What is out is out: that the database forgets it makes nobody safer.
+            cannot be made, the old one stays. Replacing a release that was already published protects nobody.
         progress: called with each step.
         **parameters: of the method, where only its name is given.
 
@@ -113,20 +114,25 @@ def _made(
     progress: Progress,
     *noise: Noise,
 ) -> Made:
-    """Write it, with noise where it is noisy; the caller holds the transaction."""
-    # Reserved first: a second process or thread that wants the same name fails here and not after the work.
-    con.execute(
-        "INSERT INTO setrisk.release VALUES (?, ?, ?, ?, '{}', ?, [])",
-        [release, dataset, chosen.family, chosen.name, utc.now()],
-    )
-    con.execute(
-        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
-        [json.dumps({"k": arguments.get("k")}), release],
+    """Make and store the release, with noise if the method is noisy; the caller holds the transaction."""
+    # Before the work: another process or thread that wants the same name fails here, and not at the end.
+    run(
+        con,
+        "catalog/reserve_release",
+        release=release,
+        dataset=dataset,
+        family=chosen.family,
+        method=chosen.name,
+        parameters=json.dumps({"k": arguments.get("k")}),
+        created_at=utc.now(),
     )
     made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
-    con.execute(
-        "UPDATE setrisk.release SET parameters = ?, marks = ? WHERE release = ?",
-        [json.dumps(made.parameters), made.marks, release],
+    run(
+        con,
+        "catalog/complete_release",
+        release=release,
+        parameters=json.dumps(made.parameters),
+        marks=made.marks,
     )
     progress("looking at who is at risk without any attack")
     store_coverage(con, release)
@@ -152,10 +158,10 @@ def attack(
             `setrisk.methods.RedistributedElimination(context=1)`, or by name; by default, and with "all", all of them:
             the worst is not known before they are run, and guessing is one.
         measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
-            attacks on serial releases and histograms have no use for any.
+            attacks on serial releases and histograms do not use one.
         progress: called with each step.
-        **parameters: of the methods that are given by name; each takes those that it has, and one of them must have
-            each.
+        **parameters: of the methods that are given by name. Each takes those that it has; a name that none of them has
+            is an error.
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
@@ -195,10 +201,15 @@ def attack(
         for number, (chosen, arguments) in enumerate(given):
             progress(f"attacking with {chosen.name}", number, len(given))
             attacks.append(chosen.attack_name(measure if FAMILIES[family].semantic else None, arguments))
-            con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ? AND a.attack = ?", [release, attacks[-1]])
-            con.execute(
-                "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, ?, ?)",
-                [release, attacks[-1], chosen.name, measure, json.dumps(arguments), utc.now()],
+            run(
+                con,
+                "catalog/store_attack",
+                release=release,
+                attack=attacks[-1],
+                method=chosen.name,
+                measure=measure,
+                parameters=json.dumps(arguments),
+                attacked_at=utc.now(),
             )
             _run_attack(con, release, chosen, measure, attacks[-1], arguments, progress)
     return con.sql(
@@ -218,8 +229,8 @@ def _run_attack(
 ) -> None:
     """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
 
-    What the attack itself does reads what is published alone; risk is the owner's. Guessing is done several times, for
-    its mean: the findings of the first draw are those that stay.
+    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
+    several times, for its mean: the findings of the first draw are kept.
     """
     is_owned = is_made_here(con, release)
     if is_owned:
@@ -373,12 +384,7 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     family = family_of(con, release)
     if family != "serial":
         raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
-    ((series, last),) = con.execute(
-        "SELECT s.series, max_by(t.release, t.position) "
-        "FROM setrisk.series AS s JOIN setrisk.series AS t USING (series) "
-        "WHERE s.release = ? GROUP BY s.series",
-        [release],
-    ).fetchall()
+    ((series, last),) = run(con, "catalog/last_of_series", release=release).fetchall()
     if last != release:
         raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
     check_steps(con, series)

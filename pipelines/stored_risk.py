@@ -1,10 +1,11 @@
-"""The risk of the records of a release: computed once, when it is made or attacked, and stored for all who ask."""
+"""The risk of the records of a release: computed and stored when the release is made, and when it is attacked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.releases import family_of
+from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -14,20 +15,17 @@ NO_ATTACK = "none"
 
 
 def store_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
-    """Compute the risk of each record by a stored attack, in place of what was stored of it; the caller holds the
-    transaction. For a release whose original data are here.
+    """Compute and store the risk of each record by a stored attack, in place of what was stored before. The original
+    data of the release must be in this database; the caller holds the transaction.
     """
-    given = {"release": release, "attack": attack}
-    for table in ("record_risk", "baseline_draw"):
-        con.execute(
-            f"DELETE FROM setrisk_private.{table} AS t WHERE t.release = $release AND t.attack = $attack", given
-        )
-    _compute(con, given)
+    forget_draws(con, release, attack)
+    _store_record_risk(con, release, attack)
 
 
 def store_baseline_draw(con: DuckDBPyConnection, release: str, attack: str, draw: int) -> None:
-    """Compute the risk by one draw of a random baseline and store how many records it narrows down to how few. The rows
-    of the draw that is stored last stay as those of the attack; the caller holds the transaction.
+    """Compute the risk by one draw of a random baseline, and store how many records it leaves with each number of
+    candidates. The risk of the single records is kept for the draw that is stored last. The caller holds the
+    transaction.
 
     Args:
         con: a DuckDB connection.
@@ -35,38 +33,21 @@ def store_baseline_draw(con: DuckDBPyConnection, release: str, attack: str, draw
         attack: the name of the baseline's findings.
         draw: the number of the draw.
     """
-    given = {"release": release, "attack": attack}
-    con.execute("DELETE FROM setrisk_private.record_risk AS r WHERE r.release = $release AND r.attack = $attack", given)
-    _compute(con, given)
-    con.execute(
-        "INSERT INTO setrisk_private.baseline_draw "
-        "SELECT r.release, r.attack, $draw, r.candidates, count(*), sum(r.score), max(r.score) "
-        "FROM setrisk_private.record_risk AS r WHERE r.release = $release AND r.attack = $attack "
-        "GROUP BY r.release, r.attack, r.candidates ORDER BY r.candidates",
-        given | {"draw": draw},
-    )
+    _store_record_risk(con, release, attack)
+    run(con, "risk/store_baseline_draw", release=release, attack=attack, draw=draw)
 
 
 def forget_draws(con: DuckDBPyConnection, release: str, attack: str) -> None:
     """Delete the draws of an earlier run of a random baseline; the caller holds the transaction."""
-    con.execute(
-        "DELETE FROM setrisk_private.baseline_draw AS d WHERE d.release = ? AND d.attack = ?", [release, attack]
-    )
+    run(con, "risk/delete_baseline_draws", release=release, attack=attack)
 
 
 def store_coverage(con: DuckDBPyConnection, release: str) -> None:
-    """Compute how much of the data the promise of a new release is about; the caller holds the transaction."""
-    con.execute(
-        "INSERT INTO setrisk_private.release_coverage BY NAME SELECT c.* FROM setrisk_internal.computed_coverage(?) AS c",
-        [release],
-    )
+    """Compute and store how much of the data the promise of a new release covers; the caller holds the transaction."""
+    run(con, "risk/store_coverage", release=release)
 
 
-def _compute(con: DuckDBPyConnection, given: dict[str, str]) -> None:
-    # Of its family alone: DuckDB takes longer to plan a union of all than to answer one, where data are small.
-    family = family_of(con, given["release"])
-    con.execute(
-        "INSERT INTO setrisk_private.record_risk BY NAME SELECT $release AS release, c.* "
-        f"FROM setrisk_internal.{family}_risk($release, attack := $attack) AS c ORDER BY c.record",
-        given,
-    )
+def _store_record_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
+    run(con, "risk/delete_record_risk", release=release, attack=attack)
+    # A statement per family: for small data, DuckDB takes longer to plan a union of all families than to run one.
+    run(con, f"risk/store_{family_of(con, release)}_risk", release=release, attack=attack)

@@ -1,4 +1,4 @@
-"""What a report says of a what-if grid."""
+"""The sections of a report on a what-if grid."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float], progress: Progress) -> list[Section]:
-    """All that was tried, what to take of it, and what failed."""
+    """What was tried, what to choose, and what failed."""
     progress("what was tried")
     name = literal(grid)
     tried, rows = asked(
@@ -45,11 +45,11 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     said = [f"{each[0].upper()}{each[1:]}." for each in cautions(con.sql(f"FROM setrisk.whatif_results({name})"))]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
-        "tried. Share at risk is by the attack that does worst to a release, or by guessing where that does worse; the "
-        "error is of counting queries over all bands.",
+        "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "
+        "the error of counting queries over all bands.",
         *said,
-        "The threshold is the same whatever k a release has. In families that have none at risk means something else: "
-        "see what each promises. Shares of one family cannot be compared with those of another.",
+        "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
+        "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
     found = [
         Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
@@ -61,10 +61,10 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
             "What was not tested",
             [],
             points=[
-                "Attacks other than those named, and other parameters of them.",
+                "Other attacks than those named, and other parameters of these.",
                 "How much another draw of the same release differs: each was made once.",
-                "What the choice itself tells: it was made by looking at the data. For a noisy release, take its "
-                "parameters and draw it anew.",
+                "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use "
+                "its parameters to draw a new one.",
             ],
         ),
     ]

@@ -1,4 +1,4 @@
-"""What a report is made of: sections of tables and charts, each with the query that it comes from."""
+"""The parts of a report: sections of tables and charts, each with the query that it comes from."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# Of a row of a grid, without its seed: whoever reads a report may not make a release again.
+# The parameters of a cell of a grid without its seed, so that readers of a report cannot repeat its random draws.
 PARAMETERS = "json_merge_patch(w.parameters, '{\"seed\": null}') AS parameters"
 # Rows of the records at risk that a page shows.
 MOST_RECORDS = 25

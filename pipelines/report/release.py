@@ -1,4 +1,4 @@
-"""What a report says of a release."""
+"""The sections of a report on a release."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from setrisk.pipelines.report.untested import untested
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# Of the random baseline: as often as guessing is done for the share at risk. `evaluate` has more, and takes longer.
+# Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _RUNS = 10
 
 
 def sections_of_release(
     con: DuckDBPyConnection, release: str, limits: dict[str, float], progress: Progress
 ) -> list[Section]:
-    """All sections, or those that need no original data, where the release was imported."""
+    """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
     name = literal(release)
     ((family_name, marks),) = con.execute(
@@ -47,7 +47,10 @@ def sections_of_release(
         found.append(
             Section(
                 "Risk",
-                ["The release was made elsewhere: without the original data its risk cannot be told here."],
+                [
+                    "The release was made elsewhere. Its risk cannot be computed here, because the original data are "
+                    "missing."
+                ],
                 [stored],
             )
         )
@@ -85,7 +88,7 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
     if "imported" in row["marks"]:
-        sentences.append("It was made elsewhere: whether it keeps the promise cannot be told here.")
+        sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")
     else:
         table, (about,) = asked(con, "What it protects", f"SELECT c.* FROM setrisk.coverage({name}) AS c")
         covered = [table]
@@ -110,16 +113,16 @@ def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Se
         "its marks, its series, these limits and the attacks that were run" if limits else "its marks and its series"
     )
     sentence = f"The gate refuses it: {'; '.join(row['reason'] for row in rows)}." if rows else (
-        f"The gate lets it pass, as far as {how_far} go."
+        f"The gate lets it pass, judging by {how_far}."
     )  # fmt: skip
-    without = [] if limits else ["No limits on risk were given, so the gate did not ask who is at risk."]
+    without = [] if limits else ["No limits on risk were given, so the gate did not examine who is at risk."]
     return Section("May it be published?", [sentence, *without], [table])
 
 
 def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     stored, rows = asked(con, "Attacks that were run", _stored(name))
     if not rows:
-        return Section("Attacks", ["No one has attacked it: nothing is known of what attacks find."], [stored])
+        return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
     def charts(found: list[Row]) -> list[Bars]:
         return [
@@ -143,11 +146,11 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         chart=charts,
     )
     sentence = (
-        "Grey bars are guessing, which is what someone gets who knows nothing: the random baseline is the mean over "
-        f"{_RUNS} runs; an attack that guesses (ra, random) is the one draw that is stored, and may leave out what its "
-        "measure knows nothing of. Lines are 95 % intervals."
+        f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
+        "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its measure does "
+        "not know. Lines are 95 % intervals."
         if family.semantic
-        else "These attacks need no luck, so that there is no random baseline; 'none' is the release as it is."
+        else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
     )
     return Section("Attacks beside their baseline", [sentence], [outcome, stored])
 
@@ -221,16 +224,16 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
     return Section(
         "What it has cost",
         [
-            "Counting queries ask how many records hold two items, of random reconstructions of the release. Lines "
-            "are one standard deviation from one reconstruction to the next.",
+            "Counting queries ask how many records hold two items; they are answered by random reconstructions of the "
+            "release. Lines are one standard deviation over the reconstructions.",
         ],
         [utility, *beside, own],
     )
 
 
 def _beside_grids(con: DuckDBPyConnection, name: str) -> list[Table]:
-    """The release beside what was tried of its data set, if anything was: as most of that was measured, since only then
-    they may be compared.
+    """The release beside what was tried on its data set, if anything was. Both are measured with the settings that most
+    of those cells have: only then can they be compared.
     """
     found = con.execute(
         "SELECT w.runs, w.queries, w.at_risk_below FROM setrisk_private.whatif_cell AS w "
@@ -264,11 +267,11 @@ def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Sectio
     ).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(
-            "Attackers who know more of items than the release shows: no corpus and no word vectors were used "
+            "Attackers who know more about items than the release shows: no corpus and no word vectors were used "
             "(measure)."
         )
     return Section(
         "What was not tested",
-        ["A report shows what was looked at. What follows was not, and may be worse:"],
+        ["This report shows what was examined. The following was not, and may be worse:"],
         points=[*points, *FAMILIES[family_name].not_covered],
     )

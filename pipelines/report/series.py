@@ -1,4 +1,4 @@
-"""What a report says of a series of releases."""
+"""The sections of a report on a series of releases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def sections_of_series(
     con: DuckDBPyConnection, series: str, limits: dict[str, float], progress: Progress
 ) -> list[Section]:
-    """What is out, what it reveals together, and what was not tested."""
+    """What was published, what it reveals together, and what was not tested."""
     progress("what was released")
     name = literal(series)
     releases, rows = asked(
@@ -40,7 +40,7 @@ def sections_of_series(
 
 
 def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: dict[str, float]) -> Table:
-    """What the gate says of each release; of those that were made elsewhere by their marks alone."""
+    """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
     each = "\nUNION ALL\n".join(
         f"SELECT f.* FROM setrisk.refusals({literal(release)}{named(given)}) AS f"
         for releases, given in ((own, limits), (elsewhere, {}))
@@ -64,7 +64,10 @@ def _untested(con: DuckDBPyConnection, name: str) -> Section:
     ]
     return Section(
         "What was not tested",
-        ["A report shows what was looked at. What follows was not: attacks that were not run on a release, and more."],
+        [
+            "This report shows what was examined. The following was not: attacks that were not run on a release, and "
+            "more."
+        ],
         points=[*points, *FAMILIES["serial"].not_covered],
     )
 
@@ -112,7 +115,7 @@ def _last(
     sentences = [sentence]
     if elsewhere:
         sentences.append(
-            f"Of what was made elsewhere ({', '.join(elsewhere)}) the original data are not here: whether it keeps its "
-            "promise by itself, and limits on its risk, cannot be told."
+            f"The original data of the releases made elsewhere ({', '.join(elsewhere)}) are not here, so it cannot be "
+            "checked whether they keep their own promise, nor whether they are within limits on risk."
         )
     return Section("May the last one be published, given what is out already?", sentences, [table, refused])

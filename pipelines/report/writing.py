@@ -29,7 +29,7 @@ _WHERE = {
 }
 _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
-    "publish this file, nor hand it on with the release."
+    "publish this file or pass it on with the release."
 )
 
 # In the head of every report.
@@ -93,7 +93,7 @@ def report(
 
 
 def _check_ending(path: Path) -> None:
-    """Whoever asks for a PDF would get one by its name alone."""
+    """Refuse other endings: a file called report.pdf would still be HTML."""
     if path.suffix.lower() not in (".html", ".htm") and not path.is_dir():
         raise BadInput(f"{path}: a report is an HTML file, so its name must end in .html; browsers print it as PDF")
 
@@ -132,10 +132,10 @@ def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
 
 
 def _page(title: str, sections: list[Section]) -> str:
-    # Later, since most commands have no use for it.
+    # Imported late, because most commands do not need it.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    # Whatever is put into the page is escaped: names of items and releases are data.
+    # Everything that is put into the page is escaped: names of items and releases are data.
     environment = Environment(
         loader=PackageLoader("setrisk.pipelines.report", "."),
         autoescape=True,

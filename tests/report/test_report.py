@@ -212,7 +212,7 @@ def test_a_series_from_elsewhere_goes_by_its_marks(
     said = setrisk.report(con, "s", tmp_path / "r.html", kind="series", max_at_risk=0.5).read_text()
     assert "No: theirs: it was imported" in said
     assert "theirs: anyone who knows its seed can repeat its random draws" in said
-    assert "Of what was made elsewhere (theirs) the original data are not here" in said
+    assert "The original data of the releases made elsewhere (theirs) are not here" in said
 
 
 def test_names_cannot_turn_the_writing(con: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
     setrisk.export(shop, COUNTED, tmp_path / "out", anyway=True)
     setrisk.import_release(con, "from elsewhere", tmp_path / "out")
     said = setrisk.report(con, "from elsewhere", tmp_path / "r.html").read_text()
-    assert "without the original data its risk cannot be told here" in said
+    assert "Its risk cannot be computed here, because the original data are missing" in said
     assert "Nothing: it shows the data as they are." in said
 
 

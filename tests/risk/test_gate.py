@@ -294,6 +294,7 @@ def test_names_with_commas_are_told_apart_in_the_evidence() -> None:
         setrisk.attack(con, "r")
         told = con.execute("SELECT string_agg(r.evidence, ';') FROM setrisk.risk('r') AS r").fetchall()[0][0]
         assert '"oil, virgin"' in told
-        assert con.execute("SELECT setrisk_internal.quoted(x) FROM (VALUES ('a b'), ('{x'), ('a,b')) AS v(x)").fetchall() == [
+        quoted = "SELECT setrisk_internal.quoted(x) FROM (VALUES ('a b'), ('{x'), ('a,b')) AS v(x)"
+        assert con.execute(quoted).fetchall() == [
             ("a b",), ('"{x"',), ('"a,b"',),
         ]  # fmt: skip

@@ -99,7 +99,10 @@ def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
             attack,
         )
         computed = "disassociation_risk" if release == "chunks" else "generalisation_risk"
-        query = f"SELECT c.record, c.at_risk, c.score, c.evidence FROM setrisk_internal.{computed}(?, attack := ?) AS c ORDER BY ALL"
+        query = (
+            "SELECT c.record, c.at_risk, c.score, c.evidence "
+            f"FROM setrisk_internal.{computed}(?, attack := ?) AS c ORDER BY ALL"
+        )
         assert stored == fetch(shop, query, release, attack)
         assert len(stored) == 240
 

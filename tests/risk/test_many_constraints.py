@@ -17,7 +17,8 @@ def test_all_subsets_of_constraints_are_there_once(con: DuckDBPyConnection) -> N
         [[number, item] for number, items in constraints.items() for item in reversed(items)],
     )
     found = con.execute(
-        "SELECT s.itemset, s.prefix, s.item_id, s.size, s.has_extension FROM setrisk_internal.constraint_itemsets('r') AS s"
+        "SELECT s.itemset, s.prefix, s.item_id, s.size, s.has_extension "
+        "FROM setrisk_internal.constraint_itemsets('r') AS s"
     ).fetchall()
     subsets = {
         subset

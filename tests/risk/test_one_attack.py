@@ -69,7 +69,8 @@ def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, 
 def test_a_record_is_at_risk_where_the_candidates_are_fewer_than_k(attacked: DuckDBPyConnection, release: str) -> None:
     ((kinds, wrong),) = attacked.execute(
         "SELECT count(DISTINCT r.at_risk), count(*) FILTER (WHERE r.at_risk <> coalesce(r.candidates < p.k, false)) "
-        f"FROM setrisk_internal.{FAMILIES[release]}($release) AS r CROSS JOIN setrisk_internal.promised_support($release) AS p",
+        f"FROM setrisk_internal.{FAMILIES[release]}($release) AS r "
+        "CROSS JOIN setrisk_internal.promised_support($release) AS p",
         {"release": release},
     ).fetchall()
     assert (kinds, wrong) == (2, 0)

@@ -1,0 +1,5 @@
+-- delete_grid(grid)
+-- Delete what was found of a what-if grid.
+--
+-- writes: setrisk_private.whatif_cell
+DELETE FROM setrisk_private.whatif_cell AS stored WHERE stored.grid = $grid

@@ -1,0 +1,66 @@
+-- delete_release(release)
+-- Delete a release, with what attacks have found of it. The ledger keeps what it has spent, and a what-if grid keeps
+-- the numbers that it found of it.
+--
+-- writes: setrisk.attack setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
+--     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
+--     setrisk.joint_cluster setrisk.leakage setrisk.private_set setrisk.private_term setrisk.published_item
+--     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.baseline_draw
+--     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.private_item
+--     setrisk_private.provenance setrisk_private.record_risk setrisk_private.release_coverage
+--     setrisk_private.release_seed setrisk_private.whatif_cell
+DELETE FROM setrisk.attack AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.chunk_record AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.cluster AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.cluster_record AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.composition AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.counterfeits AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.elimination AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.generalised_item AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.generalised_record AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.histogram AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.joint_cluster AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.leakage AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.private_set AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.private_term AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.published_item AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.reassociation AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.release AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.series AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk.term_chunk AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.baseline_draw AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.perturbation AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.privacy_constraint AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.private_item AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.provenance AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.record_risk AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release;
+
+DELETE FROM setrisk_private.release_seed AS stored WHERE stored.release = $release;
+
+UPDATE setrisk_private.whatif_cell AS cell SET release = NULL WHERE cell.release = $release

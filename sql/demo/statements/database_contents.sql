@@ -1,0 +1,29 @@
+-- database_contents()
+-- Everything that a database holds, by kind and name: data sets, releases, corpora, measures, and the user's own tables
+-- and views.
+--
+-- row:         one per thing
+-- column:      name VARCHAR: kind and name, such as 'data set patients'
+-- reads:       originals
+-- duckdb only: duckdb_tables, duckdb_views
+SELECT 'data set ' || loaded.dataset AS name
+FROM setrisk_private.dataset AS loaded
+UNION ALL
+SELECT 'release ' || published.release AS name
+FROM setrisk.release AS published
+UNION ALL
+SELECT 'corpus ' || corpus.corpus AS name
+FROM setrisk.corpus AS corpus
+UNION ALL
+SELECT 'measure ' || measure.measure AS name
+FROM setrisk.measure AS measure
+UNION ALL
+SELECT 'table ' || tables.table_name AS name
+FROM duckdb_tables() AS tables
+WHERE tables.database_name = current_database() AND NOT starts_with(tables.schema_name, 'setrisk')
+UNION ALL
+SELECT 'view ' || views.view_name AS name
+FROM duckdb_views() AS views
+WHERE NOT views.internal
+    AND views.database_name = current_database()
+    AND NOT starts_with(views.schema_name, 'setrisk')

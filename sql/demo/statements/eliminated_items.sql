@@ -1,0 +1,10 @@
+-- eliminated_items(release, attack)
+-- How many items an attack eliminated from a generalised release, and how many of these correctly.
+--
+-- row:    one
+-- column: eliminated BIGINT
+-- column: correct BIGINT
+-- reads:  originals
+SELECT run.eliminated, run.correct
+FROM setrisk_internal.elimination_evaluation_by_run($release, runs := 2) AS run
+WHERE run.attack = $attack

@@ -1,0 +1,6 @@
+-- delete_record_risk(release, attack)
+-- Delete the stored risk of the records of a release by an attack.
+--
+-- writes: setrisk_private.record_risk
+DELETE FROM setrisk_private.record_risk AS stored
+WHERE stored.release = $release AND stored.attack = $attack

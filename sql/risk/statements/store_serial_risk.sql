@@ -1,0 +1,16 @@
+-- store_serial_risk(release, attack)
+-- Compute and store the risk of each record of a serial release by an attack, or by 'none'.
+--
+-- reads:  originals
+-- writes: setrisk_private.record_risk
+INSERT INTO setrisk_private.record_risk
+SELECT
+    $release,
+    computed.attack,
+    computed.record,
+    computed.at_risk,
+    computed.score,
+    computed.candidates,
+    computed.evidence
+FROM setrisk_internal.serial_risk($release, attack := $attack) AS computed
+ORDER BY computed.record

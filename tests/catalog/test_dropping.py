@@ -1,0 +1,22 @@
+"""What is dropped leaves nothing behind in any table that names it, but for what is kept on purpose."""
+
+import pytest
+
+import setrisk.sql as relations
+
+# The ledger outlives what spent it; an attack keeps the name of its measure, a what-if grid the numbers of a release.
+KEPT = {
+    "release": {"spending", "whatif_cell"},
+    "dataset": {"budget_limit", "shared_budget", "spending", "release"},
+    "measure": {"attack"},
+    "corpus": set(),
+    "grid": set(),
+}
+
+
+@pytest.mark.parametrize("column", KEPT)
+def test_all_tables_that_name_what_is_dropped_lose_its_rows(column: str) -> None:
+    texts = relations.statement(f"catalog/delete_{column}").texts
+    for table in relations.tables():
+        delete = f"DELETE FROM {table.schema}.{table.name} AS stored WHERE stored.{column} = ${column}"
+        assert (delete in texts) == (column in table.columns and table.name not in KEPT[column]), table.name
