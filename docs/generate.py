@@ -94,9 +94,9 @@ def sql_reference(example: Path) -> str:
     lines = [
         "# The relations",
         "",
-        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists what stands here, and",
-        "`FROM setrisk.columns` all columns. The answers are those of 80 made-up patients: the data set `visits`, its",
-        "releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram as it is) and `r4` (a noisy histogram), and the",
+        "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists these relations, and",
+        "`FROM setrisk.columns` their columns. The answers are those of 80 made-up patients: the data set `visits`; its",
+        "releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram as it is), `r4` (a noisy histogram); and the",
         "series `plain months` with the releases `plain feb` and `plain mar`.",
         "",
         "A relation that reads the *originals* is for the owner of the data; one that reads what is *published* gives",
@@ -124,7 +124,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
         rows += [[f"`{p.name}`", f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
         lines += [_table(rows), ""]
     if header.row:
-        lines += [f"{header.row[0].upper()}{header.row[1:]}." if "per" not in header.row else f"Row: {header.row}.", ""]
+        lines += [f"Rows: {header.row}.", ""]
     if relation.columns:
         rows = [["column", "type", "unit", "range", "meaning"]]
         for column in relation.columns:
@@ -170,8 +170,8 @@ def tables_reference() -> str:
     lines = [
         "# The tables",
         "",
-        "Generated from the SQL files by `make docs`. The schema `setrisk_private` is the owner's; `setrisk` is what is",
-        "published, and what attackers derive from it.",
+        "Generated from the SQL files by `make docs`. The schema `setrisk_private` is the owner's; `setrisk` is what",
+        "is published, and what attackers derive from it.",
         "",
     ]
     for table in setrisk.sql.tables():

@@ -1,9 +1,10 @@
 """The relations of setrisk: one SELECT a file, whose head comment documents it (`compiler.header`).
 
 A file of a folder such as `generalisation` becomes the table macro `setrisk.<name>`, which people call; one of its
-folder `internal`, and of `checks`, the macro `setrisk_internal.<name>`, a step of others. `name(...) -> TYPE` is a scalar
-macro. Parameters are written `$name` in the query. The folder `catalog` holds the tables instead, one CREATE TABLE a
-file, and each folder `statements` what only setrisk's own code runs: what writes, and what nothing else asks for.
+folder `internal`, and of `checks`, the macro `setrisk_internal.<name>`, a step of others. `name(...) -> TYPE` is a
+scalar macro. Parameters are written `$name` in the query. The folder `catalog` holds the tables instead, one CREATE
+TABLE a file, and each folder `statements` what only setrisk's own code runs: what writes, and what nothing else asks
+for.
 """
 
 from __future__ import annotations

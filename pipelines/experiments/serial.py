@@ -71,7 +71,8 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
     for name, file in _DATA.items():
         load(con, name, data / "bms-webview" / file, format="spmf")
         con.execute(
-            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk_internal.item_supports($name) AS s "
+            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items "
+            "FROM setrisk_internal.item_supports($name) AS s "
             "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
             "WHERE d.dataset = $name)",
             {"name": name},
@@ -169,7 +170,8 @@ def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     of how many people that one can say anything.
     """
     ((prior,),) = con.execute(
-        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a WHERE setrisk_internal.is_above(a.prior, a.allowed)",
+        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a "
+        "WHERE setrisk_internal.is_above(a.prior, a.allowed)",
         [release],
     ).fetchall()
     (by_scope,) = con.execute(

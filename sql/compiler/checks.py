@@ -21,9 +21,9 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
     """Check the query of one file.
 
     Raises:
-        BadSql: naming file and line, where there is more than one statement, anything but a query, an unused parameter, an
-            unqualified column or a lambda's variable that bears a parameter's name, or a function that is neither known
-            to sqlglot nor in `udfs` nor a relation of setrisk.
+        BadSql: naming file and line, where there is more than one statement, anything but a query, an unused parameter,
+            an unqualified column or a lambda's variable that bears a parameter's name, or a function that is neither
+            known to sqlglot nor in `udfs` nor a relation of setrisk.
     """
     from sqlglot import exp
 

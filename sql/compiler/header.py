@@ -16,9 +16,9 @@ continues the one above::
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
 A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one. `reads`
-is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. A statement
-has two facts more: `writes`, the tables of the catalog that it changes, and `stages`, one for each temporary table or
-frame that it makes or reads, `_setrisk_name(columns): what it is`.
+is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. A
+statement has two facts more: `writes`, the tables of the catalog that it changes, and `stages`, one for each temporary
+table or frame that it makes or reads, `_setrisk_name(columns): what it is`.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@
 -- checks: known_embedding($measure)
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r2', 'vectors') GROUP BY attack,
---     part
+-- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r2', 'vectors') GROUP BY
+--     attack, part
 WITH original_items AS MATERIALIZED (
     SELECT entries.tid, entries.item_id
     FROM setrisk_internal.original_entries($release) AS entries

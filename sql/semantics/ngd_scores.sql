@@ -10,7 +10,7 @@
 -- column:    item_b VARCHAR: the second term
 -- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
 -- reads:     published
--- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'angina', 'item_b': 'statin'}])
+-- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 SELECT
     counted.item_a,
     counted.item_b,

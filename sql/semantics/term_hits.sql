@@ -9,7 +9,7 @@
 -- column:    item_b VARCHAR?: the second term of the pair; NULL for a single term
 -- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
 -- reads:     published
--- example:   FROM setrisk.term_hits('literature', ['angina', 'statin'])
+-- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
 WITH numbered AS MATERIALIZED (
     -- Terms are numbered before they are paired: grouping millions of pairs by numbers is several times faster.
     SELECT unique_terms.term, row_number() OVER (ORDER BY unique_terms.term) AS term_no

@@ -386,7 +386,11 @@ def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_fil
         print(con.execute("SELECT count(*), count(DISTINCT attack) FROM setrisk.risk('r')").fetchall())
         print(con.execute("SELECT count(*) > 0 FROM setrisk_internal.distances('r')").fetchall())
         print(con.execute("SELECT count(*) > 40 FROM setrisk.functions").fetchall())
-        for query in ("setrisk.elimination_evaluation('r')", "setrisk.elimination_evaluation_by_item('r')", "setrisk.eliminations('r', 'mda')"):
+        for query in (
+            "setrisk.elimination_evaluation('r')",
+            "setrisk.elimination_evaluation_by_item('r')",
+            "setrisk.eliminations('r', 'mda')",
+        ):
             try:
                 con.execute("FROM " + query)
             except duckdb.CatalogException as error:

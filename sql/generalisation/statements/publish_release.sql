@@ -1,13 +1,13 @@
 -- publish_release(release, dataset, keep_order)
--- Publish the items, generalised items and records of a generalised release, and keep for the owner which record belongs
--- to which transaction.
+-- Publish the items, generalised items and records of a generalised release, and keep for the owner which record
+-- belongs to which transaction.
 --
--- parameter: keep_order: whether the entries of a record keep the order of the transaction; otherwise they are sorted by
---     item number
+-- parameter: keep_order: whether the entries of a record keep the order of the transaction; otherwise they are sorted
+--     by item number
 -- reads:     originals
 -- writes:    setrisk.published_item setrisk.generalised_item setrisk.generalised_record setrisk_private.provenance
--- stages:    _setrisk_labels(item_id, generalised_item): the items that are not suppressed; generalised_item is NULL for
---     an item that is not generalised
+-- stages:    _setrisk_labels(item_id, generalised_item): the items that are not suppressed; generalised_item is NULL
+--     for an item that is not generalised
 -- stages:    _setrisk_records(tid, record): the number of each transaction's record
 INSERT INTO setrisk.published_item
 SELECT $release, labels.item_id, items.item

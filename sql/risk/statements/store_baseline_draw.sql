@@ -1,6 +1,6 @@
 -- store_baseline_draw(release, attack, draw)
--- Store how many records a draw of a random baseline leaves with each number of candidates, from the risk of the records
--- that is stored for this draw.
+-- Store how many records a draw of a random baseline leaves with each number of candidates, from the risk of the
+-- records that is stored for this draw.
 --
 -- reads:  originals
 -- writes: setrisk_private.baseline_draw

@@ -1,7 +1,7 @@
 -- word_information(corpus, span, n)
--- Which frequent words occur within `span` words of each other more often than by chance, and how much more often: their
--- pointwise mutual information ln(together * all / (word's * neighbour's)), without shift or smoothing. An error for a
--- span of less than 1.
+-- Which frequent words occur within `span` words of each other more often than by chance, and how much more often:
+-- their pointwise mutual information ln(together * all / (word's * neighbour's)), without shift or smoothing. An error
+-- for a span of less than 1.
 --
 -- parameter: n: how many of the most frequent words count
 -- row:       one per ordered pair of words, in the order of their numbers

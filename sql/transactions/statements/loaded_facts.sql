@@ -9,8 +9,7 @@
 -- column: n_alone BIGINT, transactions, >= 0: those with a single item, which no other transaction has
 -- column: holding BIGINT[]?: number of items that contain each of the delimiters; NULL if there are none
 -- column: sign VARCHAR?: the most frequent item that is nothing but ASCII punctuation, or a word for "and" or "or";
---     NULL
---     if there is none
+--     NULL if there is none
 -- column: n_sign BIGINT?, transactions, >= 1: those that have that item
 -- reads: originals
 WITH counted AS (

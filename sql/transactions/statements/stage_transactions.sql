@@ -7,9 +7,8 @@
 -- reads: nothing
 -- stages: _setrisk_read(line, items): the source, one transaction per row; perhaps with further columns, such as id
 -- stages: _setrisk_staged(tid, place, item): one row per item of a transaction, repeats included, and one without an
---     item
---     per empty transaction, whose tid is NULL if it is dropped; place counts from 1. Further columns of the source are
---     kept
+--     item per empty transaction, whose tid is NULL if it is dropped; place counts from 1. Further columns of the
+--     source are kept
 -- duckdb only: generate_subscripts
 CREATE OR REPLACE TEMP TABLE _setrisk_staged AS
 SELECT
