@@ -21,7 +21,7 @@ def run(
     Args:
         con: a DuckDB connection.
         name: topic and file, such as `serial/publish_names`.
-        frames: tables that the statements read, under the names by which these read them.
+        frames: tables that the statements read, under the names by which these read them; for statements without rows.
         **parameters: values of all parameters in its signature.
 
     Returns:

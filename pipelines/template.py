@@ -36,7 +36,7 @@ def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
     """The statement that does what `install` does in a database without any schema of setrisk, good while this lasts;
     None where there is no template. No transaction may be open.
     """
-    path = _found() or _written()
+    path = _found() or _written() or _of_process()
     try:
         if path:
             con.execute(f"ATTACH {literal(str(path))} AS {_NAME} (READ_ONLY)")
@@ -54,22 +54,26 @@ def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
 
 
 def _places() -> Iterator[tuple[Path, bool]]:
-    """Folders for it, the best first, and whether one may be written: beside the bytecode, where the image of a
-    container keeps it; the user's cache; and a folder that goes with this process.
+    """Folders where it stays, the best first, and whether one may be written: beside the bytecode, where the image of a
+    container keeps it, and the user's cache.
     """
     yield Path(cache_from_source(__file__)).parent, not sys.dont_write_bytecode
     from platformdirs import user_cache_path
 
     with suppress(RuntimeError):  # there may be no home
         yield user_cache_path("setrisk", appauthor=False), True
-    if folder := _folder_of_process():
-        yield folder, True
+
+
+def _of_process() -> Path | None:
+    """The template in a folder that goes with this process, where it can be kept nowhere else."""
+    folder = _folder_of_process()
+    return _made(folder / _file()) if folder else None
 
 
 @cache
 def _folder_of_process() -> Path | None:
     try:
-        folder = Path(tempfile.mkdtemp(prefix="setrisk-"))
+        folder = Path(tempfile.mkdtemp(prefix="setrisk_template_"))
     except OSError:
         return None
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -89,6 +93,8 @@ def _written() -> Path | None:
 
 
 def _made(path: Path) -> Path | None:
+    if path.exists():
+        return path
     # Renamed when it is whole: two processes may write at once.
     written = path.with_suffix(f".{os.getpid()}")
     with suppress(OSError, duckdb.Error), _removed_after(written):

@@ -17,6 +17,7 @@ import setrisk
 import setrisk.pipelines.demo
 import setrisk.pipelines.run
 import setrisk.sql as relations
+from setrisk.pipelines.methods import ReleaseMethod
 from setrisk.pipelines.run import Protected
 from setrisk.pipelines.stored_risk import NO_ATTACK, store_coverage, store_risk
 
@@ -111,8 +112,11 @@ def every_release_keeps_its_promise(
     """
     make = setrisk.protect
 
-    def protect(con: DuckDBPyConnection, dataset: str, release: str, **given: Any) -> Protected:
-        made = make(con, dataset, release, **given)
+    def protect(
+        con: DuckDBPyConnection, dataset: str, release: str, method: str | ReleaseMethod = "coat", **given: Any
+    ) -> Protected:
+        made = make(con, dataset, release, method, **given)
+        given |= method.given() if isinstance(method, ReleaseMethod) else {}
         utility = given.get("utility")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)
