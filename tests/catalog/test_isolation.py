@@ -38,7 +38,7 @@ GROUPS = ("groups one", "groups two")
 # And those of the family histogram.
 HISTOGRAMS = ("histogram one", "histogram two")
 TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
-OF_HISTOGRAMS = frozenset({"exported_histogram", "histogram_risk", "histogram_reconstructions"})
+OF_HISTOGRAMS = frozenset({"histogram_risk", "histogram_reconstructions"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -51,14 +51,12 @@ OF_MONTHS = frozenset(
     {
         "serial_risk",
         "serial_reconstructions",
-        "exported_cluster_record",
-        "exported_private_term",
         "known_series",
     }
 )
 # Of these the release, or the series that it is alone in.
-OF_GROUPS = frozenset({"cluster_signatures", "exported_private_set", "last_clusters"})
-OF_KEPT = frozenset({"exported_counterfeits", "perturbation_rate"})
+OF_GROUPS = frozenset({"cluster_signatures", "last_clusters", "private_sets"})
+OF_KEPT = frozenset({"perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset(
     {"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "baseline_draw"}
 )
@@ -66,10 +64,6 @@ OF_CHUNKS = frozenset(
     {
         "disassociation_risk",
         "disassociation_reconstructions",
-        "exported_cluster",
-        "exported_chunk_record",
-        "exported_joint_cluster",
-        "exported_term_chunk",
     }
 )
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
@@ -113,7 +107,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "shown_items": ("",),
     "elimination_evaluation_by_item": ("runs := 2",),
     "unmarked_items": ("", "k := 4"),
-    "sorted_transactions": ("",),
     # disassociation
     "anchors": ("",),
     "assigned_anchors": ("", "measure := 'corpus one'"),
@@ -184,10 +177,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "itemset_names": ("",),
     "stored_leakages": ("",),
     # serial
-    "exported_cluster_record": ("",),
-    "exported_counterfeits": ("",),
-    "exported_private_set": ("",),
-    "exported_private_term": ("",),
     "known_series": ("",),
     "single_release_posteriors": ("",),
     "backward_needs": ("",),
@@ -199,44 +188,31 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "stored_compositions": ("",),
     "scoped_compositions": ("",),
     "compositions": ("", "scope := 'global'"),
-    "corpus_entries": ("corpus := 'given_corpus'",),
-    "corpus_ids": ("corpus := 'given_corpus'",),
     "derived_candidates": ("",),
     "derived_sets": ("release := NULL",),
-    "staged_names": ("",),
-    "staged_sets": ("",),
-    "earlier_sets": ("",),
     "overlap_evidence": ("",),
     "evidence_sets": ("",),
     "exact_compositions": ("largest := 6",),
     "exact_posteriors": ("largest := 6",),
     "forward_needs": ("",),
     "class_posteriors": ("",),
-    "last_clusters": ("",),
     "may_publish": ("",),
-    "nearest_clusters": ("sets := 'given_sets'",),
     "needed_changes": ("",),
     "non_private_entries": ("",),
-    "non_private_names": ("",),
     "overlaps": ("",),
     "perturbation_rate": ("",),
     "population_rates": ("",),
     "posteriors": ("", "transitive := false"),
     "private_draws": ("runs := 2, seed := 3, items := NULL",),
-    "private_copies": ("homes := 'given_homes'",),
-    "private_names": ("",),
-    "private_sets": ("",),
     "query_errors": ("runs := 2",),
     "random_reconstructions": ("runs := 2",),
     "equivalence_classes": ("",),
     "record_risks": ("",),
     "record_sets": ("",),
     "remedies": ("", "slack := 0.1, transitive := false"),
-    "repair_needs": ("",),
     "copy_ranges": ("",),
     "composition_evaluation_by_cluster": ("",),
     "serial_risk": ("",),
-    "shuffled_records": ("shuffling_key := 'k'",),
     "telling_ranges": ("",),
     "linkage_unit_overlaps": ("",),
     "linkage_unit_sets": ("",),
@@ -273,7 +249,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "utility": ("runs := 2",),
     "distortions": ("",),
     # what if
-    "whatif_metrics": ("runs := 2, queries := 5",),
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
     # semantics
@@ -294,17 +269,17 @@ def takes(relation: relations.Relation) -> list[str]:
     return [p.name for p in relation.parameters if p.name in KINDS]
 
 
-def asked_for(relation: relations.Relation, kind: str, which: int) -> str:
-    """The name of one side that the relation is asked for."""
-    if kind in ("release", "series") and relation.name in OF_GROUPS:
+def asked_for(topic: str, name: str, kind: str, which: int) -> str:
+    """The name of one side that a relation or a statement is asked for."""
+    if kind in ("release", "series") and name in OF_GROUPS:
         return GROUPS[which]
-    if kind == "release" and relation.name in OF_KEPT:
+    if kind == "release" and name in OF_KEPT:
         return KEPT[which][-1]
-    if kind == "release" and (relation.topic == "serial" or relation.name in OF_MONTHS):
+    if kind == "release" and (topic == "serial" or name in OF_MONTHS):
         return MONTHS[which][-1]
-    if kind == "release" and (relation.topic == "histogram" or relation.name in OF_HISTOGRAMS):
+    if kind == "release" and (topic == "histogram" or name in OF_HISTOGRAMS):
         return HISTOGRAMS[which]
-    of_chunks = relation.topic == "disassociation" or relation.name in OF_CHUNKS
+    of_chunks = topic == "disassociation" or name in OF_CHUNKS
     return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
 
 
@@ -399,25 +374,6 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     )
 
 
-def give(con: DuckDBPyConnection) -> None:
-    """What arguments name, for this connection."""
-    names = "unnest(['ink', 'paper', 'only in 0']) AS item"
-    con.execute(f"CREATE TEMP TABLE given_members AS SELECT 1 AS generalised_item, {names}")
-    con.execute(f"CREATE TEMP TABLE given_itemsets AS SELECT 1 AS itemset, {names}, 2 AS occurrences")
-    con.execute(
-        f"CREATE TEMP TABLE given_records AS SELECT 1 AS record, 1 AS position, {names}, "
-        "NULL::INTEGER AS generalised_item"
-    )
-    con.execute(
-        "CREATE TEMP TABLE given_labels AS SELECT i.item_id, if(i.item_id < 4, 1, NULL) AS generalised_item "
-        "FROM setrisk_private.item AS i"
-    )
-    con.execute("CREATE TEMP TABLE given_corpus AS SELECT n.tid, 30 - n.tid AS source_tid FROM range(1, 20) AS n(tid)")
-    con.execute("CREATE TEMP TABLE given_homes AS SELECT n.tid, n.tid % 3 + 1 AS cluster FROM range(1, 30) AS n(tid)")
-    con.execute("CREATE TEMP TABLE given_sets AS SELECT i.item_id AS number, i.item_id FROM setrisk_private.item AS i")
-    con.execute("CREATE TEMP TABLE given_numbers AS SELECT n.tid, 50 - n.tid AS record FROM range(1, 40) AS n(tid)")
-
-
 @pytest.fixture(scope="module")
 def both() -> Iterator[DuckDBPyConnection]:
     con = setrisk.connect()
@@ -430,7 +386,6 @@ def both() -> Iterator[DuckDBPyConnection]:
         for measure in KINDS["corpus"] + KINDS["measure"]:
             for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
                 setrisk.attack(con, release, method="mda", measure=measure, **looks)
-    give(con)
     yield con
     con.close()
 
@@ -450,7 +405,6 @@ def alone(both: DuckDBPyConnection) -> Iterator[list[DuckDBPyConnection]]:
     sides = []
     for other in (1, 0):
         con = both.cursor()
-        give(con)
         con.execute("BEGIN")
         remove(con, other)
         sides.append(con)
@@ -487,7 +441,7 @@ def calls(relation: relations.Relation, which: int) -> list[str]:
     asked = []
     for arguments in ARGUMENTS[relation.name]:
         named = [
-            f"{kind} := {literal(asked_for(relation, kind, which))}"
+            f"{kind} := {literal(asked_for(relation.topic, relation.name, kind, which))}"
             for kind in takes(relation)
             if f"{kind} :=" not in arguments
         ]
@@ -511,6 +465,12 @@ def split(arguments: str) -> list[str]:
         else:
             parts[-1] += character
     return [part.strip() for part in parts]
+
+
+def qualified(call: str) -> str:
+    """A call with the schema of what it calls."""
+    (relation,) = [each for each in relations.relations() if each.name == call.partition("(")[0]]
+    return f"{relation.schema}.{call}"
 
 
 def rows(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
@@ -566,6 +526,39 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
         assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
 
 
+# Statements that give rows of what their parameters name, with their other parameters.
+READING: dict[str, dict[str, Any]] = {
+    "generalisation/is_sorted": {},
+    "disassociation/release_sizes": {},
+    "histogram/distinct_itemsets": {},
+    "semantics/word_information": {"span": 1, "n": 4},
+    "serial/dataset_items": {},
+    "serial/earlier_sets": {},
+    "serial/last_clusters": {},
+    "serial/non_private_names": {},
+    "serial/private_sets": {},
+    "serial/series_releases": {},
+    "serial/staged_copies": {},
+    "serial/staged_sets": {},
+    "whatif/metrics": {"runs": 2, "queries": 5, "at_risk_below": None},
+}
+
+
+@pytest.mark.parametrize("name", READING)
+def test_what_a_statement_reads_of_one_does_not_change_when_the_other_is_not_there(both, alone, name):
+    topic, _, file = name.partition("/")
+    declared = [parameter.name for parameter in relations.statement(name).header.parameters]
+
+    def read(con: DuckDBPyConnection, which: int) -> list[tuple[Any, ...]]:
+        named = {kind: asked_for(topic, file, kind, which) for kind in declared if kind in KINDS}
+        return sorted(run(con, name, **named, **READING[name]).fetchall(), key=repr)
+
+    together = [read(both, which) for which in (0, 1)]
+    assert all(together), "no row to compare"
+    assert together[0] != together[1], "a mix of both would not show"
+    assert [read(con, which) for which, con in enumerate(alone)] == together
+
+
 EXPORTED = {
     "generalised_item": KINDS["release"],
     "generalised_record": KINDS["release"],
@@ -602,25 +595,27 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
 @pytest.mark.parametrize(
     "query",
     [
-        "FROM setrisk.{}",
-        "SELECT count(*) FROM setrisk.{}",
-        "SELECT 1 FROM setrisk.{} LIMIT 1",
-        "SELECT EXISTS (FROM setrisk.{})",
+        "FROM {}",
+        "SELECT count(*) FROM {}",
+        "SELECT 1 FROM {} LIMIT 1",
+        "SELECT EXISTS (FROM {})",
     ],
 )
 @pytest.mark.parametrize(
     "asked",
     [
-        "risk({})", "evaluation({})", "table_evaluation({})", "run_evaluation({})", "cell_truth({})",
+        "risk({})", "elimination_evaluation({})", "elimination_evaluation_by_item({})",
+        "elimination_evaluation_by_run({})", "cell_truth({})",
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
         "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
-        "distances('release one', measure := {})", "distance_table({}, 1)", "findings({})", "remaining_items({})",
+        "distances('release one', measure := {})", "distance_table({}, 1)", "elimination_findings({})",
+        "remaining_items({})",
         "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
         "exposed_itemsets({})", "rare_itemset_exposure({})", "reassociation_evaluation_by_cluster({})",
         "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
-        "pair_supports({})", "generalised_supports({})", "unmarked_items({})", "refusals({})",
+        "pair_supports({})", "generalised_items({})", "unmarked_items({})", "refusals({})",
         "reconstructions({})", "pair_errors({}, runs := 1)", "utility({}, runs := 1)",
     ],
 )  # fmt: skip
@@ -628,7 +623,7 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
 def test_a_misspelt_name_is_no_answer(both, asked, query, name):
     """No row would read as no risk; a subquery that finds no name gives NULL."""
     with pytest.raises(duckdb.Error, match=f"no (release|data set|measure) {name or 'NULL'}"):
-        both.execute(query.format(asked.format(literal(name) if name else "NULL"))).fetchall()
+        both.execute(query.format(qualified(asked.format(literal(name) if name else "NULL")))).fetchall()
 
 
 @pytest.mark.usefixtures("all_optimizers")
@@ -636,7 +631,8 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
 @pytest.mark.parametrize(
     "asked",
     [
-        "evaluation('release one', runs := {})", "table_evaluation('release one', runs := {})",
+        "elimination_evaluation('release one', runs := {})",
+        "elimination_evaluation_by_item('release one', runs := {})",
         "reconstructions('release one', runs := {})", "utility('release one', runs := {})",
         "reassociation_evaluation('chunks one', runs := {})",
         "reassociation_evaluation_by_cluster('chunks one', runs := {})",
@@ -644,7 +640,7 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
 )  # fmt: skip
 def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):
     with pytest.raises(duckdb.Error, match=f"runs is {runs}; it must be from 1 to 10,000"):
-        both.execute(f"SELECT count(*) FROM setrisk.{asked.format(runs)}").fetchall()
+        both.execute(f"SELECT count(*) FROM {qualified(asked.format(runs))}").fetchall()
 
 
 @pytest.mark.usefixtures("all_optimizers")
@@ -680,8 +676,10 @@ def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
             (asked, "disassociation, not of generalisation")
             for asked in (
                 "eliminations('chunks one', 'rba')", "distances('chunks one')", "distance_table('chunks one', 1)",
-                "findings('chunks one')", "remaining_items('chunks one')", "generalised_supports('chunks one')",
-                "unmarked_items('chunks one')", "evaluation('chunks one')", "violated_constraints('chunks one')",
+                "elimination_findings('chunks one')", "remaining_items('chunks one')",
+                "generalised_items('chunks one')",
+                "unmarked_items('chunks one')", "elimination_evaluation('chunks one')",
+                "violated_constraints('chunks one')",
             )
         ),
         *(
@@ -697,7 +695,7 @@ def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
 )  # fmt: skip
 def test_a_release_of_another_family_is_no_answer(both, asked, families):
     with pytest.raises(duckdb.Error, match=families):
-        both.execute(f"FROM setrisk.{asked}").fetchall()
+        both.execute(f"FROM {qualified(asked)}").fetchall()
 
 
 def test_risk_answers_for_every_family(both):
