@@ -95,7 +95,7 @@ def sql_reference(example: Path) -> str:
         "# The relations",
         "",
         "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists these relations,",
-        "and `FROM setrisk.columns` their columns. The answers are those of 80 made-up patients: the data set `visits`;",
+        "and `FROM setrisk.columns` their columns. The answers are those of 80 made-up patients: data set `visits`;",
         "its releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram as it is), `r4` (a noisy histogram);",
         "and the series `plain months` with the releases `plain feb` and `plain mar`.",
         "",
