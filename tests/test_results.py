@@ -117,7 +117,7 @@ CLAIMS: list[tuple[str, Callable[[], bool]]] = [
         ),
     ),
     (
-        "MDA, which strikes one cell a table, is worse than guessing, by up to 0.23",
+        "MDA, which eliminates one cell of each table, is worse than guessing, by up to 0.23",
         lambda: (
             max(gains(PRECISION, "self", ("mda",))) < 0 and round(min(gains(PRECISION, "self", ("mda",))), 2) == -0.23
         ),

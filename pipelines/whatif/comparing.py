@@ -23,6 +23,7 @@ def cautions(results: DuckDBPyRelation) -> list[str]:
         )
     if n_unbeaten:
         said.append(
-            f"in {n_unbeaten} of the releases no attack beats guessing: their share at risk is that of guessing"
+            f"in {n_unbeaten} of the releases no attack that was run beats guessing: their share at risk is that of "
+            "guessing"
         )
     return said

@@ -14,7 +14,7 @@
 --     or not
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT attack, items, support, candidates FROM setrisk.exposed_itemsets('r2') ORDER BY candidates LIMIT 10
+-- example: SELECT attack, items, support, candidates FROM setrisk.exposed_itemsets('r2')
 SELECT
     members.attack,
     members.cluster,

@@ -14,8 +14,7 @@
 -- column: evidence VARCHAR: the finding in words
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT items, support, candidates, evidence FROM setrisk.rare_itemset_exposure('r2') WHERE exposed ORDER BY
---     support
+-- example: SELECT items, support, candidates, evidence FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
 WITH promised AS MATERIALIZED (
     SELECT
         releases.dataset,

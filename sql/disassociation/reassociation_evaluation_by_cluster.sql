@@ -19,8 +19,7 @@
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2) WHERE part = 'both' ORDER BY exposed DESC
---     LIMIT 10
+-- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2) WHERE part = 'both'
 -- duckdb only: bit_count, get_bit
 WITH RECURSIVE fragments AS MATERIALIZED (
     SELECT numbered.fragment, numbered.items, CASE WHEN numbered.chunk = 0 THEN 2 ELSE 1 END AS part

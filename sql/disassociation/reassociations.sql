@@ -20,8 +20,7 @@
 -- checks: known_names($release, $measure, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
--- example: SELECT items, cluster, anchor, score FROM setrisk.reassociations('r2', 'aba') ORDER BY cluster, items, rank
---     LIMIT 10
+-- example: SELECT items, cluster, anchor, score FROM setrisk.reassociations('r2', 'aba')
 SELECT
     placements.cluster,
     fragments.home,

@@ -10,8 +10,8 @@
 -- column: part VARCHAR: where the item comes from: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
--- example: SELECT cluster, anchor, list(item) AS items FROM setrisk.reconstructed_records('r2') GROUP BY attack,
---     cluster, anchor LIMIT 10
+-- example: SELECT attack, cluster, anchor, list(item ORDER BY item) AS items FROM setrisk.reconstructed_records('r2')
+--     GROUP BY ALL
 SELECT reconstructed.attack, reconstructed.cluster, reconstructed.anchor, names.item, reconstructed.part
 FROM setrisk_internal.reconstructed_items($release) AS reconstructed
 JOIN setrisk.published_item AS names ON names.item_id = reconstructed.item_id

@@ -15,7 +15,7 @@
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)
 -- reads: originals
--- example: SELECT record, evidence FROM setrisk.risk('r1') WHERE at_risk LIMIT 5
+-- example: SELECT record, attack, evidence FROM setrisk.risk('r1') WHERE at_risk ORDER BY record, attack LIMIT 5
 SELECT
     stored.record,
     stored.attack,

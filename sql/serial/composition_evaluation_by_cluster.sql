@@ -15,7 +15,7 @@
 --     examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
--- example: FROM setrisk.composition_evaluation_by_cluster('plain mar') ORDER BY at_risk DESC
+-- example: FROM setrisk.composition_evaluation_by_cluster('plain mar') ORDER BY at_risk DESC, attack, cluster
 SELECT
     risks.attack,
     risks.cluster,

@@ -24,7 +24,7 @@
 --     enough. What is left of clusters is taken as it is now, so ask again after the change
 -- checks: known_series($series, release := coalesce($release, 'NULL'), newest := true)
 -- reads: originals
--- example: FROM setrisk.may_publish('plain months', 'plain mar') ORDER BY posterior / allowed DESC
+-- example: FROM setrisk.may_publish('plain months', 'plain mar')
 WITH risky AS MATERIALIZED (
     SELECT
         compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,

@@ -20,7 +20,7 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY 2.3.1, 2.3.2
--- example: FROM setrisk.posteriors('plain months', release := 'plain mar') ORDER BY serial_risk DESC LIMIT 20
+-- example: FROM setrisk.posteriors('plain months', release := 'plain mar')
 SELECT
     records.release,
     placements.cluster,

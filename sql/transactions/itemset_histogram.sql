@@ -9,7 +9,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: APL 3.1
--- example: FROM setrisk.itemset_histogram('visits') ORDER BY occurrences DESC LIMIT 10
+-- example: FROM setrisk.itemset_histogram('visits')
 SELECT transactions.items, count(*) AS occurrences
 FROM (
     SELECT entries.tid, list_sort(list(entries.item_id)) AS items

@@ -12,7 +12,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: THESIS Definition 6; DISASSOC Definition 1
--- example: FROM setrisk.rare_itemsets('visits', k := 5) ORDER BY support
+-- example: FROM setrisk.rare_itemsets('visits', k := 5) ORDER BY support, items
 SELECT [single.item] AS items, single.support
 FROM setrisk_internal.item_supports($dataset) AS single
 WHERE single.support < $k AND $m >= 1

@@ -10,7 +10,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: CONTEXT Definition 3.1; THESIS Definition 12
--- example: FROM setrisk.supports('visits', size := 1) ORDER BY support DESC LIMIT 10
+-- example: FROM setrisk.supports('visits', size := 1) ORDER BY support DESC, items LIMIT 10
 SELECT [single.item] AS items, single.support
 FROM setrisk_internal.item_supports($dataset) AS single
 WHERE $size = 1

@@ -16,7 +16,7 @@
 -- checks: own_release($release)
 -- reads: originals
 -- source: SANONY 4.4, formula 21
--- example: SELECT item_a, item_b, support, published, error FROM setrisk.pair_errors('r1') ORDER BY error DESC LIMIT 20
+-- example: SELECT item_a, item_b, support, published, error FROM setrisk.pair_errors('r1')
 SELECT
     answers.band,
     answers.item_a,

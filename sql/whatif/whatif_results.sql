@@ -36,8 +36,7 @@
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
 -- reads:     originals
--- example:   SELECT w.cell, w.method, w.share_at_risk, w.error FROM setrisk.whatif_results('baskets 1') AS w ORDER BY
---     w.error
+-- example:   SELECT w.cell, w.method, w.share_at_risk, w.error FROM setrisk.whatif_results('baskets 1') AS w
 SELECT
     cells.cell,
     cells.method,

@@ -639,7 +639,7 @@ def test_numbers_in_a_table(run, unchanged):
         ("evaluate my.duckdb r1 --runs 1", "runs is 1; it must be from 2 to 10,000"),
         ("risk my.duckdb nope", "there is no release 'nope'; there are r1"),
         ("export my.duckdb nope out", "there is no release 'nope'"),
-        ("export my.duckdb r1 out", r"the release 'r1' may not be published: .*who knows its seed .*say --anyway"),
+        ("export my.duckdb r1 out", r"the release 'r1' may not be published: .*who knows its seed .*use --anyway"),
         ("export my.duckdb r1 published --anyway", "published: exists already; name a new folder"),
         ("export my.duckdb r1 retail.dat/out --anyway", "retail.dat/out: cannot be written"),
         ("import my.duckdb r1 published", "the release 'r1' exists already"),

@@ -270,7 +270,7 @@ def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     ("call", "message"),
     [
         ("'nope', 'aba'", "no release nope"),
-        ("'table 3', 'rba'", "no method rba"),
+        ("'table 3', 'rba'", "no reassociation method rba"),
         ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
         ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
         ("'table 3', 'random', seed := -1", "^Invalid Input Error: seed is -1; it must be at least 0"),
