@@ -180,8 +180,8 @@ def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-# Whose tests are about the mean over draws, or in processes of their own as well.
-WITH_ALL_DRAWS = ("test_headline.py", "whatif")
+# Whose tests are about the mean over draws, or in processes of their own as well, or whose results pages show.
+WITH_ALL_DRAWS = ("test_docs.py", "test_headline.py", "whatif")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,5 +1,6 @@
 """What the documentation says runs, and what is generated in it is current."""
 
+import difflib
 import importlib.util
 import itertools
 import os
@@ -52,8 +53,10 @@ def blocks(page: str, language: str) -> list[str]:
 
 
 def test_generated_pages_are_current(everything: Path) -> None:
-    stale = [str(path) for path, text in pages(everything).items() if path.read_text(encoding="utf-8") != text]
-    assert not stale, "run `make docs`"
+    for path, text in pages(everything).items():
+        kept = path.read_text(encoding="utf-8")
+        changed = list(difflib.unified_diff(kept.splitlines(), text.splitlines(), lineterm="", n=0))
+        assert kept == text, "\n".join([f"{path}: run `make docs`", *changed[:20]])
 
 
 def test_other_commands_are_what_they_seem() -> None:

@@ -50,10 +50,17 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def tried(loaded: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copies(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where copies of the database of `tried` lay while its grid was tried; other tests leave nothing there."""
+    return tmp_path_factory.mktemp("copies")
+
+
+@pytest.fixture(scope="module")
+def tried(loaded: Path, copies: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With a grid, of which k = 500 fails."""
     path = Path(shutil.copy(loaded, tmp_path_factory.mktemp("tried") / "shop.duckdb"))
-    with setrisk.connect(path) as con:
+    with setrisk.connect(path) as con, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(copies))
         found = setrisk.whatif(con, "shop", method=METHODS, attack="all", grid="g", workers=2, **GIVEN)
         assert len(found.fetchall()) == 6
     return path
@@ -131,11 +138,11 @@ def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> 
     assert found[13:] == (40, 9)
 
 
-def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection) -> None:
+def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection, copies: Path) -> None:
     assert results.sql("SELECT release FROM setrisk.release").fetchall() == [("of other",)]
     for table in ("generalised_record", "chunk_record", "published_item", "attack", "elimination", "reassociation"):
         assert results.sql(f"SELECT DISTINCT release FROM setrisk.{table} WHERE release <> 'of other'").fetchall() == []
-    assert not list(Path(tempfile.gettempdir()).glob("setrisk-*"))
+    assert list(copies.iterdir()) == []
 
 
 def test_what_is_kept_is_the_release_that_was_measured(
