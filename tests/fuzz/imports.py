@@ -38,7 +38,8 @@ def exported(con: duckdb.DuckDBPyConnection, release: str, family: str) -> Table
         relation = run(con, f"exchange/exported_{table}", release=release, **counted)
         # Row counts may be left out.
         columns = [column[0] for column in relation.description or [] if column[0] not in counted]
-        found[table] = (columns, [[None if v is None else str(v) for v in row[: len(columns)]] for row in relation.fetchall()])
+        rows = [row[: len(columns)] for row in relation.fetchall()]
+        found[table] = (columns, [[None if value is None else str(value) for value in row] for row in rows])
     return found
 
 
