@@ -89,7 +89,7 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
     """What can be asked for by name: relations and tables; data sets, releases, measures, series and grids."""
     relations = con.execute(
-        "SELECT split_part(f.signature, '(', 1) FROM setrisk.functions AS f "
+        "SELECT 'setrisk.' || split_part(f.signature, '(', 1) FROM setrisk.functions AS f "
         "UNION SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t "
         "WHERE t.database_name = current_database() "
         "UNION SELECT v.schema_name || '.' || v.view_name FROM duckdb_views() AS v "

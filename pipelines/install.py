@@ -66,21 +66,20 @@ def _methods() -> str:
 
 
 def _functions() -> str:
-    """The query that lists what people call: with one sentence each, since a screen has to hold many."""
+    """The query that lists what people call: in short, since a screen has to hold many."""
     return _listed(
-        ("topic", "signature", "meaning", "example", "page"),
+        ("signature", "meaning", "example", "page"),
         [
             (
-                each.topic,
-                each.signature,
+                each.signature.removeprefix(f"{PUBLIC}."),
                 _FIRST_SENTENCE.match(each.meaning)[0],  # type: ignore[index]
                 each.header.example,
-                f"docs/reference/sql.md#{each.name}",
+                "docs/reference/sql.md",
             )
             for each in relations.relations()
             if not each.internal
         ],
-        "topic, signature",
+        "signature",
     )
 
 

@@ -1,6 +1,6 @@
 -- exposed_itemsets(release)
--- The hidden itemsets of a disassociated release that a stored attack reassembles correctly for at least one person,
--- and among how many reconstructed records that person can be found. For the owner of the release.
+-- Hidden itemsets that a stored attack reassembles correctly. An itemset counts if it is right for at least one person;
+-- the columns say among how many reconstructed records that person can be found. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per stored attack, cluster, and itemset that the attack recovers there
@@ -14,7 +14,7 @@
 --     or not
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT attack, items, support, candidates FROM setrisk.exposed_itemsets('r2')
+-- example: FROM setrisk.exposed_itemsets('r2')
 SELECT
     members.attack,
     members.cluster,

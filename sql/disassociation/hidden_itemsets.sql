@@ -1,6 +1,6 @@
 -- hidden_itemsets(release)
--- What disassociation hides: itemsets of 2 to m items that fewer than k original records of a cluster hold and that no
--- published sub-record of the cluster shows. For the owner of the release.
+-- The itemsets that disassociation hides. These are itemsets of 2 to m items that fewer than k original records of a
+-- cluster hold and that no published sub-record of the cluster shows. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per cluster and hidden itemset
@@ -11,7 +11,7 @@
 --     included), 'term chunks' or 'both'
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT part, count(*) AS itemsets FROM setrisk.hidden_itemsets('r2') GROUP BY part
+-- example: FROM setrisk.hidden_itemsets('r2')
 SELECT
     members.cluster,
     list_transform(

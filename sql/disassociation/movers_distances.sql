@@ -1,6 +1,6 @@
 -- movers_distances(release, measure)
--- How far each reconstructed record is in meaning from the original record behind it: their Word Mover's Distance
--- in the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
+-- How far reconstructed records are in meaning from the original ones. The measure is their Word Mover's Distance in
+-- the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
 -- extra setrisk[wmd].
 --
 -- parameter: release: a disassociated release that was made in this database
@@ -15,8 +15,7 @@
 -- checks: known_embedding($measure)
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: SELECT attack, part, avg(distance) AS distance FROM setrisk.movers_distances('r2', 'vectors') GROUP BY
---     attack, part
+-- example: FROM setrisk.movers_distances('r2', 'vectors')
 WITH original_items AS MATERIALIZED (
     SELECT entries.tid, entries.item_id
     FROM setrisk_internal.original_entries($release) AS entries

@@ -1,6 +1,7 @@
 -- rare_itemset_exposure(release)
--- The itemsets of 2 to m items that identify fewer than k people in the whole data set: does the release hide them, and
--- does an attack reassemble them correctly? For the owner of the release.
+-- Whether rare itemsets stay hidden, and whether attacks recover them. For each itemset of 2 to m items that identifies
+-- fewer than k people in the whole data set: does the release hide them, and does an attack reassemble them correctly?
+-- For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per attack ('none' included) and rare itemset
@@ -14,7 +15,7 @@
 -- column: evidence VARCHAR: the finding in words
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
--- example: SELECT items, support, candidates, evidence FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
+-- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
 WITH promised AS MATERIALIZED (
     SELECT
         releases.dataset,

@@ -1,7 +1,7 @@
 -- reassociation_evaluation(release, runs := 30)
--- How well each stored attack reassembles the original records of a disassociated release, all clusters together, next
--- to a random baseline. Intervals are 95 % confidence intervals: over the clusters for a stored attack (ratio
--- estimator), over the runs for the baseline. For the owner of the release.
+-- How well the stored attacks on chunks do, next to guessing. Each attack is scored on how it reassembles the original
+-- records, all clusters together; guessing is the random baseline. Intervals are 95 % confidence intervals: over the
+-- clusters for a stored attack (ratio estimator), over the runs for the baseline. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: runs: runs of the random baseline, 1 to 10,000
@@ -25,8 +25,7 @@
 -- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: SELECT attack, part, accuracy, transaction_breakage, km_breakage FROM setrisk.reassociation_evaluation('r2',
---     runs := 10)
+-- example: FROM setrisk.reassociation_evaluation('r2', runs := 10)
 SELECT
     scored.attack,
     scored.part,

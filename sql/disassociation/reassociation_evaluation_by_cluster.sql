@@ -1,7 +1,7 @@
 -- reassociation_evaluation_by_cluster(release, runs := 30)
--- The counts behind reassociation_evaluation, by cluster and run: what each attack places, and what of it is correct.
--- Equal anchors cannot be told apart, so a fragment that is placed on n of them counts as correct as often as original
--- records with these anchors hold it. For the owner of the release.
+-- How well attacks on chunks do, by cluster and run. These are the counts behind reassociation_evaluation: what each
+-- attack places, and what of it is correct. Equal anchors cannot be told apart, so a fragment that is placed on n of
+-- them counts as correct as often as original records with these anchors hold it. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- parameter: runs: runs of the random baseline, 1 to 10,000
@@ -19,7 +19,7 @@
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- source: DISASSOC 6.1
--- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2) WHERE part = 'both'
+-- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
 -- duckdb only: bit_count, get_bit
 WITH RECURSIVE fragments AS MATERIALIZED (
     SELECT numbered.fragment, numbered.items, CASE WHEN numbered.chunk = 0 THEN 2 ELSE 1 END AS part

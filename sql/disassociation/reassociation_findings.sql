@@ -1,5 +1,5 @@
 -- reassociation_findings(release)
--- Where the stored attacks on a disassociated release place its sub-records and terms.
+-- Where the stored attacks on chunks place sub-records and items.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- row: one per stored attack, sub-record or term, and anchor that the attack places it on
@@ -14,7 +14,7 @@
 -- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
--- example: SELECT attack, items, cluster, anchor, score FROM setrisk.reassociation_findings('r2') WHERE rank = 1
+-- example: FROM setrisk.reassociation_findings('r2') WHERE rank = 1
 SELECT
     placements.attack,
     placements.cluster,

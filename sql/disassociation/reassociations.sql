@@ -1,6 +1,5 @@
 -- reassociations(release, method, measure := 'self', placements := NULL, seed := 0)
--- Where an attack would place the sub-records and terms of a disassociated release: the attack is computed, and nothing
--- is stored.
+-- Where an attack would place the sub-records and items of chunks. The attack is computed, and nothing is stored.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- parameter: method: random, aba, rga, mra or assignment
@@ -20,7 +19,7 @@
 -- checks: known_names($release, $measure, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
--- example: SELECT items, cluster, anchor, score FROM setrisk.reassociations('r2', 'aba')
+-- example: FROM setrisk.reassociations('r2', 'aba')
 SELECT
     placements.cluster,
     fragments.home,

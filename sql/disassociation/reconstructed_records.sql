@@ -1,5 +1,6 @@
 -- reconstructed_records(release)
--- The records that the stored attacks reassemble: the items of each anchor, and the items that an attack places on it.
+-- The records that the stored attacks on chunks reassemble. A record has the items of its anchor, and the items that an
+-- attack places on it.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- row: one per attack, anchor, item, and part of the release that the item comes from
@@ -10,8 +11,7 @@
 -- column: part VARCHAR: where the item comes from: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
--- example: SELECT attack, cluster, anchor, list(item ORDER BY item) AS items FROM setrisk.reconstructed_records('r2')
---     GROUP BY ALL
+-- example: FROM setrisk.reconstructed_records('r2')
 SELECT reconstructed.attack, reconstructed.cluster, reconstructed.anchor, names.item, reconstructed.part
 FROM setrisk_internal.reconstructed_items($release) AS reconstructed
 JOIN setrisk.published_item AS names ON names.item_id = reconstructed.item_id

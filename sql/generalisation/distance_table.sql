@@ -1,6 +1,6 @@
 -- distance_table(release, generalised_item, measure := 'self', context := 2, marked := true, k := 2)
--- How badly each member of a generalised item fits each record that shows it, in the eyes of an attacker: the larger
--- the distance, the more likely the member was added by the generalisation.
+-- How badly each member of a generalised item fits each record. It is an attacker's view: the larger the distance, the
+-- more likely the member was added by the generalisation.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: generalised_item: the number of a generalised item

@@ -1,7 +1,7 @@
 -- eliminate(method, distances, threshold := NULL, scaled := false, seed := 0) -> INTEGER[][]
--- Eliminates the cells of a distance table that are probably not original, and returns the step at which each one goes:
--- a list per record, with a number per member, NULL for cells that are kept. An error where the rows differ in length,
--- or an option is out of range or does not suit the method.
+-- The cells of a distance table that an attack eliminates, and when. These cells are probably not original. The result
+-- has the step at which each one goes: a list per record, with a number per member, NULL for cells that are kept. An
+-- error where the rows differ in length, or an option is out of range or does not suit the method.
 --
 -- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`
 -- parameter: distances: the table: a list per record, with a distance per member of the generalised item; NULL where it

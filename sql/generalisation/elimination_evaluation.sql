@@ -1,7 +1,8 @@
 -- elimination_evaluation(release, runs := 30)
--- How well the stored attacks separate added members from original ones, over all generalised items together, next to a
--- random baseline. The confidence intervals of a stored attack take the generalised items as draws (ratio estimator),
--- those of the baseline its runs; a single draw has none.
+-- How well the stored attacks on generalised items do, next to guessing. Attacks have to separate added members from
+-- original ones; all generalised items count together, and guessing is the random baseline. The confidence intervals of
+-- a stored attack take the generalised items as draws (ratio estimator), those of the baseline its runs; a single draw
+-- has none.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: runs: how often the random baseline is repeated, 1 to 10,000

@@ -1,7 +1,7 @@
 -- elimination_evaluation_by_item(release, runs := 30)
--- How well each attack separates added members from original ones, for each generalised item and each run of the random
--- baseline. An attack on unmarked generalised items may also eliminate items that belong to none: the row without a
--- generalised item counts those, and all of them are wrong.
+-- How well attacks on generalised items do, by item and run. Each attack, and each run of the random baseline, has to
+-- separate added members from original ones. An attack on unmarked generalised items may also eliminate items that
+-- belong to none: the row without a generalised item counts those, and all of them are wrong.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: runs: how often the random baseline is repeated, 1 to 10,000

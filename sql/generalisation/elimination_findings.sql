@@ -1,5 +1,5 @@
 -- elimination_findings(release)
--- What the stored attacks on a release found: the members that they eliminated from records as added by the
+-- The members that the stored attacks eliminated from records. The attacks took these members for added by the
 -- generalisation.
 --
 -- parameter: release: the name of a generalised release

@@ -1,7 +1,7 @@
 -- eliminations(release, method, measure := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
--- What an attack makes of each generalised item: which members it eliminates from which record as added by the
--- generalisation, and in which step. An error where an option is out of range or does not suit the method, or where the
--- measure has not scored the items of this release yet.
+-- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
+-- it takes for added by the generalisation, and in which step. An error where an option is out of range or does not
+-- suit the method, or where the measure has not scored the items of this release yet.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`

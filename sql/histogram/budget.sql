@@ -1,7 +1,7 @@
 -- budget(dataset)
--- How much epsilon the noisy releases of a data set have spent, and how much they may spend. Data sets with the same
--- people share one budget: those that setrisk derived from one another, and all periods of one load. Releases and data
--- sets that were dropped still count, because what is published cannot be taken back.
+-- How much epsilon a data set has spent, and how much it may spend. Noisy releases spend epsilon. Data sets with the
+-- same people share one budget: those that setrisk derived from one another, and all periods of one load. Releases and
+-- data sets that were dropped still count, because what is published cannot be taken back.
 --
 -- parameter: dataset: a data set, loaded or dropped, or the name under which periods were loaded
 -- row:       one

@@ -1,7 +1,7 @@
 -- counting_query_errors(release, queries := 50000, sanity := 0.0001, seed := 0)
--- How far a histogram is from the data when both are asked how many records hold an itemset. The relative error of a
--- query is |published - true| / max(true, sanity * records). A number of queries, a sanity bound or a seed outside its
--- range is an error.
+-- How far a histogram's answers to counting queries are from the truth. Both are asked how many records hold an
+-- itemset. The relative error of a query is |published - true| / max(true, sanity * records). A number of queries, a
+-- sanity bound or a seed outside its range is an error.
 --
 -- parameter: release: a release of the family histogram that was made in this database
 -- parameter: queries: how many queries to draw, 2 to 1,000,000: one half asks for itemsets of the data, the other for

@@ -1,6 +1,6 @@
 -- leakage_evaluation(release)
--- How much each stored attribute linkage attack on a histogram infers, and how much of that is true. Only the owner can
--- ask, because the answer compares the findings with the data.
+-- How much the stored attacks on a histogram infer, and how much is true. Only the owner can ask, because the answer
+-- compares the findings with the data.
 --
 -- parameter: release: a release of the family histogram that was made in this database
 -- row:       one per stored attack

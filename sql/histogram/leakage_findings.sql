@@ -1,6 +1,6 @@
 -- leakage_findings(release)
--- What the stored attribute linkage attacks on a histogram infer: one item of a maximal itemset from all its other
--- items.
+-- The items that the stored attacks on a histogram infer. Attribute linkage infers one item of a maximal itemset from
+-- all its other items.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers

@@ -1,6 +1,6 @@
 -- leakage_truth(release)
--- Whether the findings of the stored attribute linkage attacks on a histogram are true of the people in the data. Only
--- the owner can ask.
+-- Whether stored inferences from a histogram are true. The findings of the stored attribute linkage attacks are
+-- compared with the people in the data. Only the owner can ask.
 --
 -- parameter: release: a release of the family histogram that was made in this database
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers

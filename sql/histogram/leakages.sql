@@ -1,7 +1,8 @@
 -- leakages(release)
--- The attribute linkage attack on a histogram: an adversary who knows all items of a person but one looks up which
--- published itemsets hold them. If only one does (`supersets` = 1), the last item leaks: this is an attribute privacy
--- leakage (APL). If others do but are rare, the adversary infers the item with a high confidence.
+-- The items that can be inferred from a histogram. This is the attribute linkage attack: an adversary who knows all
+-- items of a person but one looks up which published itemsets hold them. If only one does (`supersets` = 1), the last
+-- item leaks: this is an attribute privacy leakage (APL). If others do but are rare, the adversary infers the item with
+-- a high confidence.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it
@@ -14,7 +15,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL 4.2
--- example:   SELECT l.known, l.leaked FROM setrisk.leakages('r3') AS l WHERE l.supersets = 1
+-- example:   FROM setrisk.leakages('r3') WHERE supersets = 1
 SELECT
     spelling.names AS itemset,
     list_filter(spelling.names, lambda name: name <> item.item) AS known,

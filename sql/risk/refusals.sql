@@ -23,7 +23,7 @@
 -- column: reason VARCHAR: the reason, as a sentence without its full stop
 -- checks: known_release($release)
 -- reads: originals
--- example: SELECT refusal, attack, reason FROM setrisk.refusals('r1', max_at_risk := 0.05, min_coverage := 0.9)
+-- example: FROM setrisk.refusals('r1', max_at_risk := 0.05)
 WITH limits AS MATERIALIZED (
     SELECT
         setrisk_internal.check_fraction('max_at_risk', $max_at_risk) AS at_risk,

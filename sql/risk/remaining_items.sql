@@ -1,6 +1,6 @@
 -- remaining_items(release)
--- The items that a record of a generalised release may still hold after each stored attack. Attack 'none' is the
--- release as published.
+-- The items that a record may still hold after an attack. The records are those of a generalised release, and the
+-- attacks the stored ones. Attack 'none' is the release as published.
 --
 -- parameter: release: a generalised release, made here or imported
 -- row: one per attack, record and item

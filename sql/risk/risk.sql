@@ -1,5 +1,5 @@
 -- risk(release, at_risk_below := NULL)
--- Who is at risk, by each stored attack, in the same columns for all families: can the attack identify a person's
+-- Who is at risk, by each stored attack. The columns are the same for all families: can the attack identify a person's
 -- record, or infer what it holds, better than the release promises? Risk is computed when a release is made and when it
 -- is attacked. The rows of a random baseline are those of its first draw; risk_summary has the mean over all draws.
 --
@@ -15,7 +15,7 @@
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)
 -- reads: originals
--- example: SELECT record, attack, evidence FROM setrisk.risk('r1') WHERE at_risk ORDER BY record, attack LIMIT 5
+-- example: FROM setrisk.risk('r1') WHERE at_risk
 SELECT
     stored.record,
     stored.attack,

@@ -1,5 +1,5 @@
 -- risk_headline(release, at_risk_below := NULL)
--- The risk of a release in one row and in one sentence: the worst of the stored attacks, of guessing (the mean of a
+-- The risk of a release in one row and one sentence. It is the worst of the stored attacks, of guessing (the mean of a
 -- random baseline) and of the release as it is. Of two that put equally many at risk, the one with the higher scores is
 -- the worse.
 --

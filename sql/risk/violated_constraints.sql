@@ -1,7 +1,7 @@
 -- violated_constraints(release)
--- The protected itemsets that break the promise of a generalised release: some published record supports them, but
--- fewer than k do. A release that keeps its promise has none. A record supports an item that it shows, alone or within
--- a generalised item.
+-- The protected itemsets that break the promise of a release. Some published record of a generalised release supports
+-- them, but fewer than k do. A release that keeps its promise has none. A record supports an item that it shows, alone
+-- or within a generalised item.
 --
 -- parameter: release: a generalised release that was made in this database
 -- row: one per non-empty subset of a privacy constraint with too little support, for the owner of the release

@@ -1,6 +1,6 @@
 -- embedding_scores(measure, pairs)
--- How closely pairs of terms belong together by an embedding: the cosine of their vectors. The vector of a term is the
--- mean over its known words.
+-- How closely pairs of terms belong together by their word vectors. The score is the cosine of their vectors. The
+-- vector of a term is the mean over its known words.
 --
 -- parameter: measure: the name of an embedding
 -- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b

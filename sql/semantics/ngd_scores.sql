@@ -1,7 +1,7 @@
 -- ngd_scores(corpus, pairs)
--- How closely pairs of terms belong together in the documents of a corpus: minus their Normalised Google Distance
--- (NGD), so that the highest score is the best. A pair that no document holds counts as half a document, which keeps
--- its score finite.
+-- How closely pairs of terms belong together in a corpus. The score is minus their Normalised Google Distance (NGD), so
+-- that the highest score is the best. A pair that no document holds counts as half a document, which keeps its score
+-- finite.
 --
 -- parameter: corpus: the name of a corpus
 -- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b

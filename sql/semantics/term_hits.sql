@@ -1,6 +1,6 @@
 -- term_hits(corpus, terms)
--- In how many documents of a corpus the terms of a list occur, and each pair of them: counted in the documents, or as
--- imported. Terms and pairs that no document holds have no row.
+-- In how many documents terms and pairs of terms occur. The numbers are counted in the documents of a corpus, or are
+-- those that were imported. Terms and pairs that no document holds have no row.
 --
 -- parameter: corpus: the name of a corpus
 -- parameter: terms: a list of terms; a term of several words occurs where its words follow each other

@@ -1,7 +1,8 @@
 -- composition_evaluation_by_cluster(release)
--- How many people each stored composition attack puts at risk in each cluster of a serial release, and how many
--- counterfeits are there. The attack 'none' is what the release reveals without any other release. For the owner only.
--- It is an error where the release was not made in this database, or belongs to another family.
+-- How many people composition attacks put at risk, by cluster. Each stored attack is counted in each cluster of the
+-- release, together with the counterfeits there. The attack 'none' is what the release reveals without any other
+-- release. For the owner only. It is an error where the release was not made in this database, or belongs to another
+-- family.
 --
 -- parameter: release: a serial release
 -- row: one per stored attack, or 'none', and cluster of the release that has people
@@ -15,7 +16,7 @@
 --     examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
--- example: FROM setrisk.composition_evaluation_by_cluster('plain mar') ORDER BY at_risk DESC, attack, cluster
+-- example: FROM setrisk.composition_evaluation_by_cluster('plain mar')
 SELECT
     risks.attack,
     risks.cluster,

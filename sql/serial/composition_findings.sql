@@ -1,5 +1,5 @@
 -- composition_findings(release)
--- What the stored composition attacks on a serial release found: for each record the private term whose belief is
+-- What the stored composition attacks believe of each record. For each record it is the private item whose belief is
 -- highest in relation to what the release allows. It is an error where there is no such release, or it belongs to
 -- another family.
 --

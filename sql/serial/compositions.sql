@@ -1,6 +1,7 @@
 -- compositions(series, release := NULL, scope := 'transitive')
--- Attacks a series by composition and gives, for each record, the private term whose belief is highest in relation to
--- what the record's release allows, after the adversary has compared the release with the others of the series.
+-- What comparing the releases of a series reveals of each record. The attack by composition is computed, and nothing is
+-- stored. It gives, for each record, the private item whose belief is highest in relation to what the record's release
+-- allows, after the adversary has compared the release with the others of the series.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL
@@ -20,7 +21,7 @@
 -- checks: known_scope($scope)
 -- reads: published
 -- source: SANONY 2.3
--- example: FROM setrisk.compositions('plain months', release := 'plain mar', scope := 'cluster')
+-- example: FROM setrisk.compositions('plain months', release := 'plain mar')
 SELECT
     compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
     compositions.posterior, compositions.population_rate, compositions.allowed, compositions.through

@@ -1,7 +1,8 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
--- The beliefs of an adversary who counts every way to place a small cluster's copies of a private term, instead of
--- approximating as the paper does. A placement counts as often as the overlapping clusters can be completed to it.
--- Where an overlap covers only some of several equal records, the first of them are taken to be in it.
+-- Beliefs about small clusters, by counting every possibility. The adversary counts every way to place the copies of a
+-- private item, instead of approximating as the paper does. A placement counts as often as the overlapping clusters can
+-- be completed to it. Where an overlap covers only some of several equal records, the first of them are taken to be in
+-- it.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL
@@ -17,7 +18,7 @@
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)
 -- reads: published
--- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar') WHERE posterior > prior
+-- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar')
 WITH small AS MATERIALIZED (
     SELECT units.release, units.cluster
     FROM setrisk_internal.linkage_units($series) AS units

@@ -1,7 +1,8 @@
 -- overlaps(series, release := NULL)
--- The records that a cluster, or a whole release, has in common with one of another release of the series. Records have
--- no names, so two of them are taken for the same where their non-private items are equal; of each such set, both sides
--- share as many records as the side with fewer of them has. Each overlap is listed from both sides.
+-- The records that two clusters of a series have in common. A cluster, or a whole release, is compared with those of
+-- the other releases of the series. Records have no names, so two of them are taken for the same where their
+-- non-private items are equal; of each such set, both sides share as many records as the side with fewer of them has.
+-- Each overlap is listed from both sides.
 --
 -- parameter: series: the series
 -- parameter: release: list only what this release shares with others; all releases where it is NULL
@@ -16,7 +17,7 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY Definition 6
--- example: FROM setrisk.overlaps('plain months', release := 'plain mar') WHERE scope = 'cluster'
+-- example: FROM setrisk.overlaps('plain months', release := 'plain mar')
 SELECT
     shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster,
     shared.common

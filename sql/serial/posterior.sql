@@ -1,7 +1,7 @@
 -- posterior(copies, cluster_size, shared) -> DOUBLE
--- The probability that a record of a cluster has a private term, for an adversary who has seen the cluster's overlaps
--- with other releases. Overlaps that no placement of the copies agrees with are ignored: the probability is then copies
--- / cluster_size. It is NULL where one of the numbers is.
+-- The belief that a record of a cluster has a private item. It is that of an adversary who has seen the cluster's
+-- overlaps with other releases. Overlaps that no placement of the copies agrees with are ignored: the probability is
+-- then copies / cluster_size. It is NULL where one of the numbers is.
 --
 -- parameter: copies: copies of the term in the cluster
 -- parameter: cluster_size: records of the cluster

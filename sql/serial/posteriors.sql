@@ -1,6 +1,7 @@
 -- posteriors(series, release := NULL, transitive := true)
--- What an adversary believes about each record and private term, before and after comparing the record's release with
--- the others of its series. The adversary knows the non-private items of a person, and in which releases the person is.
+-- What an adversary believes of each record and private item of a series. The belief is given before and after
+-- comparing the record's release with the others of its series. The adversary knows the non-private items of a person,
+-- and in which releases the person is.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL

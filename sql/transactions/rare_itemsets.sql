@@ -1,7 +1,7 @@
 -- rare_itemsets(dataset, k, m := 2)
--- The itemsets of up to `m` items that some, but fewer than `k`, transactions of a data set contain. An adversary who
--- knows that a person has such an itemset can narrow that person down to fewer than `k` transactions, so a data set
--- without any is k^m-anonymous.
+-- The itemsets that fewer than k transactions contain. They have up to `m` items, and at least one transaction of the
+-- data set contains them. An adversary who knows that a person has such an itemset can narrow that person down to fewer
+-- than `k` transactions, so a data set without any is k^m-anonymous.
 --
 -- parameter: dataset: a loaded data set
 -- parameter: k: the support from which an itemset is not rare

@@ -1,5 +1,5 @@
 -- supports(dataset, size := 2)
--- How many transactions of a data set contain each itemset of a given size: its support. Itemsets that no transaction
+-- How many transactions contain each itemset. That number is the support of the itemset. Itemsets that no transaction
 -- contains are left out.
 --
 -- parameter: dataset: a loaded data set

@@ -1,6 +1,6 @@
 -- pair_errors(release, runs := 20, queries := 100, seed := 0)
--- How far the support of pairs of items in random reconstructions of a release is from their support in the data: the
--- same scale for all families. For the owner of the release.
+-- How far the support of pairs in a release is from that in the data. The support is counted in random reconstructions
+-- of the release, on the same scale for all families. For the owner of the release.
 --
 -- parameter: release: a release of any family that was made in this database
 -- parameter: runs: reconstructions to draw, 1 to 10,000
@@ -16,7 +16,7 @@
 -- checks: own_release($release)
 -- reads: originals
 -- source: SANONY 4.4, formula 21
--- example: SELECT item_a, item_b, support, published, error FROM setrisk.pair_errors('r1')
+-- example: FROM setrisk.pair_errors('r1')
 SELECT
     answers.band,
     answers.item_a,

@@ -1,6 +1,6 @@
 -- reconstructions(release, runs := 1, seed := 0, items := NULL)
--- Records that a user can draw from what a release publishes, and from nothing else: one shape for all families, to
--- count in data that were generalised, published in chunks, or noisily counted.
+-- Random records that agree with what a release publishes. They use nothing else, and have one shape for all families:
+-- data that were generalised, published in chunks, or noisily counted.
 --
 -- parameter: release: a release of any family, made here or imported
 -- parameter: runs: reconstructions to draw, 1 to 10,000
@@ -13,8 +13,7 @@
 -- column: weight BIGINT, records, >= 1: how many equal records this one represents
 -- checks: known_release($release)
 -- reads: published
--- example: SELECT record, list(item ORDER BY item) AS items FROM setrisk.reconstructions('r1') GROUP BY record ORDER BY
---     record LIMIT 10
+-- example: FROM setrisk.reconstructions('r1')
 SELECT records.run, records.record, names.item, records.weight
 FROM (
     SELECT parts.run, parts.record, parts.item_id, parts.weight

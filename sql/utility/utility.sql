@@ -1,6 +1,6 @@
 -- utility(release, runs := 20, queries := 100, seed := 0)
--- How well random reconstructions of a release answer counting queries for pairs of items: one scale, on which releases
--- of different families can be compared. For the owner of the release.
+-- How well a release answers counting queries. The queries are for pairs of items, and random reconstructions answer
+-- them, so that releases of different families can be compared. For the owner of the release.
 --
 -- parameter: release: a release of any family that was made in this database
 -- parameter: runs: reconstructions to draw, 1 to 10,000
@@ -16,7 +16,7 @@
 --     random, NULL for one run
 -- checks: own_release($release)
 -- reads: originals
--- example: SELECT band, pairs, error, spread FROM setrisk.utility('r1', runs := 5) ORDER BY least
+-- example: FROM setrisk.utility('r1', runs := 5)
 WITH answers AS MATERIALIZED (
     SELECT pairs.run, pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.error
     FROM setrisk_internal.pair_answers($release, $runs, $queries, $seed) AS pairs

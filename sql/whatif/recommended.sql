@@ -1,7 +1,7 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
--- The release of a what-if grid to publish: the least distorted one, by the error over all bands of `utility`, that
--- keeps all limits, or the one that misses them by least. There is no row if no release can be recommended: each one
--- failed, has unknown risk because no attack on it does more than guess, or has a mark, or a series, that the gate
+-- The release of a what-if grid to publish. It is the least distorted one, by the error over all bands of `utility`,
+-- that keeps all limits, or the one that misses them by least. There is no row if no release can be recommended: each
+-- one failed, has unknown risk because no attack on it does more than guess, or has a mark, or a series, that the gate
 -- refuses. Seeded releases are an exception, because they can be made again without a seed. An unknown grid or a limit
 -- outside its range is an error.
 --
@@ -30,7 +30,7 @@
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    marks VARCHAR[]: marks of the release; no other than `seeded`
 -- reads:     originals
--- example:   FROM setrisk.recommended('baskets 1', max_at_risk := 0.3)
+-- example:   FROM setrisk.recommended('visits 1', max_at_risk := 0.3)
 -- duckdb only: error
 SELECT
     rated.cell,

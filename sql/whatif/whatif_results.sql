@@ -1,6 +1,6 @@
 -- whatif_results(grid)
--- What `whatif` found out about the releases of a grid: how each was made, who is at risk in it, and what it costs. The
--- numbers are computed from the original records; do not publish them.
+-- What a what-if grid found out about each release that it tried. It says how each was made, who is at risk in it, and
+-- what it costs. The numbers are computed from the original records; do not publish them.
 --
 -- parameter: grid: name of a grid
 -- row:       one per release of the grid, made or not
@@ -36,7 +36,7 @@
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
 -- reads:     originals
--- example:   SELECT w.cell, w.method, w.share_at_risk, w.error FROM setrisk.whatif_results('baskets 1') AS w
+-- example:   FROM setrisk.whatif_results('visits 1')
 SELECT
     cells.cell,
     cells.method,
