@@ -20,12 +20,11 @@ from benchmarks.measure import (
     in_turn,
     measured,
     memory_at_most,
-    module_at,
     seconds_at_most,
     times_faster,
 )
+from tests.support import disassociation_oracle as oracle
 
-ORACLE = Path(__file__).parents[1] / "tests" / "disassociation" / "partitioning_oracle.py"
 K, M = 5, 2
 REAL = {"retail": ("fimi", "retail", "retail.dat"), "BMS-WebView-2": ("spmf", "bms-webview", "BMS2_spmf.txt")}
 N_ITEMS = 5000
@@ -66,7 +65,6 @@ def _same(ours: Any, literal: Any) -> bool:
 
 def transcription(n_records: int) -> Callable[[], Any]:
     """The same on sets."""
-    oracle = module_at(ORACLE)
     record_of, items = _generated(n_records)
     records: list[set[int]] = [set() for _ in range(n_records)]
     for record, item in zip(record_of.tolist(), items.tolist(), strict=True):

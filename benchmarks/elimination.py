@@ -6,12 +6,10 @@ The transcription is the oracle of the tests: nested loops over the whole table,
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-from benchmarks.measure import Row, measured, module_at, seconds_at_most, times_faster
-
-ORACLE = Path(__file__).parents[1] / "tests" / "generalisation" / "elimination_oracle.py"
+from benchmarks.measure import Row, measured, seconds_at_most, times_faster
+from tests.support import elimination_oracle as oracle
 
 
 def kernel(method: str, rows: int, threshold: float | None) -> Callable[[], Any]:
@@ -24,7 +22,7 @@ def kernel(method: str, rows: int, threshold: float | None) -> Callable[[], Any]
 
 def transcription(method: str, rows: int) -> Callable[[], Any]:
     """The same table, cell by cell."""
-    oracle, table = module_at(ORACLE), _random_table(rows).tolist()
+    table = _random_table(rows).tolist()
     return lambda: len(oracle.cells_in_order(method, table))
 
 

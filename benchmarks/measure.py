@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import multiprocessing
 import os
@@ -13,7 +12,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 
@@ -159,21 +157,6 @@ def memory_at_most(benchmark: str, ours: Measured, at_most_mb: float) -> Row:
     """A row whose target is the memory of the whole process, and which shows it."""
     whole = replace(ours, peak_mb=ours.process_mb)
     return Row(benchmark, "", whole, None, None, f"under {at_most_mb:,.0f} MB", ours.process_mb < at_most_mb)
-
-
-def module_at(path: Path) -> ModuleType:
-    """A module that no package holds, such as an oracle of the tests.
-
-    Raises:
-        LookupError: it is not there.
-    """
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.exists():
-        raise LookupError(f"{path} is not there")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def data_file(*parts: str) -> Path:

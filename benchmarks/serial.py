@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from itertools import combinations, product
-from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import (
@@ -18,12 +17,11 @@ from benchmarks.measure import (
     data_file,
     in_turn,
     measured,
-    module_at,
     seconds_at_most,
     times_faster,
 )
+from tests.support import sanony_oracle as oracle
 
-ORACLE = Path(__file__).parents[1] / "tests" / "serial" / "sanony_oracle.py"
 DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
 CORPORA, REPEAT, SIZE = 5, 0.4, 0.05
 METHODS: dict[str, dict[str, Any]] = {"anony": {"r_th": 8}, "sanony": {"r_th": 8}, "m-invariance": {"m": 2}}
@@ -76,7 +74,6 @@ def joined(cluster_size: int) -> Callable[[], Any]:
 
 def pairwise(cluster_size: int) -> Callable[[], Any]:
     """The same, each unit with each of the other releases: those without a common set have to be compared too."""
-    oracle = module_at(ORACLE)
     records: dict[str, dict[int, Counter[Any]]] = defaultdict(lambda: defaultdict(Counter))
     found = _overlapping(cluster_size).execute(
         "SELECT r.release, r.cluster, coalesce(list(p.item) FILTER (WHERE p.item IS NOT NULL), []) AS items "

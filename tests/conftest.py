@@ -1,11 +1,8 @@
 """What several test modules share: a connection, the real data, and the papers' running example."""
 
-import importlib.util
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import duckdb
@@ -20,6 +17,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.methods import ReleaseMethod
 from setrisk.pipelines.run import Protected
 from setrisk.pipelines.stored_risk import NO_ATTACK, store_coverage, store_risk
+from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
 
 # The same examples each time, however long they take.
 hypothesis.settings.register_profile("setrisk", max_examples=60, derandomize=True, deadline=None, database=None)
@@ -48,65 +46,8 @@ DISTANCES = {
 }
 
 
-def _module(path: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(Path(path).stem, Path(__file__).parent / path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses look for the types of their fields
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="session")
-def coat_verifier() -> ModuleType:
-    """Checks of the guarantee, written from the promise."""
-    return _module("generalisation/coat_verifier.py")
-
-
-@pytest.fixture(scope="session")
-def disassociation_verifier() -> ModuleType:
-    """Checks of the guarantee, written from the promise."""
-    return _module("disassociation/disassociation_verifier.py")
-
-
-@pytest.fixture(scope="session")
-def partitioning_oracle() -> ModuleType:
-    """The anonymiser on sets, a literal transcription."""
-    return _module("disassociation/partitioning_oracle.py")
-
-
-@pytest.fixture(scope="session")
-def serial_verifier() -> ModuleType:
-    """Checks of what serial releases promise, written from the promise."""
-    return _module("serial/serial_verifier.py")
-
-
-@pytest.fixture(scope="session")
-def sanony_oracle() -> ModuleType:
-    """Serial publication as the paper prints it, a literal transcription."""
-    return _module("serial/sanony_oracle.py")
-
-
-@pytest.fixture(scope="session")
-def partitioning_steps() -> ModuleType:
-    """DiffPart, LevelPart and APLKiller as the paper prints them, on sets."""
-    return _module("histogram/partitioning_oracle.py")
-
-
-@pytest.fixture(scope="session")
-def histogram_verifier() -> ModuleType:
-    """Checks of what histograms promise, written from the promise."""
-    return _module("histogram/histogram_verifier.py")
-
-
 @pytest.fixture(scope="session", autouse=True)
-def every_release_keeps_its_promise(
-    coat_verifier: ModuleType,
-    disassociation_verifier: ModuleType,
-    serial_verifier: ModuleType,
-    histogram_verifier: ModuleType,
-) -> Iterator[None]:
+def every_release_keeps_its_promise() -> Iterator[None]:
     """Each release that a test makes in this process is verified, whatever the test is about. Utility constraints in
     files and tables are not: there only the privacy constraints are.
     """

@@ -2,14 +2,12 @@
 waited for in vain where a query needs only the first of its rows.
 """
 
-import importlib.util
 import re
 import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
 import duckdb
 import pytest
@@ -18,29 +16,20 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
+from tests.support import all_families
 
 # What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.
 LONGEST = 180
 
 
-def _families() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("all_families", Path(__file__).with_name("all_families.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-FAMILIES = _families()
-PUBLIC: list[relations.Relation] = FAMILIES.PUBLIC
+PUBLIC: list[relations.Relation] = all_families.PUBLIC
 ALL = {relation.name: relation for relation in relations.relations()}
 
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path: Path = tmp_path_factory.mktemp("families") / "all.duckdb"
-    FAMILIES.build(path)
+    all_families.build(path)
     return path
 
 
@@ -68,7 +57,7 @@ def test_a_relation_answers_whatever_other_families_are_there(
     con: DuckDBPyConnection, relation: relations.Relation
 ) -> None:
     answered = 0
-    for call, has_answer in FAMILIES.calls(relation):
+    for call, has_answer in all_families.calls(relation):
         with not_for_ever(con):
             refusal = None
             try:
@@ -96,7 +85,7 @@ def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
 
 @pytest.mark.parametrize("relation", PUBLIC, ids=lambda relation: relation.name)
 def test_a_query_that_needs_few_rows_is_answered(con: DuckDBPyConnection, relation: relations.Relation) -> None:
-    asks_for_few_rows(con, next(call for call, has_answer in FAMILIES.calls(relation) if has_answer))
+    asks_for_few_rows(con, next(call for call, has_answer in all_families.calls(relation) if has_answer))
 
 
 def test_the_query_that_anyone_types_first_is_answered(con: DuckDBPyConnection) -> None:
@@ -134,7 +123,7 @@ def test_the_columns_of_an_answer_hold_what_their_header_allows(con: DuckDBPyCon
     """Types are held against the query by the loader's tests; what may be NULL, and ranges, show in the answers."""
     wrong = []
     for relation in PUBLIC:
-        for call, has_answer in FAMILIES.calls(relation):
+        for call, has_answer in all_families.calls(relation):
             if not has_answer:
                 continue
             with not_for_ever(con):
@@ -145,23 +134,23 @@ def test_the_columns_of_an_answer_hold_what_their_header_allows(con: DuckDBPyCon
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", [*FAMILIES.RELEASES, *FAMILIES.SERIES, *FAMILIES.GRIDS])
+@pytest.mark.parametrize("name", [*all_families.RELEASES, *all_families.SERIES, *all_families.GRIDS])
 def test_everything_has_a_report_and_a_verdict(path: Path, tmp_path: Path, name: str) -> None:
     with setrisk.connect(shutil.copy(path, tmp_path / "all.duckdb")) as con, not_for_ever(con):
         try:
             setrisk.report(con, name, tmp_path / "report.html", kind=kind(name), max_at_risk=0.5)
         except SetriskError as error:
             pytest.fail(f"{name}: {error}")
-        if name in FAMILIES.RELEASES:
+        if name in all_families.RELEASES:
             assert setrisk.check(con, name, max_at_risk=1.0) is not None
             assert setrisk.utility(con, name, runs=2, queries=20).fetchall()
 
 
 def kind(name: str) -> str | None:
-    return "series" if name in FAMILIES.SERIES else "grid" if name in FAMILIES.GRIDS else None
+    return "series" if name in all_families.SERIES else "grid" if name in all_families.GRIDS else None
 
 
-@pytest.mark.parametrize("grid", FAMILIES.GRIDS)
+@pytest.mark.parametrize("grid", all_families.GRIDS)
 def test_no_cell_of_a_grid_over_several_families_fails(con: DuckDBPyConnection, grid: str) -> None:
     cells = con.execute("SELECT method, failure FROM setrisk.whatif_results(?)", [grid]).fetchall()
     assert len(cells) >= 3

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import duckdb
@@ -21,6 +19,7 @@ import setrisk
 from setrisk.errors import BadInput, MissingExtra, UnknownRelease
 from setrisk.pipelines.stored_risk import store_risk
 from setrisk.udf.movers_distance import movers_distance
+from tests.support import reassociation_oracle as oracle
 
 METHODS = ("random", "aba", "rga", "mra", "assignment")
 PARTS = ("record chunks", "term chunks", "both")
@@ -51,19 +50,6 @@ HIDDEN = {
     4: [(term, "treatment") for term in ("tumor", "biopsy")],
 }
 UNEXPOSED = "the attack recovers no itemset of this person that the release hides"
-
-
-def load_oracle() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("evaluation_oracle", Path(__file__).with_name("evaluation_oracle.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = load_oracle()
 
 
 @pytest.fixture(scope="module")

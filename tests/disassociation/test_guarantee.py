@@ -3,7 +3,6 @@ and why the refining of the paper does not keep it.
 """
 
 from collections.abc import Sequence, Set
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from setrisk.udf.cluster_terms import cluster_terms
 from setrisk.udf.disassociation import disassociate
 from setrisk.udf.refining import refine
 from setrisk.udf.vertical_partitioning import vertical
+from tests.support import disassociation_verifier
 
 
 def arrays(records: Sequence[Set[int]]) -> tuple[np.ndarray, np.ndarray]:
@@ -33,9 +33,7 @@ def shown(records: Sequence[set[int]], terms: np.ndarray) -> list[frozenset[int]
     k=st.integers(2, 3),
     m=st.integers(1, 3),
 )
-def test_every_itemset_has_a_reconstruction_with_k_records(
-    disassociation_verifier: ModuleType, records: list[set[int]], k: int, m: int
-) -> None:
+def test_every_itemset_has_a_reconstruction_with_k_records(records: list[set[int]], k: int, m: int) -> None:
     """One cluster: record chunks, term chunk and count condition."""
     found = disassociate(*arrays(records), k=k, m=m, max_cluster_size=len(records) + 1)
     chunks = [shown(records, found.term[found.chunk == n]) for n in range(1, found.chunk.max(initial=0) + 1)]
@@ -45,7 +43,7 @@ def test_every_itemset_has_a_reconstruction_with_k_records(
 
 
 @pytest.mark.parametrize("m", [1, 2, 3])
-def test_joint_clusters_keep_the_guarantee(disassociation_verifier: ModuleType, m: int) -> None:
+def test_joint_clusters_keep_the_guarantee(m: int) -> None:
     """Two clusters that share chunks: their sub-records may come from any record of both."""
     draw = np.random.default_rng(3)
     k, n_joints = 3, 0
@@ -76,7 +74,7 @@ def test_joint_clusters_keep_the_guarantee(disassociation_verifier: ModuleType, 
     assert n_joints > 100
 
 
-def test_the_count_condition_is_needed(disassociation_verifier: ModuleType) -> None:
+def test_the_count_condition_is_needed() -> None:
     """Two chunks and no term chunk: if k records held {1, 2}, too few sub-records would be left for the others."""
     records = [{1}, {1}, {1, 2}, {2}, {2}]
     chunks = [[frozenset({1})] * 3, [frozenset({2})] * 3]
@@ -103,7 +101,7 @@ CLUSTERS = (
 )
 
 
-def test_k_anonymity_of_shared_chunks_is_not_enough(disassociation_verifier: ModuleType) -> None:
+def test_k_anonymity_of_shared_chunks_is_not_enough() -> None:
     """k = 5, m = 2. A shared chunk over all four with w, x, v, y repeats each sub-record five times, although w, x and
     v stand in the record chunk of the last cluster. {y} must be in the first cluster (with the term 21) in five records
     to hide who holds {21, y}; but five of its six records hold sub-records that cannot come from the last cluster, the

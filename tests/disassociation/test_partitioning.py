@@ -1,7 +1,6 @@
 """The partitioning kernels against their literal transcription, and the examples of the papers."""
 
 from collections.abc import Sequence, Set
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ from setrisk.udf import refining, refining_nodes
 from setrisk.udf.disassociation import Disassociated, disassociate
 from setrisk.udf.horizontal_partitioning import horizontal
 from setrisk.udf.vertical_partitioning import cluster_chunks
+from tests.support import disassociation_oracle
 
 # DISASSOC Table 2; numbers follow the names.
 NAMES = ("biopsy", "blood", "cancer", "catheterisation", "lung", "radiotherapy", "treatment", "tumor", "vessel")
@@ -43,23 +43,21 @@ def chunks_of(found: Disassociated, home: int) -> list[set[int]]:
 
 @settings(max_examples=150)
 @given(records=records_of_any_kind, k=st.integers(2, 4), larger=st.integers(0, 8))
-def test_horizontal_is_the_oracle(
-    partitioning_oracle: ModuleType, records: list[set[int]], k: int, larger: int
-) -> None:
+def test_horizontal_is_the_oracle(records: list[set[int]], k: int, larger: int) -> None:
     found = horizontal(*arrays(records), k=k, max_cluster_size=k + larger)
-    assert [part.tolist() for part in found] == partitioning_oracle.horpart(records, k, k + larger)
+    assert [part.tolist() for part in found] == disassociation_oracle.horpart(records, k, k + larger)
 
 
 @settings(max_examples=150)
 @given(records=records_of_any_kind, k=st.integers(2, 4), m=st.integers(1, 4))
-def test_vertical_is_the_oracle(partitioning_oracle: ModuleType, records: list[set[int]], k: int, m: int) -> None:
+def test_vertical_is_the_oracle(records: list[set[int]], k: int, m: int) -> None:
     holders: dict[int, int] = {}
     for place, record in enumerate(records):
         for item in record:
             holders[item] = holders.get(item, 0) | 1 << place
     frequent = {term: bits for term, bits in holders.items() if bits.bit_count() >= k}
     chunks = cluster_chunks(frequent, len(records), k=k, m=m, rare=len(frequent) < len(holders))
-    assert (chunks, holders.keys() - set().union(*chunks)) == partitioning_oracle.verpart(records, k, m)
+    assert (chunks, holders.keys() - set().union(*chunks)) == disassociation_oracle.verpart(records, k, m)
 
 
 @settings(max_examples=200)
@@ -70,11 +68,9 @@ def test_vertical_is_the_oracle(partitioning_oracle: ModuleType, records: list[s
     larger=st.integers(0, 6),
     refined=st.booleans(),
 )
-def test_disassociation_is_the_oracle(
-    partitioning_oracle: ModuleType, records: list[set[int]], k: int, m: int, larger: int, refined: bool
-) -> None:
+def test_disassociation_is_the_oracle(records: list[set[int]], k: int, m: int, larger: int, refined: bool) -> None:
     found = disassociate(*arrays(records), k=k, m=m, max_cluster_size=k + larger, refined=refined)
-    expected = partitioning_oracle.disassociate(records, k, m, k + larger, refined)
+    expected = disassociation_oracle.disassociate(records, k, m, k + larger, refined)
     n_clusters = len(expected.clusters)
     assert [np.flatnonzero(found.cluster == n).tolist() for n in range(n_clusters)] == expected.clusters
     for number in range(n_clusters):
@@ -87,9 +83,7 @@ def test_disassociation_is_the_oracle(
 
 
 @pytest.mark.parametrize(("many", "listed", "m"), [(64, 12, 2), (1, 12, 2), (1, 4, 3)])
-def test_joints_of_joints_come_out_too(
-    partitioning_oracle: ModuleType, monkeypatch: pytest.MonkeyPatch, many: int, listed: int, m: int
-) -> None:
+def test_joints_of_joints_come_out_too(monkeypatch: pytest.MonkeyPatch, many: int, listed: int, m: int) -> None:
     """On data where refining has much to do: what hypothesis draws seldom has joints of joints. What is left out as
     too little to pay, or is known from an earlier pass, makes no difference.
     """
@@ -100,7 +94,7 @@ def test_joints_of_joints_come_out_too(
     shares /= shares.sum()
     records = [set(draw.choice(100, size=5, replace=False, p=shares).tolist()) for _ in range(600)]
     found = disassociate(*arrays(records), k=4, m=m, max_cluster_size=16)
-    expected = partitioning_oracle.disassociate(records, 4, m, 16, True)
+    expected = disassociation_oracle.disassociate(records, 4, m, 16, True)
     joints = range(found.joint.min(), found.joint.max() + 1)
     assert [found.leaf[found.joint == n].tolist() for n in joints] == [joint.leaves for joint in expected.joints]
     assert [chunks_of(found, n) for n in joints] == [[set(), *map(set, joint.chunks)] for joint in expected.joints]

@@ -1,11 +1,9 @@
 import csv
-import importlib.util
 import math
 import os
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -16,19 +14,8 @@ from hypothesis import strategies as st
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.coat import MAX_CONSTRAINT_SIZE, SUPPRESSED, Generalisation, TooMuchSuppression, coat
 from setrisk.udf.constraints import draw_constraints
-
-
-def _neighbour(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = _neighbour("coat_oracle")
-verifier = _neighbour("coat_verifier")
+from tests.support import coat_oracle as oracle
+from tests.support import coat_verifier as verifier
 
 Record = list[int | frozenset[int]]
 

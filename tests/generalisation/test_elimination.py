@@ -7,12 +7,8 @@ printed as fractions and exact. Where both sources print an iteration, they agre
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 import tracemalloc
 from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -22,19 +18,7 @@ from hypothesis import strategies as st
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.udf.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
 from setrisk.udf.elimination import METHODS, default_threshold, eliminate, eliminate_lists
-
-
-def load_oracle() -> ModuleType:
-    spec = importlib.util.spec_from_file_location(
-        "elimination_oracle", Path(__file__).with_name("elimination_oracle.py")
-    )
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-oracle = load_oracle()
+from tests.support import elimination_oracle as oracle
 
 PRINT = 0.006
 GROUP_BASED = ("gba", "rba")

@@ -2,7 +2,6 @@
 
 import contextlib
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import duckdb
@@ -13,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, UnknownDataset, UnknownMethod
+from tests.support import coat_verifier
 
 # The entries of the records of the release 'r', by the names of items.
 ENTRIES = (
@@ -54,18 +54,14 @@ def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
         ("UPDATE setrisk.generalised_record SET record = 9 WHERE record = 1", "published for no transaction"),
     ],
 )
-def test_the_verifier_reads_what_is_published(
-    letters: DuckDBPyConnection, coat_verifier: ModuleType, tamper: str, finding: str
-) -> None:
+def test_the_verifier_reads_what_is_published(letters: DuckDBPyConnection, tamper: str, finding: str) -> None:
     setrisk.protect(letters, "letters", "r", k=2, privacy=[list("ab"), list("ef")], utility=[list("bdg"), list("cef")])
     letters.execute(tamper)
     assert finding in " ".join(coat_verifier.violations_of(letters, "r", k=2, max_suppression=0.15))
 
 
 @pytest.mark.parametrize("how", ["file", "JSON lines", "table", "view"])
-def test_constraints_from_elsewhere(
-    letters: DuckDBPyConnection, tmp_path: Path, coat_verifier: ModuleType, how: str
-) -> None:
+def test_constraints_from_elsewhere(letters: DuckDBPyConnection, tmp_path: Path, how: str) -> None:
     privacy: Any = tmp_path / "privacy.txt"
     privacy.write_text("# what to protect\na, b\ne,f\n")
     utility: Any = tmp_path / "utility.jsonl"

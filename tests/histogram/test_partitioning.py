@@ -14,6 +14,7 @@ from setrisk.udf.aplkiller import aplkiller
 from setrisk.udf.noise import SeededNoise
 from setrisk.udf.noisy_partitioning import Budget, Drawn, partitioned
 from setrisk.udf.taxonomy import MOST_CHILDREN, Taxonomy, balanced, taxonomy
+from tests.support import noisy_partitioning_oracle as oracle
 
 N_ITEMS = 6
 histograms = st.dictionaries(
@@ -87,7 +88,6 @@ def run(data: dict[frozenset[int], int], tree: Taxonomy, budget: Budget, noise: 
     size=st.sampled_from([None, 1, 2, 3, 4, 5, 6]),
 )
 def test_partitions_are_those_of_the_printed_steps(
-    partitioning_steps: ModuleType,
     data: dict[frozenset[int], int],
     shape: list,
     c: float,
@@ -99,8 +99,14 @@ def test_partitions_are_those_of_the_printed_steps(
     draws = Fixed(u, shift)
     found = run(data, taxonomy(shape), Budget(epsilon, c, 1.0), draws, size=size)
     of_size = {s: n for s, n in data.items() if size in (None, len(s))}
-    expected = partitioning_steps.partitioned(
-        of_size, partitioning_steps.tree(shape), epsilon, c, 1.0, draws.of_oracle(partitioning_steps), size
+    expected = oracle.partitioned(
+        of_size,
+        oracle.tree(shape),
+        epsilon,
+        c,
+        1.0,
+        draws.of_oracle(oracle),
+        size,
     )
     assert dict(sets(found)) == {s: count for s, (count, _) in expected.items()}
     assert len(found.release) == len(expected)
@@ -118,7 +124,6 @@ def test_partitions_are_those_of_the_printed_steps(
     shift=st.sampled_from([-0.5, 0.0, 1.0]),
 )
 def test_aplkiller_is_the_printed_algorithm_repaired(
-    partitioning_steps: ModuleType,
     data: dict[frozenset[int], int],
     shape: list,
     c: float,
@@ -129,9 +134,7 @@ def test_aplkiller_is_the_printed_algorithm_repaired(
     held, occurrences = arrays(data)
     c1 = [c, c, 2 * c, c, c, c]
     found = aplkiller(held, occurrences, [taxonomy(shape)] * N_ITEMS, [Budget(1.0, each, each) for each in c1], draws)
-    expected = partitioning_steps.aplkiller(
-        data, [partitioning_steps.tree(shape)] * N_ITEMS, 1.0, c1, draws.of_oracle(partitioning_steps)
-    )
+    expected = oracle.aplkiller(data, [oracle.tree(shape)] * N_ITEMS, 1.0, c1, draws.of_oracle(oracle))
     assert dict(sets(found)) == expected
     assert len(found.release) == len(expected)
 
@@ -147,7 +150,6 @@ def test_aplkiller_is_the_printed_algorithm_repaired(
     published=st.booleans(),
 )
 def test_no_release_has_a_leakage(
-    partitioning_steps: ModuleType,
     data: dict[frozenset[int], int],
     fan_out: int,
     c: float,
@@ -169,7 +171,7 @@ def test_no_release_has_a_leakage(
         found = sets(drawn, release)
         assert len(dict(found)) == len(found)
         assert all(itemset and count >= 1 for itemset, count in found)
-        assert all(len(holders) > 1 for holders in partitioning_steps.leakages(dict(found)).values())
+        assert all(len(holders) > 1 for holders in oracle.leakages(dict(found)).values())
     assert (drawn.spent <= epsilon).all()
 
 
@@ -193,7 +195,7 @@ def test_releases_made_together_are_as_those_made_alone() -> None:
         assert means[0] == pytest.approx(means[1], abs=4 * np.sqrt(sum(variances)))
 
 
-def test_counts_follow_the_law_of_two_items(partitioning_steps: ModuleType) -> None:
+def test_counts_follow_the_law_of_two_items() -> None:
     """With two items there is one step: an itemset passes it with half of epsilon, and is counted with the other."""
     n, epsilon, c = 40_000, 1.0, 0.4
     data = {frozenset({0}): 2, frozenset({0, 1}): 1}
@@ -212,31 +214,31 @@ def test_counts_follow_the_law_of_two_items(partitioning_steps: ModuleType) -> N
     for itemset, count in (({0}, 2), ({0, 1}, 1), ({1}, 0)):
         row = arrays({frozenset(itemset): 1}, 2)[0][0]
         found = drawn.occurrences[(drawn.held == row).all(axis=1)]
-        passes = partitioning_steps.reaches(threshold - count, epsilon / 2)
-        counted = partitioning_steps.reaches(max(threshold, 1) - count, epsilon / 2)
+        passes = oracle.reaches(threshold - count, epsilon / 2)
+        counted = oracle.reaches(max(threshold, 1) - count, epsilon / 2)
         assert len(found) / n == pytest.approx(passes * counted, abs=4 * 0.5 / np.sqrt(n))
 
 
 @pytest.mark.parametrize(("fan_out", "height"), [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 2)])
-def test_steps_are_those_of_theorem_3(partitioning_steps: ModuleType, fan_out: int, height: int) -> None:
+def test_steps_are_those_of_theorem_3(fan_out: int, height: int) -> None:
     n = fan_out**height
     tree = balanced(n, fan_out)
-    root = partitioning_steps.tree(nested(n, fan_out))
+    root = oracle.tree(nested(n, fan_out))
     for size in range(1, n + 1):
         steps = int(np.minimum(tree.widths[0], size).sum())
-        assert steps == partitioning_steps.theorem_3(n, fan_out, size)
+        assert steps == oracle.theorem_3(n, fan_out, size)
         if n <= 9:
-            assert steps == partitioning_steps.most_visited(root, size)
+            assert steps == oracle.most_visited(root, size)
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10])
 @pytest.mark.parametrize("fan_out", [2, 3])
-def test_steps_are_enough_where_the_tree_is_not_full(partitioning_steps: ModuleType, n: int, fan_out: int) -> None:
+def test_steps_are_enough_where_the_tree_is_not_full(n: int, fan_out: int) -> None:
     tree = balanced(n, fan_out)
-    root = partitioning_steps.tree(nested(n, fan_out))
+    root = oracle.tree(nested(n, fan_out))
     assert tree.n_nodes == 1 + sum(len(node.children) for node in root.internal())
     for size in range(1, n + 1):
-        assert np.minimum(tree.widths[0], size).sum() >= partitioning_steps.most_visited(root, size)
+        assert np.minimum(tree.widths[0], size).sum() >= oracle.most_visited(root, size)
 
 
 def nested(n: int, fan_out: int) -> Any:
@@ -256,7 +258,7 @@ def test_a_balanced_tree_joins_neighbours(n: int, fan_out: int) -> None:
     assert made.n_items[0] == n
 
 
-def test_more_items_than_a_word_has_bits(partitioning_steps: ModuleType) -> None:
+def test_more_items_than_a_word_has_bits() -> None:
     n_items = 70
     data = {frozenset({0, 1, 69}): 300, frozenset({1, 69}): 200, frozenset({5, 64, 68}): 400}
     held, occurrences = arrays(data, n_items)
@@ -267,7 +269,7 @@ def test_more_items_than_a_word_has_bits(partitioning_steps: ModuleType) -> None
     assert len(found) == len(drawn.release)
     assert {itemset: found.get(itemset) for itemset in data} == data
     assert found[frozenset({0, 69})] == 1
-    assert all(len(holders) > 1 for holders in partitioning_steps.leakages(found).values())
+    assert all(len(holders) > 1 for holders in oracle.leakages(found).values())
 
 
 def test_one_item_is_counted_at_once() -> None:

@@ -1,11 +1,8 @@
 """PrivBayes: the kernel against a literal transcription, what a record changes, and where the budget goes."""
 
-import importlib.util
 import math
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,6 +15,7 @@ from setrisk.udf.arrays import Floats, Integers
 from setrisk.udf.bayesian_network import Members, Network, Scores, chain, conditionals, grown, marginal, sampled
 from setrisk.udf.noise import SeededNoise
 from setrisk.udf.privbayes import Synthetic, privbayes, useful_degree
+from tests.support import privbayes_oracle as oracle
 
 Histogram = dict[frozenset[int], int]
 
@@ -98,16 +96,6 @@ class Untouched:
         raise AssertionError
 
 
-@pytest.fixture(scope="session")
-def oracle() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("privbayes_oracle", Path(__file__).parent / "privbayes_oracle.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def arrays(data: Histogram, n_items: int = N_ITEMS) -> tuple[Members, Integers]:
     held = np.array([[item in itemset for item in range(n_items)] for itemset in data], dtype=bool)
     return held.reshape(-1, n_items), np.array(list(data.values()), dtype=np.int64)
@@ -139,9 +127,7 @@ picks = st.lists(st.floats(0, 1, exclude_max=True), min_size=N_ITEMS - 1, max_si
 
 @settings(max_examples=60)
 @given(histograms, degrees, st.integers(0, N_ITEMS - 1), picks)
-def test_scores_of_all_candidates_are_the_oracles(
-    oracle: ModuleType, data: Histogram, degree: int, first: int, picks: list[float]
-) -> None:
+def test_scores_of_all_candidates_are_the_oracles(data: Histogram, degree: int, first: int, picks: list[float]) -> None:
     network, shown, places = growth(data, degree, first, picks)
     assert network.order[0] == first
     assert sorted(network.order) == list(range(N_ITEMS))
@@ -172,7 +158,7 @@ def test_a_record_more_changes_no_score_by_2(
 @settings(max_examples=60)
 @given(data=histograms, record=itemsets, pair=st.permutations(range(N_ITEMS)), degree=degrees)
 def test_the_change_is_the_product_of_the_proof(
-    oracle: ModuleType, data: Histogram, record: frozenset[int], pair: list[int], degree: int
+    data: Histogram, record: frozenset[int], pair: list[int], degree: int
 ) -> None:
     attribute, parents = pair[0], tuple(pair[1 : degree + 1])
     n = oracle.count(data, {})
@@ -218,16 +204,14 @@ def test_degree_by_hand(n_items: int, n_records: int, epsilon: float, theta: flo
 
 
 @given(st.integers(1, 14), st.integers(0, 10**6), st.floats(0.01, 10), st.floats(0, 20))
-def test_degree_is_the_oracles(oracle: ModuleType, n_items: int, n_records: int, epsilon: float, theta: float) -> None:
+def test_degree_is_the_oracles(n_items: int, n_records: int, epsilon: float, theta: float) -> None:
     found = useful_degree(n_items, n_records, epsilon, theta)
     assert found == oracle.useful_degree(n_items, n_records, epsilon, theta)
 
 
 @settings(max_examples=60)
 @given(histograms, st.integers(0, N_ITEMS - 1), picks)
-def test_conditional_distributions_are_the_oracles(
-    oracle: ModuleType, data: Histogram, degree: int, picks: list[float]
-) -> None:
+def test_conditional_distributions_are_the_oracles(data: Histogram, degree: int, picks: list[float]) -> None:
     network = growth(data, degree, 2, picks)[0] if degree else chain(N_ITEMS, 0)
     held, occurrences = arrays(data)
     pairs = list(zip(network.order, network.parents, strict=True))
@@ -239,7 +223,7 @@ def test_conditional_distributions_are_the_oracles(
 
 
 @pytest.mark.parametrize("degree", range(N_ITEMS))
-def test_without_noise_itemsets_are_drawn_from_the_network(oracle: ModuleType, degree: int) -> None:
+def test_without_noise_itemsets_are_drawn_from_the_network(degree: int) -> None:
     found = privbayes(*arrays(DEPENDENT), epsilon=1, theta=4, degree=degree, noise=Silent(3))
     order, parents = list(found.network.order), list(found.network.parents)
     assert max(map(len, parents)) == degree
@@ -254,7 +238,7 @@ def test_without_noise_itemsets_are_drawn_from_the_network(oracle: ModuleType, d
     assert chisquare([drawn.get(itemset, 0) for itemset in possible], expected).pvalue > 0.01
 
 
-def test_without_noise_the_network_has_the_largest_scores(oracle: ModuleType) -> None:
+def test_without_noise_the_network_has_the_largest_scores() -> None:
     found = privbayes(*arrays(DEPENDENT), epsilon=1, theta=4, degree=2, noise=Silent()).network
     for i in range(1, N_ITEMS):
         best = max(oracle.score(DEPENDENT, *pair) for pair in oracle.candidates(list(found.order[:i]), N_ITEMS, 2))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.pipelines.run import Protected
+from tests.support import sanony_oracle
 
 # Table 1: the non-private and the private terms of T1 to T10.
 PEOPLE = {
@@ -616,9 +617,7 @@ few = settings(suppress_health_check=list(HealthCheck), phases=(Phase.explicit, 
 
 @settings(few, max_examples=5)
 @given(releases=series_of((2, 4)))
-def test_ranges_and_beliefs_are_the_oracles(
-    db: DuckDBPyConnection, sanony_oracle: ModuleType, releases: list[Release]
-) -> None:
+def test_ranges_and_beliefs_are_the_oracles(db: DuckDBPyConnection, releases: list[Release]) -> None:
     name = f"random {next(numbers)}"
     write(db, name, releases)
     oracle, seen = sanony_oracle, Seen(sanony_oracle, releases)
@@ -685,9 +684,7 @@ def ranges_in(con: DuckDBPyConnection, series: str) -> dict[tuple[str, Place, Pl
 
 @settings(few, max_examples=2)
 @given(releases=series_of((2, 3), most_bagged=0), r_th=st.sampled_from([1, 1.5, 3]))
-def test_risks_are_the_oracles(
-    db: DuckDBPyConnection, sanony_oracle: ModuleType, releases: list[Release], r_th: float
-) -> None:
+def test_risks_are_the_oracles(db: DuckDBPyConnection, releases: list[Release], r_th: float) -> None:
     name = f"random {next(numbers)}"
     write(db, name, releases, r_th=r_th)
     seen = Seen(sanony_oracle, releases)

@@ -1,11 +1,8 @@
 """The kernel of Anony against its literal transcription, its guarantees, and the paper's example."""
 
-import importlib.util
 import random
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -14,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.udf.anony import kept_copies
+from tests.support import sanony_oracle
 
 # SANONY Table 1: the private terms; Table 4: the clusters, and what is in the segment of each and in the bag.
 HELD = {
@@ -52,19 +50,6 @@ def holdings(draw: st.DrawFn) -> Holdings:
     return sizes, draw(st.lists(of_term, max_size=3))
 
 
-@pytest.fixture(scope="module")
-def sanony_oracle() -> ModuleType:
-    """Anony and Sanony on multisets, a literal transcription."""
-    path = Path(__file__).parent / "sanony_oracle.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def kept_by_term(
     sizes: Sequence[int], held: Sequence[Sequence[int]], r_th: Fraction, order: Sequence[int]
 ) -> list[tuple[list[int], int]]:
@@ -82,9 +67,7 @@ def kept_by_term(
 
 @settings(max_examples=150)
 @given(drawn=holdings(), r_th=thresholds, draw=st.randoms(use_true_random=False))
-def test_copies_are_divided_as_by_the_oracle(
-    sanony_oracle: ModuleType, drawn: Holdings, r_th: Fraction, draw: random.Random
-) -> None:
+def test_copies_are_divided_as_by_the_oracle(drawn: Holdings, r_th: Fraction, draw: random.Random) -> None:
     sizes, held = drawn
     order = draw.sample(range(len(sizes)), len(sizes))
     expected = [sanony_oracle.anony(sizes, of_term, r_th, order) for of_term in held]
@@ -109,16 +92,14 @@ def assert_guarantee(
 
 @settings(max_examples=150)
 @given(drawn=holdings(), r_th=thresholds)
-def test_no_copy_is_lost_no_risk_too_high_and_no_room_to_spare(
-    sanony_oracle: ModuleType, drawn: Holdings, r_th: Fraction
-) -> None:
+def test_no_copy_is_lost_no_risk_too_high_and_no_room_to_spare(drawn: Holdings, r_th: Fraction) -> None:
     sizes, held = drawn
     for of_term, (kept, in_bag) in zip(held, kept_by_term(sizes, held, r_th, range(len(sizes))), strict=True):
         assert_guarantee(sanony_oracle, sizes, of_term, r_th, kept, in_bag)
 
 
 @pytest.mark.parametrize("r_th", [Fraction(1), Fraction(11, 10), Fraction(3, 2), Fraction(2), Fraction(8)])
-def test_the_guarantee_holds_for_many_large_clusters(sanony_oracle: ModuleType, r_th: Fraction) -> None:
+def test_the_guarantee_holds_for_many_large_clusters(r_th: Fraction) -> None:
     draw = np.random.default_rng(11)
     sizes = draw.integers(1, 5000, size=200).tolist()
     # Terms that few records hold, half of them, nearly all, and those of a few clusters alone.
@@ -148,9 +129,7 @@ def test_the_order_says_who_gets_a_copy_of_the_bag() -> None:
 
 
 @pytest.mark.parametrize(("sizes", "held"), [([4, 3], [2, 3]), ([3, 1, 5], [1, 1, 3])])
-def test_a_limit_that_doubles_put_below_a_whole_number_is_that_number(
-    sanony_oracle: ModuleType, sizes: list[int], held: list[int]
-) -> None:
+def test_a_limit_that_doubles_put_below_a_whole_number_is_that_number(sizes: list[int], held: list[int]) -> None:
     """The risk may be 1.4 exactly; so reckoned, 1.4 * 3 * 5 / 7 is less than 3."""
     order = range(len(sizes))
     expected = sanony_oracle.anony(sizes, held, Fraction(7, 5), order)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.udf.changes import Bag, Evidence, added_counterfeits, own_changes
+from tests.support import sanony_oracle
 
 # In which every kind of change is named.
 SEEDS = (6, 8, 34)
@@ -266,7 +267,7 @@ def believed(oracle: ModuleType, copies: int, size: int, evidence: Sequence[Evid
 
 @settings(max_examples=40)
 @given(case=cases())
-def test_no_fewer_counterfeits_are_enough(sanony_oracle: ModuleType, case: Case) -> None:
+def test_no_fewer_counterfeits_are_enough(case: Case) -> None:
     clusters = [each.cluster for each in case.evidence if each.cluster]
     bins = list(product(clusters, (True, False)))
 
@@ -295,9 +296,7 @@ def test_no_fewer_counterfeits_are_enough(sanony_oracle: ModuleType, case: Case)
 
 @settings(max_examples=40)
 @given(case=cases(), held=st.integers(0, 6), elsewhere=st.integers(0, 6), r_th=st.none() | st.floats(1, 4))
-def test_no_less_of_each_kind_is_enough(
-    sanony_oracle: ModuleType, case: Case, held: int, elsewhere: int, r_th: float | None
-) -> None:
+def test_no_less_of_each_kind_is_enough(case: Case, held: int, elsewhere: int, r_th: float | None) -> None:
     evidence = [replace(each, cluster=None) for each in case.evidence]
     release_size = case.bag.n_records + case.size
     bag, held = Bag(case.bag.copies, release_size), min(held, case.size)

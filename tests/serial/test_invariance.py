@@ -1,11 +1,8 @@
 """m-invariance against the promise, over several releases, and SANONY Example 2."""
 
-import importlib.util
 import random
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +10,7 @@ from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
 from setrisk.udf.invariance import Group, Invariant, Signature, invariant
+from tests.support import invariance_verifier
 
 thorough = settings(max_examples=250)
 
@@ -22,19 +20,6 @@ VALUES = {1: HIV, 2: CANCER, 3: NONE, 4: CANCER, 5: HIV_AND_HERPES, 6: NONE, 7: 
 TABLE_3A = {2: (HIV, CANCER), 3: (NONE, CANCER), 4: (NONE, CANCER)}
 
 Release = tuple[int, list[int], list[Signature | None]]
-
-
-@pytest.fixture(scope="module")
-def invariance_verifier() -> ModuleType:
-    """Checks of the promise, written from it."""
-    spec = importlib.util.spec_from_file_location(
-        "invariance_verifier", Path(__file__).parent / "invariance_verifier.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @st.composite
@@ -66,7 +51,7 @@ def of_seeds(values: Sequence[int], signatures: Sequence[Signature | None], m: i
 
 @thorough
 @given(release=releases(), seed=st.integers(0, 99))
-def test_a_release_keeps_the_promise(invariance_verifier: ModuleType, release: Release, seed: int) -> None:
+def test_a_release_keeps_the_promise(release: Release, seed: int) -> None:
     m, values, signatures = release
     found = invariant(values, signatures, m=m, draw=random.Random(seed))
     assert invariance_verifier.violations(values, signatures, m, found.groups, found.suppressed) == []
@@ -75,9 +60,7 @@ def test_a_release_keeps_the_promise(invariance_verifier: ModuleType, release: R
 
 @thorough
 @given(counts=st.lists(st.integers(0, 30), max_size=12), m=st.integers(2, 6))
-def test_new_records_are_suppressed_only_for_eligibility(
-    invariance_verifier: ModuleType, counts: list[int], m: int
-) -> None:
+def test_new_records_are_suppressed_only_for_eligibility(counts: list[int], m: int) -> None:
     values = list(Counter(dict(enumerate(counts))).elements())
     found = invariant(values, [None] * len(values), m=m, draw=random.Random(0))
     assert invariance_verifier.violations(values, [None] * len(values), m, found.groups, found.suppressed) == []
@@ -85,7 +68,7 @@ def test_new_records_are_suppressed_only_for_eligibility(
 
 @thorough
 @given(counts=st.lists(st.integers(0, 5), max_size=5), m=st.integers(2, 4))
-def test_the_most_frequent_are_the_ones_to_suppress(invariance_verifier: ModuleType, counts: list[int], m: int) -> None:
+def test_the_most_frequent_are_the_ones_to_suppress(counts: list[int], m: int) -> None:
     by_value = dict(enumerate(counts))
     fewest = invariance_verifier.fewest_suppressed_of_all(by_value, m)
     assert invariance_verifier.fewest_suppressed(by_value, m) == fewest
@@ -97,9 +80,7 @@ def test_the_most_frequent_are_the_ones_to_suppress(invariance_verifier: ModuleT
     m=st.integers(2, 3),
     seed=st.integers(0, 99),
 )
-def test_a_record_keeps_its_signature_in_all_releases(
-    invariance_verifier: ModuleType, arrivals: list[list[int]], m: int, seed: int
-) -> None:
+def test_a_record_keeps_its_signature_in_all_releases(arrivals: list[list[int]], m: int, seed: int) -> None:
     draw = random.Random(seed)
     people: list[int] = []
     seen: dict[int, set[Signature]] = {}
@@ -241,9 +222,7 @@ def test_bad_input(values: list[int], signatures: list[Signature | None], m: int
         ([[(0, 1), (None, 2)], [(None, 2), (2, 3)], [(1, 2)]], [], "0 records are suppressed, where 1 would do"),
     ],
 )
-def test_the_verifier_finds_what_is_wrong(
-    invariance_verifier: ModuleType, groups: list[Group], suppressed: list[int], message: str
-) -> None:
+def test_the_verifier_finds_what_is_wrong(groups: list[Group], suppressed: list[int], message: str) -> None:
     """Two records that return, with the values 1 and 3, and a new one with 2 that fits either signature."""
     found = invariance_verifier.violations([1, 2, 3], [(1, 2), None, (2, 3)], 2, groups, suppressed)
     assert any(each.startswith(message) for each in found), found

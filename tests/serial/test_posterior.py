@@ -1,13 +1,10 @@
 """Beliefs and remedies against exact fractions, enumeration, and the paper's examples."""
 
-import importlib.util
 import math
-import sys
 from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise
-from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
@@ -17,6 +14,7 @@ from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
 from setrisk.udf.posterior import _EXACT, Overlap, Remedy, posterior, remedy, weights
+from tests.support import sanony_oracle
 
 # Non-private sets of SANONY Table 1 that records of different people share, or that the examples name.
 THEFT, MURDER, VANDAL, ABUSE, MANSL = (
@@ -51,19 +49,6 @@ def cases(
     return Case(copies, size, draw(st.lists(overlaps_of(size, sides), max_size=most)))
 
 
-@pytest.fixture(scope="module")
-def sanony_oracle() -> ModuleType:
-    """Anony and Sanony on multisets, a literal transcription."""
-    path = Path(__file__).parent / "sanony_oracle.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def exact(oracle: ModuleType, case: Case) -> Fraction:
     cover = [
         oracle.Evidence(each.size, oracle.Range(each.lo, each.hi), None if each.inside is None else int(each.inside))
@@ -78,27 +63,25 @@ def one_belief(copies: int, size: int, common: int, lo: int, hi: int, inside: bo
 
 @settings(max_examples=150)
 @given(case=cases(sizes=(1, 14), most=4))
-def test_small_clusters_are_the_oracle_to_the_last_bit(sanony_oracle: ModuleType, case: Case) -> None:
+def test_small_clusters_are_the_oracle_to_the_last_bit(case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
 @settings(max_examples=150)
 @given(case=cases(sizes=(15, _EXACT), most=3))
-def test_clusters_that_are_counted_exactly_are_the_oracle(sanony_oracle: ModuleType, case: Case) -> None:
+def test_clusters_that_are_counted_exactly_are_the_oracle(case: Case) -> None:
     assert posterior(*case) == float(exact(sanony_oracle, case))
 
 
 @settings(max_examples=150)
 @given(case=cases(sizes=(_EXACT + 1, 400), most=3))
-def test_larger_clusters_are_the_oracle_to_nine_digits(sanony_oracle: ModuleType, case: Case) -> None:
+def test_larger_clusters_are_the_oracle_to_nine_digits(case: Case) -> None:
     assert math.isclose(posterior(*case), exact(sanony_oracle, case), rel_tol=1e-9)
 
 
 @settings(max_examples=200)
 @given(size=st.integers(1, 9), data=st.data())
-def test_one_overlap_is_a_matter_of_counting_placements(
-    sanony_oracle: ModuleType, size: int, data: st.DataObject
-) -> None:
+def test_one_overlap_is_a_matter_of_counting_placements(size: int, data: st.DataObject) -> None:
     copies = data.draw(st.integers(0, size))
     overlap = data.draw(overlaps_of(size, (True, False)))
     found = sanony_oracle.Evidence(overlap.size, sanony_oracle.Range(overlap.lo, overlap.hi), int(overlap.inside))
@@ -291,7 +274,7 @@ def belief_of(oracle: ModuleType, term: str, unit: ModuleType, other: ModuleType
     return posterior(unit.copies[term], unit.records.total(), [overlap])
 
 
-def test_examples_6_7_9_and_10_laura_has_hiv(sanony_oracle: ModuleType) -> None:
+def test_examples_6_7_9_and_10_laura_has_hiv() -> None:
     first, second, _ = table_4(sanony_oracle)
     laura, later = sanony_oracle.published(first)[0], sanony_oracle.published(second)[0]
     assert sanony_oracle.overlap(laura, later) == {THEFT: 1}
@@ -306,7 +289,7 @@ def test_examples_6_7_9_and_10_laura_has_hiv(sanony_oracle: ModuleType) -> None:
     assert herpes / sanony_oracle.population_rate("herpes", first) == 2
 
 
-def test_example_8_what_is_left_of_a_cluster_tells_of_a_third(sanony_oracle: ModuleType) -> None:
+def test_example_8_what_is_left_of_a_cluster_tells_of_a_third() -> None:
     first, second, third = (sanony_oracle.published(release)[-2:] for release in table_4(sanony_oracle))
     pivot = second[1]
     found = sanony_oracle.range_of("cancer", pivot, first[0])
@@ -317,7 +300,7 @@ def test_example_8_what_is_left_of_a_cluster_tells_of_a_third(sanony_oracle: Mod
     assert one_belief(1, 2, common, *left, False) == 1
 
 
-def test_example_11_one_counterfeit_with_hiv_hides_laura(sanony_oracle: ModuleType) -> None:
+def test_example_11_one_counterfeit_with_hiv_hides_laura() -> None:
     first, second, _ = table_4(sanony_oracle)
     laura, later = sanony_oracle.published(first)[0], sanony_oracle.published(second)[0]
     by_term = {}
@@ -333,7 +316,7 @@ def test_example_11_one_counterfeit_with_hiv_hides_laura(sanony_oracle: ModuleTy
     assert belief_of(sanony_oracle, "HIV", laura, later, inside=False) == 0.5
 
 
-def test_example_12_one_counterfeit_with_cancer_keeps_what_is_left_from_telling(sanony_oracle: ModuleType) -> None:
+def test_example_12_one_counterfeit_with_cancer_keeps_what_is_left_from_telling() -> None:
     found = sanony_oracle.Range(1, 1)
     needs = sanony_oracle.forward_needs(copies=1, size=3, common=2, found=found, counterfeits=0)
     assert needs == (0, 1)
@@ -415,6 +398,6 @@ def assert_remedy(oracle: ModuleType, risk: Risk, found: Remedy) -> None:
 
 @settings(max_examples=150)
 @given(data=st.data())
-def test_each_remedy_is_enough_and_no_less_is(sanony_oracle: ModuleType, data: st.DataObject) -> None:
+def test_each_remedy_is_enough_and_no_less_is(data: st.DataObject) -> None:
     risk = data.draw(risks(sanony_oracle))
     assert_remedy(sanony_oracle, risk, remedy(*risk))

@@ -9,7 +9,6 @@ import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pandas as pd
@@ -19,6 +18,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
 from setrisk.pipelines.serial.segen import Corpora
+from tests.support import serial_verifier
 
 ANONY = {"method": "anony", "r_th": 2, "cluster_size": 5}
 SANONY = ANONY | {"method": "sanony", "cluster_size": 10}
@@ -495,9 +495,7 @@ def test_m_invariance_needs_the_ids_of_earlier_releases_too(db: DuckDBPyConnecti
         ),
     ],
 )
-def test_the_verifier_sees_what_is_changed(
-    db: DuckDBPyConnection, serial_verifier: ModuleType, release: str, change: str, found: str
-) -> None:
+def test_the_verifier_sees_what_is_changed(db: DuckDBPyConnection, release: str, change: str, found: str) -> None:
     db.begin()
     try:
         db.execute(change)

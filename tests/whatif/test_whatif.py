@@ -11,7 +11,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -26,6 +25,7 @@ from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.statements import run
 from setrisk.pipelines.whatif import scratch, trying
 from setrisk.pipelines.whatif.workers import started
+from tests.support import coat_verifier, histogram_verifier
 
 # Each process takes seconds to start: one has them all.
 pytestmark = pytest.mark.xdist_group("whatif")
@@ -146,7 +146,7 @@ def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection, copies: Path)
 
 
 def test_what_is_kept_is_the_release_that_was_measured(
-    shop: DuckDBPyConnection, coat_verifier: ModuleType, histogram_verifier: ModuleType
+    shop: DuckDBPyConnection,
 ) -> None:
     universe = ",".join(f"item {n}" for n in range(12))
     setrisk.budget(shop, "shop", limit=2.5)
