@@ -262,7 +262,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         The family of the release.
 
     Raises:
-        AlreadyExists: there is a release, or a series, of that name.
+        AlreadyExists: there is a release of that name, or, without `series`, a series.
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
     """
     ready(con)

@@ -52,8 +52,9 @@ def check(
 ) -> DuckDBPyRelation:
     """Say whether a release may be published, and if not, why.
 
-    It may not if it has a mark such as `seeded` or `unprotected`, if comparing it with the other releases of its series
-    puts people at risk, or if it exceeds a limit.
+    It may not if it has a mark (`unprotected`, `seeded`, `published-variant`, `domain-from-data`, `drawn-constraints`,
+    `imported`, or one that this version does not know), if comparing it with the other releases of its series puts
+    people at risk, or if it exceeds a limit.
 
     Args:
         con: a DuckDB connection.

@@ -38,8 +38,8 @@ def budget(
 
     Releases of the same people add up, even if they are dropped later, because what is published cannot be taken back.
     The ledger identifies data sets by name, so it also remembers dropped ones. Data sets that setrisk derived from one
-    another (`segen`) and the periods of one load share one budget. The ledger cannot know of other data sets with the
-    same people.
+    another (`segen`) and the periods of one load share one budget, whichever of them is named. The ledger cannot know
+    of other data sets with the same people.
 
     Args:
         con: a DuckDB connection.
@@ -83,7 +83,7 @@ def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
 
     Args:
         con: a DuckDB connection.
-        dataset: the new data set; what an earlier one of that name has spent counts for both.
+        dataset: the new data set; what an earlier one of that name has spent, or may spend, counts for both.
         source: the data set that it was derived from, or the name under which all periods of a load were loaded.
     """
     old, new = _account(con, dataset), _account(con, source)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def untested(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
-    """The attacks of the family that were not run on a release with their default parameters, and what to call each."""
+    """The attacks of the family that were not run on a release with their default parameters, and what to call each:
+    one that was run only with other parameters counts as not run.
+    """
     run = con.execute(
         f"SELECT a.method, a.by_default FROM setrisk_internal.attack_runs({literal(release)}) AS a"
     ).fetchall()

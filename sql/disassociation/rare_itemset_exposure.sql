@@ -1,7 +1,7 @@
 -- rare_itemset_exposure(release)
--- Whether rare itemsets stay hidden, and whether attacks recover them. For each itemset of 2 to m items that identifies
--- fewer than k people in the whole data set: does the release hide them, and does an attack reassemble them correctly?
--- For the owner of the release.
+-- Whether rare itemsets stay hidden, and which the stored attacks recover. For each itemset of 2 to m items that
+-- identifies fewer than k people in the whole data set: does the release hide them, and does an attack reassemble them
+-- correctly? For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
 -- row: one per attack ('none' included) and rare itemset
@@ -12,7 +12,8 @@
 -- column: exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
 -- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL where it
 --     is not exposed
--- column: evidence VARCHAR: the finding in words
+-- column: evidence VARCHAR: the finding in words; 'hidden' where no reconstructed record of this attack holds the
+--     itemset correctly
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed

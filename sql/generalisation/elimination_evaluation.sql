@@ -2,9 +2,9 @@
 -- How well the stored attacks on generalised items do, next to guessing. Attacks have to separate added members from
 -- original ones; all generalised items count together, and guessing is the random baseline. The confidence intervals of
 -- a stored attack take the generalised items as draws (ratio estimator), those of the baseline its runs; a single draw
--- has none.
+-- has none. For the owner of the release.
 --
--- parameter: release: the name of a generalised release
+-- parameter: release: a generalised release that was made in this database
 -- parameter: runs: how often the random baseline is repeated, 1 to 10,000
 -- row:       one per stored attack, and one for the random baseline
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'

@@ -1,9 +1,10 @@
 -- elimination_evaluation_by_item(release, runs := 30)
 -- How well attacks on generalised items do, by item and run. Each attack, and each run of the random baseline, has to
 -- separate added members from original ones. An attack on unmarked generalised items may also eliminate items that
--- belong to none: the row without a generalised item counts those, and all of them are wrong.
+-- belong to none: the row without a generalised item counts those, and all of them are wrong. For the owner of the
+-- release.
 --
--- parameter: release: the name of a generalised release
+-- parameter: release: a generalised release that was made in this database
 -- parameter: runs: how often the random baseline is repeated, 1 to 10,000
 -- row:       one per attack, run and generalised item
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'

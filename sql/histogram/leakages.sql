@@ -1,8 +1,8 @@
 -- leakages(release)
--- The items that can be inferred from a histogram. This is the attribute linkage attack: an adversary who knows all
--- items of a person but one looks up which published itemsets hold them. If only one does (`supersets` = 1), the last
--- item leaks: this is an attribute privacy leakage (APL). If others do but are rare, the adversary infers the item with
--- a high confidence.
+-- The items that attribute linkage infers from a histogram. In this attack, an adversary who knows all items of a
+-- person but one looks up which published itemsets hold them. If only one does (`supersets` = 1), the last item leaks:
+-- this is an attribute privacy leakage (APL). If others do but are rare, the adversary infers the item with a high
+-- confidence.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it

@@ -1,7 +1,8 @@
 -- refusals(release, max_at_risk := NULL, max_confidence := NULL, attacks := NULL, min_coverage := NULL)
--- The reasons not to publish a release. If there are none, it may be published, judging by its marks, its series, the
--- limits given and the attacks stored; without limits, its own risk is not examined. A limit that is not between 0 and
--- 1 is an error, and so is a limit on a release that was not made in this database.
+-- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
+-- far as its marks, its series, the limits given and the stored attacks go; without limits, its own risk is not
+-- examined. A limit that is not between 0 and 1 is an error, and so is a limit on a release that was not made in this
+-- database.
 --
 -- parameter: release: the release to judge
 -- parameter: max_at_risk: the largest share of the records that the worst attack, or the mean of guessing, may put at
@@ -126,7 +127,7 @@ SELECT
     'it promises to protect ' || setrisk_internal.percent(covered.coverage)
         || ' of the itemsets of one or two items that fewer than ' || covered.k || ' people hold; at least '
         || setrisk_internal.percent(limits.coverage) || ' is required'
-        || CASE WHEN $min_coverage IS NULL THEN ' unless min_coverage is set' ELSE '' END AS reason
+        || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
 FROM limits
 JOIN setrisk.coverage($release) AS covered ON limits.coverage > covered.coverage
 WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL

@@ -1,7 +1,7 @@
 -- risk_headline(release, at_risk_below := NULL)
 -- The risk of a release in one row and one sentence. It is the worst of the stored attacks, of guessing (the mean of a
 -- random baseline) and of the release as it is. Of two that put equally many at risk, the one with the higher scores is
--- the worse.
+-- the worse. For the owner of the release.
 --
 -- parameter: release: a release that was made in this database
 -- parameter: at_risk_below: in generalised and disassociated releases, a record with fewer candidates than this is at

@@ -1,7 +1,7 @@
 -- composition_evaluation(release)
--- How many people composition attacks put at risk, and what it cost. The cost of preventing it are counterfeits and
--- withheld copies. The attack 'none' is what the release reveals without any other release. For the owner only. It is
--- an error where the release was not made in this database, or belongs to another family.
+-- How many people the stored composition attacks put at risk. The cost of preventing it are counterfeits and withheld
+-- copies. The attack 'none' is what the release reveals without any other release. For the owner only. It is an error
+-- where the release was not made in this database, or belongs to another family.
 --
 -- parameter: release: a serial release
 -- row: one per stored attack, and one for the attack 'none'

@@ -1,6 +1,6 @@
 -- composition_evaluation_by_cluster(release)
--- How many people composition attacks put at risk, by cluster. Each stored attack is counted in each cluster of the
--- release, together with the counterfeits there. The attack 'none' is what the release reveals without any other
+-- How many people the stored composition attacks put at risk, by cluster. Each stored attack is counted in each cluster
+-- of the release, together with the counterfeits there. The attack 'none' is what the release reveals without any other
 -- release. For the owner only. It is an error where the release was not made in this database, or belongs to another
 -- family.
 --

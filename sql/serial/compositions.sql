@@ -1,7 +1,7 @@
 -- compositions(series, release := NULL, scope := 'transitive')
--- What comparing the releases of a series reveals of each record. The attack by composition is computed, and nothing is
--- stored. It gives, for each record, the private item whose belief is highest in relation to what the record's release
--- allows, after the adversary has compared the release with the others of the series.
+-- What an adversary who compares releases believes most of each record. The attack by composition is computed, and
+-- nothing is stored. It gives, for each record, the private item whose belief is highest in relation to what the
+-- record's release allows, after the adversary has compared the release with the others of the series.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL

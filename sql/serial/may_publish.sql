@@ -1,8 +1,9 @@
 -- may_publish(series, release)
 -- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
 -- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
--- series, about which an adversary would believe more than was promised, and the smallest change of the last release
--- that prevents it. For the owner only. It is an error where the release is not the last of its series.
+-- series, about which an adversary would believe more of a private item than was promised, with the smallest change of
+-- the last release that mends that cluster and item, if there is one. For the owner only. It is an error where the
+-- release is not the last of its series.
 --
 -- parameter: series: the series
 -- parameter: release: the last release of the series

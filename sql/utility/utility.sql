@@ -1,6 +1,6 @@
 -- utility(release, runs := 20, queries := 100, seed := 0)
--- How well a release answers counting queries. The queries are for pairs of items, and random reconstructions answer
--- them, so that releases of different families can be compared. For the owner of the release.
+-- How well reconstructions of a release tell how many records hold a pair. One scale serves all families, so that
+-- releases of different families can be compared. For the owner of the release.
 --
 -- parameter: release: a release of any family that was made in this database
 -- parameter: runs: reconstructions to draw, 1 to 10,000

@@ -1,13 +1,14 @@
 -- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
--- The release of a what-if grid to publish. It is the least distorted one, by the error over all bands of `utility`,
--- that keeps all limits, or the one that misses them by least. There is no row if no release can be recommended: each
--- one failed, has unknown risk because no attack on it does more than guess, or has a mark, or a series, that the gate
--- refuses. Seeded releases are an exception, because they can be made again without a seed. An unknown grid or a limit
--- outside its range is an error.
+-- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
+-- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
+-- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, has unknown
+-- risk, because no attack other than guessing was run on it, or has a mark, or a series, that the gate refuses. Seeded
+-- releases are an exception, because they can be made again without a seed. An unknown grid or a limit outside its
+-- range is an error.
 --
 -- parameter: grid: name of a grid
--- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack may put at risk, by the
---     threshold of the grid; NULL for no limit
+-- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack, or guessing by its mean, may
+--     put at risk, by the threshold of the grid; NULL for no limit
 -- parameter: max_confidence: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
 -- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect
 -- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2
@@ -18,11 +19,13 @@
 -- column:    is_within BOOLEAN?: whether it keeps the limits; NULL if it keeps those that are given, but none of them
 --     is on risk
 -- column:    excess DOUBLE, >= 0: the largest amount by which it misses a limit, 0 if it keeps them all
--- column:    worst_attack VARCHAR: the attack that puts the most records at risk
+-- column:    worst_attack VARCHAR: the attack that puts the most records at risk, which may be guessing, or 'none' for
+--     the release as it is
 -- column:    share_at_risk DOUBLE, 0 to 1: fraction of the records that this attack puts at risk
--- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried
--- column:    beats_baseline BOOLEAN?: whether any attack puts more records at risk than guessing; NULL if guessing was
---     not tried
+-- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or
+--     the family has no random baseline
+-- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
+--     where no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE, 0 to 1: fraction of the rare itemsets that the release promises to protect
 -- column:    max_score DOUBLE, 0 to 1: the highest score that an attack gives a record
 -- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for

@@ -12,14 +12,15 @@
 -- column:    at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if
 --     it has fewer candidates; the same for the whole grid
 -- column:    attacks VARCHAR[]: methods of the attacks on it
--- column:    worst_attack VARCHAR?: the attack that puts the most records at risk; NULL after a failure, as all columns
---     below that may be NULL
+-- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
+--     the release as it is; NULL after a failure, as all columns below that may be NULL
 -- column:    share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
 -- column:    max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
 -- column:    mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives the records
--- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried
--- column:    beats_baseline BOOLEAN?: whether any attack puts more records at risk than guessing; NULL if guessing was
---     not tried
+-- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or
+--     the family has no random baseline
+-- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
+--     where no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the release promises to protect
 -- column:    error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
 -- column:    error_medium DOUBLE?, 0 to 2: the same for pairs of medium support

@@ -47,7 +47,7 @@ SELECT
         WHEN attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')
             THEN 'the release shows the data as they are'
         WHEN attacks.attack = 'none' THEN 'the counts are noisy; only attacks show what they reveal'
-        WHEN worst.leakage IS NULL THEN 'no item of this person can be inferred from the others'
+        WHEN worst.leakage IS NULL THEN 'the attack infers no item of this person from the others'
         ELSE 'knowing {'
             || array_to_string(
                 list_transform(worst.leakage.known, lambda item: setrisk_internal.quoted(item)), ', '

@@ -18,7 +18,7 @@ SELECT
     belief.at_risk,
     coalesce(belief.posterior, 0) AS score,
     CASE
-        WHEN belief.item IS NULL THEN 'no private term can belong to this person'
+        WHEN belief.item IS NULL THEN 'the attack says nothing about this person'
         ELSE 'knowing the other items of this person gives a belief of ' || setrisk_internal.percent(belief.posterior)
             || ' in {' || setrisk_internal.quoted(belief.item) || '}' || coalesce(' after ' || belief.through, '')
             || ' (this release alone: ' || setrisk_internal.percent(belief.prior) || ', population: '

@@ -7,13 +7,13 @@
 -- column: cluster INTEGER, >= 1
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
---     follow, where the person can have no term
+--     follow, where the attack says nothing about the record
 -- column: prior DOUBLE?, 0 to 1
 -- column: posterior DOUBLE?, 0 to 1
 -- column: population_rate DOUBLE?, > 0
 -- column: allowed DOUBLE?, > 0
 -- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
--- column: at_risk BOOLEAN: false where the person can have no term
+-- column: at_risk BOOLEAN: false where the attack says nothing about the record
 -- column: through VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: originals
 SELECT
