@@ -188,7 +188,8 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
             with template.copying(con) as copying, transaction(con):
                 if copying:
                     con.execute(copying)
-                else:
+                # What was kept may have been damaged.
+                if _installed(con) != (__version__, install.digest()):
                     install.install(con)
     return True
 

@@ -41,7 +41,8 @@ def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
         if path:
             con.execute(f"ATTACH {literal(str(path))} AS {_NAME} (READ_ONLY)")
     except duckdb.Error:
-        # A connection may be forbidden to read files.
+        # The connection may be forbidden to read files, or the file is damaged: then the next one makes another.
+        _remove_damaged(path)
         path = None
     if not path:
         yield None
@@ -51,6 +52,15 @@ def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
         yield f"COPY FROM DATABASE {_NAME} TO {identifier(database)} (SCHEMA)"
     finally:
         con.execute(f"DETACH {_NAME}")
+
+
+def _remove_damaged(path: Path | None) -> None:
+    """Remove a template that cannot be opened."""
+    try:
+        duckdb.connect(str(path), read_only=True).close()
+    except duckdb.Error:
+        with suppress(OSError):
+            Path(str(path)).unlink()
 
 
 def _places() -> Iterator[tuple[Path, bool]]:

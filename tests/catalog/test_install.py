@@ -117,6 +117,22 @@ def test_a_broken_template_is_passed_over(kept, made, broken):
     assert len(made) == 1
 
 
+def test_a_broken_template_is_made_again(kept, places, made):
+    kept.write_bytes(b"DUCK" * 5000)
+    for _ in range(3):
+        setrisk.connect().close()
+    assert len(made) == 2  # without it, and for it
+    assert places.held() == ["bytecode"]
+
+
+def test_a_template_that_holds_nothing_is_passed_over(kept, made):
+    kept.unlink()
+    duckdb.connect(kept).close()
+    with closing(setrisk.connect()) as con:
+        assert con.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
+    assert len(made) == 1
+
+
 def test_it_is_kept_in_the_first_place_that_can_be_written(places, made, monkeypatch):
     setrisk.connect().close()
     assert places.held() == ["bytecode"]

@@ -71,6 +71,27 @@ def test_a_relation_answers_whatever_other_families_are_there(
     assert answered > 0
 
 
+NAMING = ("release", "series", "dataset", "grid")
+
+
+@pytest.mark.parametrize(
+    ("relation", "wrong"),
+    [(relation, p.name) for relation in PUBLIC for p in relation.parameters if p.name in NAMING and not p.default],
+    ids=lambda value: getattr(value, "name", value),
+)
+def test_a_name_that_is_not_known_is_an_error(
+    con: DuckDBPyConnection, relation: relations.Relation, wrong: str
+) -> None:
+    """No row would read as no risk."""
+    known = {**{name: names[0] for name, names in all_families.NAMED.items()}, "series": "anony", "release": "anony 2"}
+    required = [p.name for p in relation.parameters if p.default is None]
+    values = {name: [*all_families.OTHERS.get(name, []), known.get(name)][0] for name in required} | {wrong: "nope"}
+    call = f"setrisk.{relation.name}({', '.join(all_families.spelled(str(values[name])) for name in required)})"
+    for query in (f"FROM {call}", f"SELECT count(*) FROM {call}", f"SELECT EXISTS (FROM {call})"):
+        with not_for_ever(con), pytest.raises(duckdb.Error, match=r"no (release|data set|series|grid) nope"):
+            con.execute(query).fetchall()
+
+
 def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
     columns = con.execute(f"DESCRIBE FROM {call}").fetchall()
     filters = [f'"{name}"' if kind == "BOOLEAN" else f'"{name}" IS NOT NULL' for name, kind, *_ in columns]
