@@ -227,7 +227,7 @@ def _checked(method: str, distances: Floats, threshold: float | None, scaled: bo
 
 def _check_options(method: str, threshold: float | None, scaled: bool, seed: int | None) -> None:
     if method not in METHODS:
-        raise UnknownMethod(f"no elimination method {method!r}; choose one of {', '.join(METHODS)}")
+        raise UnknownMethod(f"there is no elimination method {method!r}; choose one of {', '.join(METHODS)}")
     for option, given, takers in (
         ("threshold", threshold is not None, _WITH_THRESHOLD),
         ("scaled", scaled, _WITH_GROUPS),

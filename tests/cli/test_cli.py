@@ -593,7 +593,7 @@ def test_what_is_loaded_is_one_query(run, place, query):
 
 def test_what_a_kernel_says_is_told_without_its_wrapping(run, unchanged):
     ran = refused(run("sql", "my.duckdb", "SELECT setrisk.eliminate('magic', [[1.0]])"))
-    assert ran.startswith("query: no elimination method 'magic'; choose one of")
+    assert ran.startswith("query: there is no elimination method 'magic'; choose one of")
 
 
 def test_numbers_in_a_table(run, unchanged):

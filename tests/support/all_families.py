@@ -62,7 +62,9 @@ def build(path: Path) -> None:
         load(con, "shop", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(6000)])
         load(con, "clinic", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(2100)])
         load(con, "ward", [sorted(draw.sample(ITEMS[:8] + PRIVATE, draw.randint(1, 4))) for _ in range(120)])
-        setrisk.protect(con, "shop", "coat", k=3, random_constraints=0.05, seed=1)
+        # Two baskets hold each: something has to be generalised.
+        rare = [["item 0", "item 1", other] for other in ("item 10", "item 21", "item 22")]
+        setrisk.protect(con, "shop", "coat", k=3, privacy=rare, seed=1)
         setrisk.attack(con, "coat", method=["rba", "ra"])
         setrisk.protect(con, "clinic", "chunks", method="disassociation", k=5, m=2, seed=1)
         setrisk.protect(con, "ward", "few chunks", method="disassociation", k=3, m=2, seed=1)
