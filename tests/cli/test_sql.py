@@ -1,5 +1,6 @@
 """Queries: what `--read-only` keeps from them, and where they come from."""
 
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -109,8 +110,8 @@ def test_a_damaged_database_does_not_ask_for_the_end_of_another_process(folder, 
     with setrisk.connect(folder / name) as con:
         con.execute("CREATE TABLE big AS SELECT hash(n) AS h FROM range(200000) AS r(n)")
     whole = (folder / name).read_bytes()
-    for place, command in ((100, "check"), (len(whole) // 2, "sql")):
-        (folder / name).write_bytes(whole[:place] + b"\xff" * 50 + whole[place + 50 :])
+    for working_folder, command in ((100, "check"), (len(whole) // 2, "sql")):
+        (folder / name).write_bytes(whole[:working_folder] + b"\xff" * 50 + whole[working_folder + 50 :])
         words = {"check": ["check", name, "r"], "sql": ["sql", name, "SELECT sum(h) FROM big"]}[command]
         assert forked(folder, *words) == 2
         said = (folder / "err").read_text()
@@ -121,3 +122,16 @@ def test_a_damaged_database_does_not_ask_for_the_end_of_another_process(folder, 
     with duckdb.connect(folder / name):
         assert forked(folder, "sql", name, "SELECT 1") == 2
         assert (folder / "err").read_text().endswith("; end the other process, or wait for it\n")
+
+
+def test_read_only_queries_change_nothing_and_let_others_read(run, working_folder):
+    with duckdb.connect("my.duckdb", read_only=True):
+        assert "r1" in run("sql", "my.duckdb", "FROM setrisk.release", "--read-only").text
+        refused = run("sql", "my.duckdb", "DROP TABLE setrisk.release", "--read-only")
+        assert (refused.code, refused.error.count("\n")) == (2, 1)
+
+
+def test_a_database_that_cannot_be_written_is_read(run, working_folder, monkeypatch):
+    monkeypatch.setattr("setrisk.cli.sql.os.access", lambda path, mode: mode != os.W_OK)
+    with duckdb.connect("my.duckdb", read_only=True):
+        assert "r1" in run("sql", "my.duckdb", "FROM setrisk.release").text

@@ -1,0 +1,101 @@
+"""Help: every command, its examples, which run, and the parameters of methods."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+import setrisk
+from setrisk import cli
+from setrisk.pipelines.methods import METHODS
+from tests.support.command_line import succeeded
+
+
+def commands() -> dict[str, str]:
+    """Each command with the text below its help."""
+    return {
+        command.name or command.callback.__name__: command.epilog or ""
+        for command in cli.app.registered_commands
+        if command.callback
+    }
+
+
+def examples(name: str) -> list[str]:
+    return re.findall(r"^Example: setrisk (.*)$", commands()[name], re.MULTILINE)
+
+
+def test_help_lists_every_command(run):
+    for words in ("--help", "-h"):
+        text = succeeded(run(words)).text
+        for name in commands():
+            assert re.search(rf"^\W+{name}\s", text, re.MULTILINE)
+    assert len(commands()) >= 13
+
+
+@pytest.mark.parametrize("name", commands())
+def test_the_help_of_every_command_has_an_example(run, name):
+    text = re.sub(r"[\s│]+", " ", succeeded(run(f"{name} --help")).text)
+    assert examples(name)
+    for example in examples(name):
+        assert f"Example: setrisk {example}" in text
+
+
+NOT_RUN = {"demo", "reproduce"}  # Minutes of work, or real data: tests of their own.
+
+
+@pytest.mark.parametrize("name", [name for name in commands() if name not in NOT_RUN])
+def test_the_examples_run(run, working_folder, name):
+    rare = "sql my.duckdb \"CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('baskets', k := 4) AS r\""
+    before = {
+        "load": ["drop my.duckdb baskets --cascade"],
+        "protect": ["drop my.duckdb r1"],
+        "whatif": [rare],
+        "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
+        "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
+        "check": [
+            "drop my.duckdb r1",
+            rare,
+            "protect my.duckdb baskets r1 --method coat --k 4 --privacy rare --max-suppression 1",
+            "attack my.duckdb r1 --method ra,rba",
+        ],
+        "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --queries 5"],
+        "may-publish": [
+            "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
+        ],
+    }
+    (working_folder / "private.txt").write_text("1, 2\n3\n")
+    if name == "export":
+        shutil.rmtree(working_folder / "published")
+    if name == "corpus":
+        subprocess.run(["gzip", "ohsumed.jsonl"], check=True)
+    for command in before.get(name, []):
+        succeeded(run(command))
+    for example in examples(name):
+        assert succeeded(run(example)).output
+
+
+def test_the_help_of_a_method_lists_its_parameters(run):
+    for task in ("protect", "attack"):
+        text = re.sub(r"\s+", " ", succeeded(run(f"{task} --help")).text)
+        for method in METHODS:
+            if method.task == task:
+                assert f"{method.name}: {method.meaning}"[:40] in text
+                for parameter in method.parameters:
+                    assert f"--{parameter.name.replace('_', '-')}" in text
+
+
+def test_without_a_command_there_is_help_and_exit_code_2(run):
+    result = run("setrisk", "--help")  # two words, so that none is split; the first is no command
+    assert result.code == 2
+    assert "No such command 'setrisk'" in result.error
+
+
+def test_an_option_without_its_value(run, unchanged_folder):
+    result = run("protect my.duckdb baskets r2 --k")
+    assert (result.code, result.output) == (2, b"")
+    assert "Option '--k' requires an argument" in result.error
+
+
+def test_the_version_is_said(run, working_folder):
+    assert succeeded(run("--version")).text == f"setrisk {setrisk.__version__}\n"

@@ -1,0 +1,89 @@
+"""What `check` and `may-publish` say, and their exit codes."""
+
+import json
+
+from tests.support.command_line import succeeded
+
+
+def test_raw_data_do_not_pass_the_gate(run, working_folder):
+    succeeded(run("protect my.duckdb baskets raw --method identity"))
+    result = run("check my.duckdb raw")
+    assert result.code == 1
+    assert "it shows the data as they are" in result.text
+    assert result.text.splitlines()[-1] == "no: it shows the data as they are"
+    result = run("check my.duckdb raw --format csv")
+    assert (result.code, result.text) == (
+        1,
+        "release,refusal,attack,found,allowed,reason\nraw,unprotected,,,,it shows the data as they are\n",
+    )
+
+
+def test_the_gate_goes_by_limits(run, working_folder):
+    succeeded(run("attack my.duckdb r1 --method ra,rba"))
+    succeeded(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
+    within = succeeded(
+        run("check my.duckdb r1 --max-at-risk 1 --max-confidence 1 --min-coverage 0 --attack rba --junit gate.xml")
+    )
+    assert within.text.splitlines()[-1] == (
+        "yes, as far as its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
+        "least 0 %) and the attacks that were run go; `setrisk report` says what they do not look at"
+    )
+    assert 'failures="0"' in (working_folder / "gate.xml").read_text()
+    assert succeeded(run("check my.duckdb r1")).text.splitlines()[-1] == (
+        "yes, as far as its marks and its series go; no limit on risk was given, so nobody's risk was looked at: give "
+        "--max-at-risk"
+    )
+    (working_folder / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
+    result = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
+    assert result.code == 1
+    assert result.text.splitlines()[-1] == "no: it has not been attacked with gba"
+    assert 'failures="1"' in (working_folder / "gate.xml").read_text()
+    assert (
+        json.loads(
+            succeeded(run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0% --attack rba --format json")).text
+        )
+        == []
+    )
+    before = (working_folder / "my.duckdb").read_bytes()
+    for given, message in (
+        ("--junit my.duckdb", "my.duckdb exists already, and is no outcome of setrisk check: remove it, or choose"),
+        ("--limits limits.toml --junit limits.toml", "limits.toml exists already, and is no outcome of"),
+        ("--junit .", ". is a folder: give the name of a file"),
+        ("--junit no/gate.xml", "cannot write no/gate.xml: there is no folder no"),
+    ):
+        result = run(f"check my.duckdb r1 {given}")
+        assert (result.code, result.output) == (2, b"")
+        assert result.error.startswith(f"setrisk: {message}")
+    assert (working_folder / "my.duckdb").read_bytes() == before
+    assert (working_folder / "limits.toml").exists()
+    assert run("check my.duckdb nope --junit gate.xml").code == 2
+    assert not (working_folder / "gate.xml").exists()  # what an earlier check has said
+    for given, message in (
+        ("--max-at-risk 2", "max_at_risk is 2.0; it must be a number from 0 to 1"),
+        ("--limits nowhere.toml", "limits: nowhere.toml: No such file or directory"),
+    ):
+        result = run(f"check my.duckdb r1 {given}")
+        assert (result.code, result.output) == (2, b"")
+        assert result.error == f"setrisk: {message}\n"
+
+
+def test_may_this_month_be_published(run, working_folder):
+    """Who has s in January is told by February, where the others are back and nobody has it; March adds nothing."""
+    told = []
+    for month, people in (("jan", "abcd"), ("feb", "bcde"), ("mar", "fghi")):
+        rows = [f"{person},{person}" for person in people] + (["a,s"] if month == "jan" else [])
+        (working_folder / f"{month}.csv").write_text("\n".join(["id,item", *rows]))
+        succeeded(run(f"load m.duckdb {month} {month}.csv --id id --item item"))
+        private = "--private s" if month == "jan" else ""
+        series = "--method anony --r-th 2 --cluster-size 4 --series months"
+        succeeded(run(f"protect m.duckdb {month} {month} {series} {private}"))
+        told.append(run(f"may-publish m.duckdb {month}"))
+    assert [result.code for result in told] == [0, 1, 1]
+    lasts = [result.text.splitlines()[-1] for result in told]
+    assert lasts[0].startswith("yes")
+    assert lasts[1:] == [
+        "no: 1 records would be at risk",
+        "no: 1 records would be at risk, 1 of them without mar too",
+    ]
+    assert "counterfeits with it: 1 (cluster 1)" in told[1].text
+    assert "none: at risk without mar" in told[2].text
