@@ -11,22 +11,30 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
     print(setrisk.risk(con, "r1"))
 """
 
-from setrisk import checkout, errors
+from setrisk import checkout, errors, methods
 from setrisk.errors import SetriskError
-from setrisk.pipelines import methods
-from setrisk.pipelines.attach import attach, connect
-from setrisk.pipelines.dropping import drop
-from setrisk.pipelines.exchange import export, import_release
-from setrisk.pipelines.gate import check
-from setrisk.pipelines.histogram.auditing import audit
+from setrisk.pipelines.database.attach import attach
+from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.drop import drop
+from setrisk.pipelines.exchange.export import export
+from setrisk.pipelines.exchange.import_release import import_release
+from setrisk.pipelines.histogram.audit import audit
 from setrisk.pipelines.histogram.budget import budget
-from setrisk.pipelines.load import load
-from setrisk.pipelines.methods import METHODS, plugins
-from setrisk.pipelines.notebook import show
+from setrisk.pipelines.methods import plugins
+from setrisk.pipelines.methods.attack import attack
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.methods.protect import protect
 from setrisk.pipelines.report import report
-from setrisk.pipelines.run import attack, evaluate, may_publish, protect, risk, risk_summary, utility
-from setrisk.pipelines.semantics import corpus, embed
+from setrisk.pipelines.report.notebook import show
+from setrisk.pipelines.risk.evaluate import evaluate
+from setrisk.pipelines.risk.gate import check
+from setrisk.pipelines.risk.risk import risk, risk_summary
+from setrisk.pipelines.semantics.corpus import corpus
+from setrisk.pipelines.semantics.embedding import embed
+from setrisk.pipelines.serial.may_publish import may_publish
 from setrisk.pipelines.serial.segen import segen
+from setrisk.pipelines.transactions.load import load
+from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
 

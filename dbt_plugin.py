@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import MissingExtra
-from setrisk.pipelines.attach import attach
+from setrisk.pipelines.database.attach import attach
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

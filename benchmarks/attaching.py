@@ -44,7 +44,7 @@ def second(place: str, path: str) -> Callable[[], Any]:
 
 def _keep_in(place: str) -> None:
     """Keep the template here and nowhere else, and write no bytecode."""
-    import setrisk.pipelines.template as template
+    import setrisk.pipelines.database.template as template
 
     sys.dont_write_bytecode = True
     template._places = lambda: iter([(Path(place), True)])

@@ -36,9 +36,9 @@ def kernels(n_records: int) -> Callable[[], Any]:
     """Horizontal and vertical partitioning, on arrays that are ready."""
     import numpy as np
 
-    from setrisk.udf.cluster_terms import cluster_terms
-    from setrisk.udf.horizontal_partitioning import horizontal
-    from setrisk.udf.vertical_partitioning import vertical
+    from setrisk.udf.disassociation.cluster_terms import cluster_terms
+    from setrisk.udf.disassociation.horizontal_partitioning import horizontal
+    from setrisk.udf.disassociation.vertical_partitioning import vertical
 
     record_of, items = _generated(n_records)
     starts = np.searchsorted(record_of, np.arange(n_records + 1))

@@ -14,7 +14,7 @@ from tests.support import elimination_oracle as oracle
 
 def kernel(method: str, rows: int, threshold: float | None) -> Callable[[], Any]:
     """One random table of `rows` x 16; the threshold 0 is the worst case: until no further cell may go."""
-    from setrisk.udf.elimination import eliminate
+    from setrisk.udf.generalisation.elimination import eliminate
 
     table = _random_table(rows)
     return lambda: int(eliminate(method, table, threshold=threshold).max())

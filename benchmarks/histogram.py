@@ -171,7 +171,7 @@ def thousand(cores: int) -> Callable[[], Any]:
     """A thousand releases of MSNBC by APLKiller, seeded, and the probability that its target is linked; processes start
     meanwhile.
     """
-    from setrisk.pipelines.experiments.noisy_releases import Setting, Workers
+    from setrisk.pipelines.showcase.experiments.noisy_releases import Setting, Workers
 
     data = _at_hand(_loaded("MSNBC"))
     setting = Setting("MSNBC", "aplkiller", EPSILON, 1.0, 2)
@@ -277,7 +277,7 @@ def _distinct(name: str) -> Any:
 
 def _at_hand(con: Any) -> Any:
     """The data set as histogram, with queries."""
-    from setrisk.pipelines.experiments.noisy_releases import data_of
+    from setrisk.pipelines.showcase.experiments.noisy_releases import data_of
 
     return data_of(con, "d")
 
@@ -300,7 +300,7 @@ def _of_pairs(data: Any, drawn: Measured) -> float:
     """By how much of all records the support of a pair is off, on average."""
     import numpy as np
 
-    from setrisk.pipelines.experiments.containment import holders
+    from setrisk.pipelines.showcase.experiments.containment import holders
 
     n_items = data.held.shape[1]
     pairs, _ = _arrays([list(pair) for pair in combinations(range(n_items), 2)], [], n_items)

@@ -47,7 +47,7 @@ def stated() -> Callable[[], Any]:
     import duckdb
 
     import setrisk
-    from setrisk.pipelines import install
+    from setrisk.pipelines.database import install
     from setrisk.udf import registration
 
     setrisk.connect().close()

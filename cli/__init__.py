@@ -12,9 +12,9 @@ from setrisk.cli import data, ending, releases, risks, showcase, sql, streams
 from setrisk.cli.output import complain
 from setrisk.cli.shell import app
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.attach import is_damage, what_to_do
-from setrisk.pipelines.faults import in_one_line
-from setrisk.pipelines.printable import printable
+from setrisk.pipelines.common.printable import printable
+from setrisk.pipelines.database.connect import is_damage, what_to_do
+from setrisk.pipelines.database.duckdb_errors import in_one_line
 
 __all__ = ["app", "main"]
 

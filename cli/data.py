@@ -15,8 +15,8 @@ import setrisk
 from setrisk.cli.output import complain, progress_bar, say
 from setrisk.cli.shell import Database, Dataset, app, opened, query_of
 from setrisk.errors import BadInput, UnknownFormat
-from setrisk.pipelines.faults import in_one_line
-from setrisk.pipelines.separators import in_words
+from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.transactions.separators import in_words
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

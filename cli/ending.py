@@ -9,7 +9,7 @@ import threading
 import time
 from typing import NoReturn
 
-from setrisk.udf import stopping
+from setrisk.udf.common import stopping
 
 # Seconds in which a query may hear of it; some steps of DuckDB's do not look.
 _PATIENCE = 10.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.cli.output import say
-from setrisk.pipelines.releases import is_made_here
+from setrisk.pipelines.database.releases import is_made_here
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

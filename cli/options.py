@@ -11,8 +11,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from setrisk.pipelines.methods import METHODS, Method, Parameter, method
-from setrisk.pipelines.methods import share as percentage
+from setrisk.pipelines.methods.description import METHODS, Method, Parameter
+from setrisk.pipelines.methods.description import share as percentage
+from setrisk.pipelines.methods.registry import method
 
 # What the methods of a command do.
 _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}

@@ -18,12 +18,13 @@ import duckdb
 
 from setrisk.cli.narrow import blocks, columns_of
 from setrisk.errors import BadInput
-from setrisk.pipelines.attach import interruptible, what_to_do
-from setrisk.pipelines.faults import in_one_line
-from setrisk.pipelines.folders import own_folder
-from setrisk.pipelines.printable import printable
-from setrisk.pipelines.progress import Progress, silent
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.folders import own_folder
+from setrisk.pipelines.common.printable import printable
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.connect import what_to_do
+from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.transaction import interruptible
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

@@ -15,7 +15,7 @@ from setrisk.cli.output import OutputFormat, complain, show
 from setrisk.cli.shell import query_of
 from setrisk.cli.streams import unwritten
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.faults import in_one_line
+from setrisk.pipelines.database.duckdb_errors import in_one_line
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -14,11 +14,11 @@ from setrisk.cli.headline import say_risk
 from setrisk.cli.options import share
 from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
 from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
-from setrisk.pipelines.files import write_whole
-from setrisk.pipelines.gate import LEAST_COVERAGE, asked_for, check_junit
-from setrisk.pipelines.gate import junit as as_junit
-from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.whatif.comparing import cautions
+from setrisk.pipelines.common.files import write_whole
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.risk.gate import LEAST_COVERAGE, asked_for, check_junit
+from setrisk.pipelines.risk.gate import junit as as_junit
+from setrisk.pipelines.whatif.recommend import cautions
 
 MinCoverage = Annotated[
     float | None,

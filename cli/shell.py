@@ -14,8 +14,9 @@ import setrisk
 from setrisk.cli.options import share
 from setrisk.cli.output import OutputFormat, refusal, say
 from setrisk.errors import BadInput
-from setrisk.pipelines.attach import close_and_remove, holds_something, interruptible
-from setrisk.pipelines.folders import remove_left
+from setrisk.pipelines.common.folders import remove_left
+from setrisk.pipelines.database.connect import close_and_remove, holds_something
+from setrisk.pipelines.database.transaction import interruptible
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

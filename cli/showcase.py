@@ -22,7 +22,7 @@ def demo(
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier demo's database.")] = False,
 ) -> None:
     """Show it all on the papers' example and on generated data: load, generalise, attack, risk. No network needed."""
-    from setrisk.pipelines.demo import demo as run
+    from setrisk.pipelines.showcase.demo import demo as run
 
     # After `make demo` the program is in .venv and not on the path.
     run(database, picture, force=force, command="setrisk" if shutil.which("setrisk") else sys.argv[0])
@@ -39,7 +39,7 @@ def reproduce(
     out: Annotated[Path, typer.Option(help="Folder for tables and pictures.")] = Path("results"),
 ) -> None:
     """Run the papers' experiments on real data; writes tables and pictures."""
-    from setrisk.pipelines.experiments import reproduce as run
+    from setrisk.pipelines.showcase.experiments import reproduce as run
 
     with progress_bar() as progress:
         written = run(family, data, out, progress=progress)

@@ -12,7 +12,7 @@ from setrisk.cli.output import OutputFormat, keep_from_files
 from setrisk.cli.prompt import answer, converse
 from setrisk.cli.shell import Database, Limit, Output, app, opened
 from setrisk.errors import BadInput
-from setrisk.pipelines.folders import own_folder
+from setrisk.pipelines.common.folders import own_folder
 
 
 @app.command(

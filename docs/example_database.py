@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 import setrisk
-from setrisk.udf.themes import generate
+from setrisk.udf.transactions.themes import generate
 
 
 def make(path: Path) -> None:

@@ -15,7 +15,7 @@ import typer.main
 
 import setrisk.sql
 from setrisk import METHODS, cli
-from setrisk.pipelines.charts import half_width
+from setrisk.pipelines.showcase.charts import half_width
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -11,12 +11,12 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-import setrisk.pipelines.demo
-import setrisk.pipelines.run
+import setrisk.pipelines.methods.attack
+import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
-from setrisk.pipelines.methods import ReleaseMethod
-from setrisk.pipelines.run import Protected
-from setrisk.pipelines.stored_risk import NO_ATTACK, store_coverage, store_risk
+from setrisk.pipelines.methods.description import ReleaseMethod
+from setrisk.pipelines.methods.protect import Protected
+from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
 
 # The same examples each time, however long they take.
@@ -78,7 +78,7 @@ def every_release_keeps_its_promise() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(setrisk, "protect", protect)
-        patch.setattr(setrisk.pipelines.demo, "protect", protect)
+        patch.setattr(setrisk.pipelines.showcase.demo, "protect", protect)
         yield
 
 
@@ -131,14 +131,14 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
     if set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_DRAWS):
         yield
         return
-    run_attack = setrisk.pipelines.run._run_attack
+    run_attack = setrisk.pipelines.methods.attack._run_attack
 
     def guessing_twice(*given: Any) -> None:
         *others, arguments, progress = given
         run_attack(*others, arguments | ({"draws": 2} if arguments.get("draws") == 10 else {}), progress)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(setrisk.pipelines.run, "_run_attack", guessing_twice)
+        patch.setattr(setrisk.pipelines.methods.attack, "_run_attack", guessing_twice)
         yield
 
 

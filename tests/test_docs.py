@@ -23,7 +23,7 @@ import setrisk
 from docs.example_database import make
 from docs.generate import pages
 from setrisk import cli
-from setrisk.udf.themes import generate
+from setrisk.udf.transactions.themes import generate
 
 ROOT = Path(__file__).parents[1]
 PAGES = [
@@ -209,7 +209,7 @@ def test_the_cookbook_answers_what_it_asks(everything: Path) -> None:
 
 
 def test_the_demo_says_what_it_does(tmp_path: Path) -> None:
-    from setrisk.pipelines.demo import demo
+    from setrisk.pipelines.showcase.demo import demo
 
     said: list[str] = []
     demo(tmp_path / "demo.duckdb", tmp_path / "demo.png", say=said.append)

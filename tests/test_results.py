@@ -13,7 +13,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.pipelines.charts import half_width
+from setrisk.pipelines.showcase.charts import half_width
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = " ".join((DOCS / "generalisation.md").read_text(encoding="utf-8").split())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from setrisk.udf.stopping import stoppable
+from setrisk.udf.common.stopping import stoppable
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,7 +42,7 @@ def _eliminate(
     scaled: bool | None,
     seed: int | None,
 ) -> list[list[int | None]] | None:
-    from setrisk.udf.elimination import eliminate_lists
+    from setrisk.udf.generalisation.elimination import eliminate_lists
 
     if distances is None or method is None:
         return None
@@ -52,7 +52,7 @@ def _eliminate(
 
 
 def _noun_phrases(text: str | None) -> list[str]:
-    from setrisk.udf.noun_phrases import noun_phrases
+    from setrisk.udf.transactions.noun_phrases import noun_phrases
 
     return noun_phrases(text or "")
 
@@ -76,42 +76,42 @@ def _null_for_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..
 
 @_null_for_null()
 def _drawn_anchors(n_anchors: int, copies: list[int], seed: int) -> list[list[int]]:
-    from setrisk.udf.reassociation import drawn_anchors
+    from setrisk.udf.disassociation.reassociation import drawn_anchors
 
     return drawn_anchors(n_anchors, copies, seed)
 
 
 @_null_for_null()
 def _assigned_anchor_sets(scores: list[list[float | None]], copies: list[int], anchors: list[int]) -> list[list[int]]:
-    from setrisk.udf.reassociation import assigned_anchor_sets
+    from setrisk.udf.disassociation.reassociation import assigned_anchor_sets
 
     return assigned_anchor_sets(scores, copies, anchors)
 
 
 @_null_for_null()
 def _drawn_anchor_marks(n_anchors: int, copies: list[int], seed: int) -> list[str]:
-    from setrisk.udf.reassociation import drawn_anchor_marks
+    from setrisk.udf.disassociation.reassociation import drawn_anchor_marks
 
     return drawn_anchor_marks(n_anchors, copies, seed)
 
 
 @_null_for_null()
 def _matched(clusters: list[int], marks: list[str]) -> list[int]:
-    from setrisk.udf.reassociation import matched
+    from setrisk.udf.disassociation.reassociation import matched
 
     return matched(clusters, marks)
 
 
 @_null_for_null()
 def _movers_distance(one: list[list[float] | None], other: list[list[float] | None]) -> float | None:
-    from setrisk.udf.movers_distance import movers_distance
+    from setrisk.udf.disassociation.movers_distance import movers_distance
 
     return movers_distance(one, other)
 
 
 @_null_for_null()
 def _posterior(copies: int, cluster_size: int, overlaps: list[dict[str, Any] | None]) -> float | None:
-    from setrisk.udf.posterior import Overlap, posterior
+    from setrisk.udf.serial.posterior import Overlap, posterior
 
     known = [o for o in overlaps if o is not None and None not in (o["size"], o["lo"], o["hi"])]
     if len(known) < len(overlaps):
@@ -121,7 +121,7 @@ def _posterior(copies: int, cluster_size: int, overlaps: list[dict[str, Any] | N
 
 @_null_for_null()
 def _weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> dict[str, float | None]:
-    from setrisk.udf.posterior import weights
+    from setrisk.udf.serial.posterior import weights
 
     inside, outside = weights(copies, cluster_size, overlap, lo, hi)
     return {"inside": inside, "outside": outside}
@@ -137,7 +137,7 @@ def _remedy(
     n_records: int,
     whole: bool,
 ) -> dict[str, int | None]:
-    from setrisk.udf.posterior import Overlap, remedy
+    from setrisk.udf.serial.posterior import Overlap, remedy
 
     given = [Overlap(**overlap) for overlap in overlaps]
     return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, whole))
@@ -153,7 +153,7 @@ def _added_counterfeits(
     in_bag: int,
     release_size: int,
 ) -> list[dict[str, int]] | None:
-    from setrisk.udf.changes import Bag, Evidence, added_counterfeits
+    from setrisk.udf.serial.changes import Bag, Evidence, added_counterfeits
 
     given = [Evidence(**each) for each in evidence]
     found = added_counterfeits(copies, n_records, allowed, given, kinds, Bag(in_bag, release_size))
@@ -173,7 +173,7 @@ def _own_changes(
     release_size: int,
     whole: bool,
 ) -> dict[str, int | None]:
-    from setrisk.udf.changes import Bag, Evidence, own_changes
+    from setrisk.udf.serial.changes import Bag, Evidence, own_changes
 
     given = [Evidence(**each) for each in evidence]
     bag = Bag(in_bag, release_size)
@@ -182,7 +182,7 @@ def _own_changes(
 
 @_null_for_null()
 def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, Any]]) -> list[float] | None:
-    from setrisk.udf.exact_adversary import Neighbour, exact_posteriors
+    from setrisk.udf.serial.exact_adversary import Neighbour, exact_posteriors
 
     # SQL counts groups from 1.
     given = [Neighbour(tuple(place - 1 for place in n["groups"]), n["others"], n["copies"]) for n in neighbours]
@@ -191,7 +191,7 @@ def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, 
 
 @_null_for_null()
 def _noisy_count(n: int, epsilon: float) -> int:
-    from setrisk.udf.noise import noisy_count
+    from setrisk.udf.histogram.noise import noisy_count
 
     return noisy_count(n, epsilon)
 

@@ -11,16 +11,18 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, UnknownDataset
-from setrisk.pipelines import statements, utc
-from setrisk.pipelines.attach import ready, transaction
-from setrisk.pipelines.faults import in_one_line
-from setrisk.pipelines.quoting import literal
-from setrisk.udf.ranges import check_epsilon
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database import statements
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.transaction import transaction
+from setrisk.udf.common.ranges import check_epsilon
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-    from setrisk.udf.noise import Noise
+    from setrisk.udf.histogram.noise import Noise
 
 # Tables that keep their rows when the data sets and releases in them are dropped.
 LEDGER = ("budget_limit", "shared_budget", "spending")
@@ -115,7 +117,7 @@ def paid(
         BudgetExceeded: epsilon is more than the limit leaves.
         NoiseSpent: something went wrong after noise was drawn.
     """
-    from setrisk.udf.noise import SecureNoise, SeededNoise, WatchedNoise
+    from setrisk.udf.histogram.noise import SecureNoise, SeededNoise, WatchedNoise
 
     seed = arguments["seed"]
     noise = WatchedNoise(SecureNoise() if seed is None else SeededNoise(seed))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram import publishing
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.releases import Made
-from setrisk.pipelines.statements import run
+from setrisk.pipelines.methods.made import Made
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.statements import run
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

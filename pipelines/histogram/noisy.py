@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram import budget, publishing, universe
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.releases import Made, keep_seed, marks_of
-from setrisk.pipelines.statements import run
-from setrisk.udf.ranges import MOST_C
+from setrisk.pipelines.methods.made import Made, keep_seed, marks_of
+from setrisk.udf.common.ranges import MOST_C
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from setrisk.pipelines.histogram.universe import Universe
-    from setrisk.udf.arrays import Integers
-    from setrisk.udf.noise import Noise
-    from setrisk.udf.taxonomy import Taxonomy
+    from setrisk.udf.common.arrays import Integers
+    from setrisk.udf.histogram.noise import Noise
+    from setrisk.udf.histogram.taxonomy import Taxonomy
 
 
 def diffpart_release(
@@ -34,8 +34,8 @@ def diffpart_release(
     """
     import numpy as np
 
-    from setrisk.udf.noisy_partitioning import Budget, partitioned
-    from setrisk.udf.taxonomy import MOST_CHILDREN
+    from setrisk.udf.histogram.noisy_partitioning import Budget, partitioned
+    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
     fan_out = _single("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
     c1 = _single("c1", arguments["c1"], float, 0, MOST_C)
@@ -66,9 +66,9 @@ def aplkiller_release(
         BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    from setrisk.udf.aplkiller import MOST_REDRAWN, aplkiller
-    from setrisk.udf.noisy_partitioning import Budget
-    from setrisk.udf.taxonomy import MOST_CHILDREN
+    from setrisk.udf.histogram.aplkiller import MOST_REDRAWN, aplkiller
+    from setrisk.udf.histogram.noisy_partitioning import Budget
+    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
     if arguments["published"] and arguments["epsilon"] > MOST_REDRAWN:
         raise BadInput(
@@ -101,7 +101,7 @@ def privbayes_release(
         BadInput: what `universe.choose` raises.
         InfeasibleConstraint: a degree so high that there are too many marginals.
     """
-    from setrisk.udf.privbayes import privbayes
+    from setrisk.udf.histogram.privbayes import privbayes
 
     given = _read_input(con, dataset, "privbayes", arguments, progress)
     progress("learning a Bayesian network")
@@ -208,7 +208,7 @@ def _of_sizes(values: list[Any], n_items: int) -> list[Any]:
 
 def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
     """The taxonomy for each fan-out, or the one that the user gave."""
-    from setrisk.udf.taxonomy import balanced
+    from setrisk.udf.histogram.taxonomy import balanced
 
     if chosen.tree is not None:
         return [chosen.tree]

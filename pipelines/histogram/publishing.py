@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.statements import run
+from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
     from numpy.typing import NDArray
 
-    from setrisk.udf.arrays import Integers
+    from setrisk.udf.common.arrays import Integers
 
 
 def write(

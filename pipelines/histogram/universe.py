@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.apart import apart
-from setrisk.pipelines.files import exists
-from setrisk.pipelines.input_files import readable
-from setrisk.pipelines.itemsets import read_names
-from setrisk.pipelines.quoting import literal
-from setrisk.pipelines.statements import run
-from setrisk.pipelines.tables import is_table
+from setrisk.pipelines.common.files import exists
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.tables import is_table
+from setrisk.pipelines.transactions.apart import apart
+from setrisk.pipelines.transactions.input_files import readable
+from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-    from setrisk.udf.arrays import Integers
-    from setrisk.udf.taxonomy import Taxonomy
+    from setrisk.udf.common.arrays import Integers
+    from setrisk.udf.histogram.taxonomy import Taxonomy
 
 # Registered here: a frame that `run` registers is gone before the rows are fetched.
 _UNIVERSE = "_setrisk_universe"
@@ -103,7 +103,7 @@ def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
 
 def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
     """Leaves and tree of a table or a file with the columns item and parent: a row for each node except the root."""
-    from setrisk.udf.taxonomy import Tree, taxonomy
+    from setrisk.udf.histogram.taxonomy import Tree, taxonomy
 
     name = str(given)
     query = (

@@ -1,6 +1,6 @@
 """How a method is described: a frozen dataclass whose fields are its parameters.
 
-    class Coat(ReleaseMethod, name="coat", family="generalisation", run="generalisation:coat_release", source="..."):
+    class Coat(ReleaseMethod, name="coat", family="generalisation", run="generalisation.coat:coat_release", ...):
         \"\"\"Merge items into generalised items until ...\"\"\"
 
         k: int = parameter("number of records ...", low=2)
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, ClassVar, dataclass_transform
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.common.spelling import meant
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1

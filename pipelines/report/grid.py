@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.gate import LEAST_COVERAGE
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
-from setrisk.pipelines.whatif.comparing import cautions
+from setrisk.pipelines.risk.gate import LEAST_COVERAGE
+from setrisk.pipelines.whatif.recommend import cautions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

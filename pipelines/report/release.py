@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.methods import FAMILIES, METHODS, Family
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
     PARAMETERS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.methods import FAMILIES
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, named
 from setrisk.pipelines.report.untested import untested
 

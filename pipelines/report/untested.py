@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.methods import METHODS, Method
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.methods.description import METHODS, Method
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

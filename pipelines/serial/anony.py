@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.releases import Made, marks_of
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.serial import draft, partition, private_items, series
-from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -49,7 +49,7 @@ def draft_anony(
     """Draft the release that Anony makes; returns its series."""
     import pandas as pd
 
-    from setrisk.udf.anony import kept_copies
+    from setrisk.udf.serial.anony import kept_copies
 
     name = series.append(con, dataset, release, method, arguments)
     private_items.choose(con, dataset, release, name, arguments, draw)

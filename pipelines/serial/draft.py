@@ -6,10 +6,10 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from setrisk.pipelines.releases import keep_seed, shuffling_key
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.made import keep_seed, shuffling_key
 from setrisk.pipelines.serial import private_items
 from setrisk.pipelines.serial.series import others
-from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,8 +8,8 @@ import duckdb
 import numpy as np
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.tables import is_table
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.tables import is_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,7 +40,7 @@ def placements(
 def _clustered(
     con: DuckDBPyConnection, dataset: str, release: str, n_transactions: int, cluster_size: int, progress: Progress
 ) -> Any:
-    from setrisk.udf.horizontal_partitioning import horizontal
+    from setrisk.udf.disassociation.horizontal_partitioning import horizontal
 
     progress("reading the data set")
     entries = con.execute(

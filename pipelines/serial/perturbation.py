@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import draft
-from setrisk.pipelines.statements import run
-from setrisk.udf.counterfeits import Itemset, Pool, counterfeits
+from setrisk.udf.serial.counterfeits import Itemset, Pool, counterfeits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.itemsets import read_names
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial.series import others
-from setrisk.pipelines.statements import run
+from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.pipelines.progress import Progress
-from setrisk.pipelines.releases import Made, marks_of
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.serial import draft
 from setrisk.pipelines.serial.anony import draft_anony, promised
-from setrisk.pipelines.serial.compose import check_steps
+from setrisk.pipelines.serial.composition import check_steps
 from setrisk.pipelines.serial.perturbation import EVERYWHERE, Perturbation
-from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

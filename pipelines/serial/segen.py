@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
-from setrisk.pipelines import utc
-from setrisk.pipelines.attach import ready, transaction
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
-from setrisk.pipelines.progress import Progress, silent
 from setrisk.pipelines.serial.draft import draw_of
-from setrisk.pipelines.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -61,7 +62,7 @@ def segen(
     import numpy as np
     import pandas as pd
 
-    from setrisk.udf import segen as kernel
+    from setrisk.udf.serial import segen as kernel
 
     ready(con)
     found = con.execute(

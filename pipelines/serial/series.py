@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.statements import run
-from setrisk.pipelines.stored_risk import NO_ATTACK
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.risk.stored_risk import NO_ATTACK
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -2,6 +2,6 @@
 measure them, and keep only the numbers.
 """
 
-from setrisk.pipelines.whatif.trying import recommend, whatif
+from setrisk.pipelines.whatif.run_grid import recommend, whatif
 
 __all__ = ["recommend", "whatif"]

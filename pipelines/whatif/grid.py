@@ -10,8 +10,9 @@ from itertools import product
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.methods import METHODS, Method, Parameter, baseline, method
-from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.methods.description import METHODS, Method, Parameter
+from setrisk.pipelines.methods.registry import baseline, method
 
 _MOST_CELLS = 1_000
 # The parameters of each method that may name a table.

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import setrisk.sql as relations
-from setrisk.pipelines.attach import connect
+from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.histogram.budget import LEDGER
-from setrisk.pipelines.quoting import identifier, literal
-from setrisk.pipelines.tables import is_table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

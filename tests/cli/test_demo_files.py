@@ -6,7 +6,7 @@ import pytest
 
 import setrisk
 from setrisk.cli import shell
-from setrisk.pipelines.demo import _is_demo
+from setrisk.pipelines.showcase.demo import _is_demo
 
 
 def test_a_demo_replaces_nothing_but_a_demo(run, working_folder):

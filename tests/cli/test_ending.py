@@ -10,8 +10,8 @@ import pytest
 
 import setrisk
 from setrisk.cli import ending
-from setrisk.pipelines.attach import interruptible
-from setrisk.udf import stopping
+from setrisk.pipelines.database.transaction import interruptible
+from setrisk.udf.common import stopping
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 
@@ -54,9 +54,17 @@ def test_it_ends(step: str, name: str) -> None:
 
 # What calls a kernel where: from Python, from a thread of DuckDB's, and from the thread that asked.
 KERNELS = {
-    "Python": ("setrisk.udf.coat", "coat", "protect my.duckdb d r2 --method coat --k 2 --random-constraints 1"),
-    "a thread": ("setrisk.udf.elimination", "eliminate_lists", "attack my.duckdb r"),
-    "folded": ("setrisk.udf.elimination", "eliminate_lists", "sql my.duckdb SELECT(setrisk.eliminate('rba',[[0.5]]))"),
+    "Python": (
+        "setrisk.udf.generalisation.coat",
+        "coat",
+        "protect my.duckdb d r2 --method coat --k 2 --random-constraints 1",
+    ),
+    "a thread": ("setrisk.udf.generalisation.elimination", "eliminate_lists", "attack my.duckdb r"),
+    "folded": (
+        "setrisk.udf.generalisation.elimination",
+        "eliminate_lists",
+        "sql my.duckdb SELECT(setrisk.eliminate('rba',[[0.5]]))",
+    ),
 }
 
 

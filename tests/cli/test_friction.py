@@ -11,8 +11,8 @@ import pytest
 import setrisk
 from setrisk.cli.narrow import WIDTH
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.pipelines.methods import METHODS, Method, share
-from setrisk.pipelines.spelling import meant
+from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.methods.description import METHODS, Method, share
 
 Forked = Callable[..., int]
 PROTECTING = [m for m in METHODS if m.task == "protect"]

@@ -8,7 +8,7 @@ import pytest
 
 import setrisk
 from setrisk import cli
-from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.methods.description import METHODS
 from tests.support.command_line import succeeded
 
 

@@ -17,8 +17,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, MissingExtra, UnknownRelease
-from setrisk.pipelines.stored_risk import store_risk
-from setrisk.udf.movers_distance import movers_distance
+from setrisk.pipelines.risk.stored_risk import store_risk
+from setrisk.udf.disassociation.movers_distance import movers_distance
 from tests.support import reassociation_oracle as oracle
 
 METHODS = ("random", "aba", "rga", "mra", "assignment")

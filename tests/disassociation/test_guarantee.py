@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from setrisk.udf.cluster_terms import cluster_terms
-from setrisk.udf.disassociation import disassociate
-from setrisk.udf.refining import refine
-from setrisk.udf.vertical_partitioning import vertical
+from setrisk.udf.disassociation.cluster_terms import cluster_terms
+from setrisk.udf.disassociation.disassociate import disassociate
+from setrisk.udf.disassociation.refining import refine
+from setrisk.udf.disassociation.vertical_partitioning import vertical
 from tests.support import disassociation_verifier
 
 

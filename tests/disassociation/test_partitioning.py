@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from setrisk.udf import refining, refining_nodes
-from setrisk.udf.disassociation import Disassociated, disassociate
-from setrisk.udf.horizontal_partitioning import horizontal
-from setrisk.udf.vertical_partitioning import cluster_chunks
+from setrisk.udf.disassociation import refining, refining_nodes
+from setrisk.udf.disassociation.disassociate import Disassociated, disassociate
+from setrisk.udf.disassociation.horizontal_partitioning import horizontal
+from setrisk.udf.disassociation.vertical_partitioning import cluster_chunks
 from tests.support import disassociation_oracle
 
 # DISASSOC Table 2; numbers follow the names.

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
-from setrisk.udf import reassociation
-from setrisk.udf.reassociation import assigned_anchor_sets, drawn_anchors
+from setrisk.udf.disassociation import reassociation
+from setrisk.udf.disassociation.reassociation import assigned_anchor_sets, drawn_anchors
 
 # DISASSOC Table 2, and Table 4: scores of the terms of the anchoring chunk with all others.
 TABLE_2 = (

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
-from setrisk.udf.themes import generate
+from setrisk.udf.transactions.themes import generate
 
 # Of the larger data sets every so manieth transaction, so that the whole grid takes a minute.
 DATA: dict[str, tuple[str, dict[str, Any], int]] = {
@@ -50,7 +50,7 @@ def load(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
         del sample
 
 
-def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pipelines.run.Protected:
+def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pipelines.methods.protect.Protected:
     """The release `r`, which conftest.py has verified."""
     return setrisk.protect(con, dataset, "r", method="disassociation", **given)
 

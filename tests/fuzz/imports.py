@@ -16,8 +16,8 @@ import duckdb
 
 import setrisk
 from setrisk.errors import SetriskError
-from setrisk.pipelines.exchange import PUBLISHED
-from setrisk.pipelines.statements import run
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.exchange.published import PUBLISHED
 from tests.fuzz.draws import NUMBERS, TOKENS, Draws
 from tests.fuzz.mutators import mutated
 from tests.fuzz.oracle import Find, outcome

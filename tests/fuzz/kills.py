@@ -29,7 +29,8 @@ from tests.fuzz.oracle import Find
 _NURSERY = textwrap.dedent(
     """
     import json, os, signal, sys, time
-    import setrisk.cli, setrisk.udf.coat, setrisk.udf.constraints, setrisk.udf.noisy_partitioning
+    import setrisk.cli, setrisk.udf.histogram.noisy_partitioning
+    import setrisk.udf.generalisation.coat, setrisk.udf.generalisation.constraints
     import jinja2, pandas, sqlglot
     signal.signal(signal.SIGINT, signal.default_int_handler)
     print("imported", flush=True)

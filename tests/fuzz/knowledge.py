@@ -10,9 +10,9 @@ from typing import Any
 
 import setrisk
 from setrisk.errors import SetriskError
-from setrisk.pipelines import itemsets
-from setrisk.pipelines.attach import transaction
+from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram import universe
+from setrisk.pipelines.transactions import itemsets
 from tests.fuzz import readers
 from tests.fuzz.draws import Draws
 from tests.fuzz.mutators import mutated

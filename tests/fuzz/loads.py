@@ -216,7 +216,7 @@ def text(draws: Draws) -> Case:
     rows = [[" ".join(draws.several(pool, 3)) or "dogs"] for _ in range(draws.between(1, 4))]
 
     def read(data: bytes) -> list[list[str]]:
-        from setrisk.udf.noun_phrases import noun_phrases
+        from setrisk.udf.transactions.noun_phrases import noun_phrases
 
         columns, found = readers.table(data, ",")
         return [noun_phrases(cell or "") for cell in readers.column(columns, found, "text")]
@@ -265,7 +265,7 @@ class Loads:
 
     def __init__(self) -> None:
         # The tagger takes seconds to come, which are no input's.
-        from setrisk.udf.noun_phrases import noun_phrases
+        from setrisk.udf.transactions.noun_phrases import noun_phrases
 
         noun_phrases("a dog")
         base = "/dev/shm" if Path("/dev/shm").is_dir() else None

@@ -17,8 +17,11 @@ from typing import Any
 import duckdb
 
 from setrisk.errors import SetriskError
-from setrisk.pipelines import csv_file, faults, gate, json_file, printable, quoting
-from setrisk.pipelines.methods import METHODS, Method
+from setrisk.pipelines.common import printable, quoting
+from setrisk.pipelines.database import duckdb_errors as faults
+from setrisk.pipelines.methods.description import METHODS, Method
+from setrisk.pipelines.risk import gate
+from setrisk.pipelines.transactions import csv_file, json_file
 from setrisk.pipelines.whatif import grid
 from tests.fuzz.draws import TOKENS, Draws
 from tests.fuzz.mutators import mutated

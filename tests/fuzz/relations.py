@@ -15,7 +15,7 @@ import duckdb
 import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.quoting import literal
 from tests.fuzz.draws import TOKENS, Draws
 from tests.fuzz.oracle import OF_ANOTHER_TYPE, Find, check_query_error, outcome
 

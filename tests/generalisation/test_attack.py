@@ -13,8 +13,8 @@ from scipy.stats import t
 
 import setrisk
 from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
-from setrisk.pipelines.stored_risk import NO_ATTACK, store_risk
-from setrisk.udf.elimination import eliminate
+from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_risk
+from setrisk.udf.generalisation.elimination import eliminate
 
 KNOWN = {"measure": "figure 4", "context": 1}
 

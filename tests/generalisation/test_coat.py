@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, InfeasibleConstraint
-from setrisk.udf.coat import MAX_CONSTRAINT_SIZE, SUPPRESSED, Generalisation, TooMuchSuppression, coat
-from setrisk.udf.constraints import draw_constraints
+from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE, SUPPRESSED, Generalisation, TooMuchSuppression, coat
+from setrisk.udf.generalisation.constraints import draw_constraints
 from tests.support import coat_oracle as oracle
 from tests.support import coat_verifier as verifier
 

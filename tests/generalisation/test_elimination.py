@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, UnknownMethod
-from setrisk.udf.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
-from setrisk.udf.elimination import METHODS, default_threshold, eliminate, eliminate_lists
+from setrisk.udf.generalisation.comparable_groups import ComparableGroups, RedistributedTable, WeightedTable
+from setrisk.udf.generalisation.elimination import METHODS, default_threshold, eliminate, eliminate_lists
 from tests.support import elimination_oracle as oracle
 
 PRINT = 0.006

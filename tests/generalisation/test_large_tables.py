@@ -7,8 +7,8 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.udf.comparable_groups import ComparableGroups, WeightedTable
-from setrisk.udf.elimination import METHODS, eliminate
+from setrisk.udf.generalisation.comparable_groups import ComparableGroups, WeightedTable
+from setrisk.udf.generalisation.elimination import METHODS, eliminate
 
 MEMBERS = 5_000
 

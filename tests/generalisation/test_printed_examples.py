@@ -9,8 +9,8 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.udf.comparable_groups import ComparableGroups, WeightedTable
-from setrisk.udf.elimination import eliminate
+from setrisk.udf.generalisation.comparable_groups import ComparableGroups, WeightedTable
+from setrisk.udf.generalisation.elimination import eliminate
 
 KNOWN = "measure := 'figure 4', context := 1"
 MEMBERS = ["blood pressure", "icd", "limbs", "injury"]

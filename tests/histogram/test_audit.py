@@ -6,9 +6,18 @@ import numpy as np
 import pytest
 
 from setrisk.errors import BadInput
-from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.audit import MECHANISMS, Audit, Event, Neighbours, audit, audited, lowest_bits, tiny_neighbours
-from setrisk.udf.noise import SeededNoise
+from setrisk.udf.common.arrays import Floats, Integers
+from setrisk.udf.histogram.audit import (
+    MECHANISMS,
+    Audit,
+    Event,
+    Neighbours,
+    audit,
+    audited,
+    lowest_bits,
+    tiny_neighbours,
+)
+from setrisk.udf.histogram.noise import SeededNoise
 
 REPAIRED = {"noisy-count": 20_000, "diffpart": 12_000, "aplkiller": 12_000, "privbayes": 300}
 

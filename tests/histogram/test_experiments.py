@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.pipelines.experiments import histogram as experiments
-from setrisk.pipelines.experiments import noisy_releases
-from setrisk.pipelines.experiments.containment import holders, leakages
-from setrisk.pipelines.experiments.noisy_releases import Setting, batch, data_of, outcomes
+from setrisk.pipelines.common.progress import silent
 from setrisk.pipelines.histogram import publishing
-from setrisk.pipelines.progress import silent
-from setrisk.udf.noise import SeededNoise
+from setrisk.pipelines.showcase.experiments import histogram as experiments
+from setrisk.pipelines.showcase.experiments import noisy_releases
+from setrisk.pipelines.showcase.experiments.containment import holders, leakages
+from setrisk.pipelines.showcase.experiments.noisy_releases import Setting, batch, data_of, outcomes
+from setrisk.udf.histogram.noise import SeededNoise
 
 
 @settings(max_examples=60)

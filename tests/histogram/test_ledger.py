@@ -139,7 +139,7 @@ def test_nothing_asks_for_the_time_but_in_utc() -> None:
         for path in (PACKAGE / folder).rglob("*")
         if path.suffix in (".sql", ".py") and local.search(path.read_text(encoding="utf-8").replace("utc.now()", ""))
     }
-    assert found == {"pipelines/utc.py"}
+    assert found == {"pipelines/common/utc.py"}
 
 
 # What ends a release after the first draw.
@@ -188,7 +188,7 @@ def test_whatever_ends_a_release_before_noise_was_drawn_nothing_is_spent(
 def test_memory_that_runs_out_between_two_draws_is_spent(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, method: str
 ) -> None:
-    from setrisk.udf.noise import SeededNoise
+    from setrisk.udf.histogram.noise import SeededNoise
 
     draws = {name: getattr(SeededNoise, name) for name in ("laplace", "uniform")}
     done: list[str] = []
@@ -228,7 +228,7 @@ KILLED = textwrap.dedent(
     """
     import os, sys, setrisk
     from setrisk.pipelines.histogram import universe
-    from setrisk.udf.noise import SeededNoise
+    from setrisk.udf.histogram.noise import SeededNoise
     def stop(*_): os._exit(9)
     if sys.argv[2] == "before":
         universe.choose = stop

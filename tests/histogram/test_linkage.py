@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.udf.noise import SeededNoise
+from setrisk.udf.histogram.noise import SeededNoise
 
 Itemset = frozenset[str]
 MANY = [f"item {n:03}" for n in range(90)]

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.udf.noise import (
+from setrisk.udf.common.ranges import MOST_C, MOST_EPSILON
+from setrisk.udf.histogram.noise import (
     _LEAST,
     Noise,
     SecureNoise,
@@ -22,7 +23,6 @@ from setrisk.udf.noise import (
     happens,
     noisy_count,
 )
-from setrisk.udf.ranges import MOST_C, MOST_EPSILON
 
 pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, InfeasibleConstraint
-from setrisk.udf.aplkiller import aplkiller
-from setrisk.udf.noise import SeededNoise
-from setrisk.udf.noisy_partitioning import Budget, Drawn, partitioned
-from setrisk.udf.taxonomy import MOST_CHILDREN, Taxonomy, balanced, taxonomy
+from setrisk.udf.histogram.aplkiller import aplkiller
+from setrisk.udf.histogram.noise import SeededNoise
+from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partitioned
+from setrisk.udf.histogram.taxonomy import MOST_CHILDREN, Taxonomy, balanced, taxonomy
 from tests.support import noisy_partitioning_oracle as oracle
 
 N_ITEMS = 6
@@ -286,7 +286,7 @@ def test_no_records_make_releases_of_noise_alone() -> None:
 
 
 def test_noise_that_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("setrisk.udf.noisy_partitioning._MOST_CELLS", 10_000)
+    monkeypatch.setattr("setrisk.udf.histogram.noisy_partitioning._MOST_CELLS", 10_000)
     with pytest.raises(InfeasibleConstraint, match="raise c1"):
         run({}, balanced(40, 2), Budget(1.0, 0.0, 1.0), SeededNoise(1))
 

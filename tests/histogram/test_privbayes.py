@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.arrays import Floats, Integers
-from setrisk.udf.bayesian_network import Members, Network, Scores, chain, conditionals, grown, marginal, sampled
-from setrisk.udf.noise import SeededNoise
-from setrisk.udf.privbayes import Synthetic, privbayes, useful_degree
+from setrisk.udf.common.arrays import Floats, Integers
+from setrisk.udf.histogram.bayesian_network import (
+    Members,
+    Network,
+    Scores,
+    chain,
+    conditionals,
+    grown,
+    marginal,
+    sampled,
+)
+from setrisk.udf.histogram.noise import SeededNoise
+from setrisk.udf.histogram.privbayes import Synthetic, privbayes, useful_degree
 from tests.support import privbayes_oracle as oracle
 
 Histogram = dict[frozenset[int], int]

@@ -169,7 +169,7 @@ def test_an_open_transaction_cannot_take_back_what_is_spent(con: DuckDBPyConnect
 def test_noise_that_was_drawn_is_spent_though_nothing_is_published(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("setrisk.udf.noisy_partitioning._MOST_CELLS", 20)
+    monkeypatch.setattr("setrisk.udf.histogram.noisy_partitioning._MOST_CELLS", 20)
     with pytest.raises(NoiseSpent, match="is spent"):
         setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.5, universe=ITEMS, seed=1, c1="0")
     assert spent(con) == Decimal("0.5")
@@ -327,7 +327,7 @@ def test_a_limit_refuses_before_noise_is_drawn(con: DuckDBPyConnection, monkeypa
     setrisk.budget(con, "shop", limit=0.3)
     for number in range(3):
         setrisk.protect(con, "shop", f"r{number}", method="aplkiller", epsilon=0.1, universe=ITEMS)
-    monkeypatch.setattr("setrisk.udf.noise.SecureNoise.laplace", lambda *_: pytest.fail("noise was drawn"))
+    monkeypatch.setattr("setrisk.udf.histogram.noise.SecureNoise.laplace", lambda *_: pytest.fail("noise was drawn"))
     with pytest.raises(BudgetExceeded, match=r"0\.1 is more than .* of 0\.3, 0\.3 is spent"):
         setrisk.protect(con, "shop", "more", method="aplkiller", epsilon=0.1, universe=ITEMS)
     assert spent(con) == Decimal("0.3")
@@ -388,7 +388,7 @@ def test_two_at_a_time_do_not_spend_the_same_budget(tmp_path: Path) -> None:
 
 
 def test_without_opendp_there_is_no_noise(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    from setrisk.udf import noise
+    from setrisk.udf.histogram import noise
 
     remembered = (noise._opendp, noise._least_noise)
     for each in remembered:

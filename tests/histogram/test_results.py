@@ -10,8 +10,8 @@ from statistics import mean
 import pytest
 
 import setrisk
-from setrisk.pipelines.experiments.histogram import settings
-from setrisk.udf.audit import MECHANISMS
+from setrisk.pipelines.showcase.experiments.histogram import settings
+from setrisk.udf.histogram.audit import MECHANISMS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "histogram.md").read_text(encoding="utf-8")

@@ -12,8 +12,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
-from setrisk.pipelines.gate import junit
-from setrisk.pipelines.methods import METHODS
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.risk.gate import junit
 
 PUBLISHED = "published"
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.embedding import word_vectors
+from setrisk.udf.semantics.embedding import word_vectors
 
 
 def literal_ppmi(counts: np.ndarray) -> np.ndarray:

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import MissingExtra
-from setrisk.udf import noun_phrases as module
-from setrisk.udf.noun_phrases import STOP_WORDS, noun_phrases
+from setrisk.udf.transactions import noun_phrases as module
+from setrisk.udf.transactions.noun_phrases import STOP_WORDS, noun_phrases
 
 # THESIS Figure 5.2 (a), with its typing errors.
 HISTORY = """\

@@ -19,10 +19,11 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
-from setrisk.pipelines import semantics
-from setrisk.pipelines.semantics import Corpus, Embedding
-from setrisk.pipelines.statements import run
-from setrisk.udf.embedding import word_vectors
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.semantics import scoring
+from setrisk.pipelines.semantics.corpus import Corpus
+from setrisk.pipelines.semantics.embedding import Embedding
+from setrisk.udf.semantics.embedding import word_vectors
 
 checked = settings(max_examples=25, suppress_health_check=list(HealthCheck))
 
@@ -548,7 +549,7 @@ NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene
 
 def scored(con: DuckDBPyConnection, release: str, measure: str, context: int = 2) -> int:
     pairs = "setrisk_internal.context_pairs($release, context := $context)"
-    return semantics.score(con, measure, pairs, {"release": release, "context": context})
+    return scoring.score(con, measure, pairs, {"release": release, "context": context})
 
 
 def test_a_release_is_scored_once(con, example):

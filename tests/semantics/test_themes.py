@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf import themes as module
-from setrisk.udf.themes import Generated, generate
+from setrisk.udf.transactions import themes as module
+from setrisk.udf.transactions.themes import Generated, generate
 
 VOCABULARY = {
     f"{domain}: {theme}": items.split(", ")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput, MissingExtra
-from setrisk.udf.wordnet import similarities, utility_constraints
+from setrisk.udf.semantics.wordnet import similarities, utility_constraints
 
 REAL = Path("/usr/share/wordnet")
 real = pytest.mark.skipif(

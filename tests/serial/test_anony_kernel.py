@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from setrisk.udf.anony import kept_copies
+from setrisk.udf.serial.anony import kept_copies
 from tests.support import sanony_oracle
 
 # SANONY Table 1: the private terms; Table 4: the clusters, and what is in the segment of each and in the bag.

@@ -18,7 +18,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.udf.changes import Bag, Evidence, added_counterfeits, own_changes
+from setrisk.udf.serial.changes import Bag, Evidence, added_counterfeits, own_changes
 from tests.support import sanony_oracle
 
 # In which every kind of change is named.

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.counterfeits import Pool, counterfeits
+from setrisk.udf.serial.counterfeits import Pool, counterfeits
 
 Itemset = tuple[int, ...]
 

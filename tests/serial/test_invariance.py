@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.invariance import Group, Invariant, Signature, invariant
+from setrisk.udf.serial.m_invariance import Group, Invariant, Signature, invariant
 from tests.support import invariance_verifier
 
 thorough = settings(max_examples=250)

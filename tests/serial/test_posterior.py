@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.posterior import _EXACT, Overlap, Remedy, posterior, remedy, weights
+from setrisk.udf.serial.posterior import _EXACT, Overlap, Remedy, posterior, remedy, weights
 from tests.support import sanony_oracle
 
 # Non-private sets of SANONY Table 1 that records of different people share, or that the examples name.

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, SetriskError, UnknownDataset
 from setrisk.pipelines.serial.segen import Corpora
-from setrisk.udf.segen import corpora
+from setrisk.udf.serial.segen import corpora
 
 ITEMS = [f"item {n}" for n in range(12)]
 

@@ -8,7 +8,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.quoting import literal
 
 ITEMS = [f"item {number}" for number in range(40)]
 PRIVATE = ["flu", "hiv", "gout"]

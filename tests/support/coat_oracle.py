@@ -1,4 +1,4 @@
-"""COAT on sets, step by step as `setrisk.udf.coat.coat` describes it; slow, exact, for small data."""
+"""COAT on sets, step by step as `setrisk.udf.generalisation.coat.coat` describes it; slow, exact, for small data."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -2,7 +2,7 @@
 
 THESIS is Ong's thesis (Algorithms 4.1 to 4.5), CONTEXT the paper "Exploiting Contextual Information in
 Attacking Set-Generalized Transactions" (Algorithms 1 and 2). A table is a list of rows; None is an unknown
-cell. Where the two disagree or are silent, the reading is the one of `setrisk.udf.elimination`.
+cell. Where the two disagree or are silent, the reading is the one of `setrisk.udf.generalisation.elimination`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import pytest
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines import apart, json_file
+from setrisk.pipelines.transactions import apart, json_file
 
 # A Parquet file of {"items": [["a", "b"], ["c"]]}, 266 bytes, of which one says -57 for a size. DuckDB 2.0.0 gives up
 # the whole instance that reads it.

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 import setrisk
-from setrisk.pipelines.load import Loaded
+from setrisk.pipelines.transactions.load import Loaded
 from tests.support.loading import READ_LINES, expected_transactions, transactions_of
 from tests.support.written_formats import (
     FILES,

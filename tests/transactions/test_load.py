@@ -9,7 +9,7 @@ import pytest
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.load import Loaded
+from setrisk.pipelines.transactions.load import Loaded
 from tests.support.loading import expected_transactions, frame_of, row_counts, temporary_tables, transactions_of
 from tests.support.written_formats import (
     MATRICES,

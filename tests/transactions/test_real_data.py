@@ -3,7 +3,7 @@
 import pytest
 
 import setrisk
-from setrisk.pipelines.load import Loaded
+from setrisk.pipelines.transactions.load import Loaded
 from tests.support.loading import READ_LINES, transactions_of
 
 
@@ -69,7 +69,7 @@ def test_symptoms_come_from_a_query_that_leaves_the_label_out(con, data):
 )  # fmt: skip
 def test_real_texts_become_noun_phrases(con, data, path, query):
     pytest.importorskip("textblob", reason="setrisk[text] is not installed")
-    from setrisk.udf.noun_phrases import noun_phrases
+    from setrisk.udf.transactions.noun_phrases import noun_phrases
 
     texts = con.sql(f"{query} LIMIT 6", params={"path": str(data / path)})
     loaded = setrisk.load(con, "d", texts, format="text")

@@ -162,7 +162,7 @@ def test_what_is_quoted_comes_back(con, tmp_path_factory, lists):
 
 
 def test_itemsets_of_a_file_may_be_quoted(con, tmp_path):
-    from setrisk.pipelines.itemsets import read_itemsets
+    from setrisk.pipelines.transactions.itemsets import read_itemsets
 
     (tmp_path / "p.txt").write_text('# rare\n"a,b",milk\nwhole milk\n')
     assert read_itemsets(con, str(tmp_path / "p.txt"), "privacy") == [["a,b", "milk"], ["whole milk"]]

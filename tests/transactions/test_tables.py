@@ -4,7 +4,7 @@ import pytest
 
 import setrisk
 from setrisk.errors import BadInput, UnknownFormat
-from setrisk.pipelines.tables import is_table, table
+from setrisk.pipelines.database.tables import is_table, table
 
 
 @pytest.fixture

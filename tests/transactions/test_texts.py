@@ -19,7 +19,7 @@ TEXTS = ("Severe heart failure was seen in two patients.", "", "The patients too
 @pytest.fixture
 def tagged() -> list[list[str]]:
     pytest.importorskip("textblob", reason="setrisk[text] is not installed")
-    from setrisk.udf.noun_phrases import noun_phrases
+    from setrisk.udf.transactions.noun_phrases import noun_phrases
 
     found = [noun_phrases(text) for text in TEXTS]
     assert all(found[0::2])

@@ -18,12 +18,13 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
-from setrisk.pipelines.folders import own_folder, remove_left
-from setrisk.pipelines.progress import silent
-from setrisk.pipelines.quoting import literal
+from setrisk.pipelines.common.folders import own_folder, remove_left
+from setrisk.pipelines.common.progress import silent
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.grid import sections_of_grid
-from setrisk.pipelines.statements import run
-from setrisk.pipelines.whatif import scratch, trying
+from setrisk.pipelines.whatif import run_grid as trying
+from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.workers import started
 from tests.support import coat_verifier, histogram_verifier
 

@@ -12,7 +12,7 @@
 -- column: copies BIGINT, copies, >= 1: copies in the unit
 -- column: n_records BIGINT, records, > 0: records of the unit
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
---     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/changes.py
+--     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/serial/changes.py
 -- column: kinds VARCHAR[][]: for each kind of its records, whether they are inside each overlap
 -- column: held BIGINT, copies, >= 0: the unit's own copies without its share of the bag, where it belongs to the
 --     release; 0 otherwise

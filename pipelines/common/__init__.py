@@ -1,0 +1,1 @@
+"""What serves all rooms: text, names of files, progress."""

@@ -1,0 +1,1 @@
+"""The database: connecting, attaching, installing, transactions, statements, and what the catalog holds."""

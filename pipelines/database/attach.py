@@ -1,0 +1,156 @@
+"""Install setrisk in a connection that the user has opened."""
+
+from __future__ import annotations
+
+import re
+import threading
+from typing import TYPE_CHECKING
+
+import duckdb
+
+import setrisk.sql as relations
+from setrisk.errors import BadInput, WrongVersion
+from setrisk.pipelines.database import install, template
+from setrisk.pipelines.database.transaction import in_transaction, is_read_only, transaction
+from setrisk.udf import registration
+from setrisk.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+# One installation at a time: two threads that both find a macro missing would both create it.
+_installing = threading.Lock()
+
+
+def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    """Install setrisk in the current database of a connection; returns the connection.
+
+    Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction: a rollback
+    takes them away, and the next call brings them back; where this process has not attached to the database before,
+    the transaction must not have called a function yet, since it cannot see new ones then. On a read-only database that
+    has been attached before, everything is there; on any other, the scalar functions come as TEMP macros named
+    `setrisk_<name>`.
+
+    Raises:
+        WrongVersion: a newer setrisk wrote the database.
+        BadInput: a database of the connection has the name of a schema of setrisk; the open transaction cannot see
+            the functions, and is as it was; or another transaction installs setrisk at this time.
+    """
+    _attach(con)
+    return con
+
+
+def ready(con: DuckDBPyConnection) -> None:
+    """Attach, for a task that needs the tables.
+
+    Raises:
+        BadInput: the database is read-only and setrisk has never written to it; and what `attach` raises.
+    """
+    if not _attach(con, with_tables=True):
+        raise BadInput(
+            "the database is open for reading only and holds nothing of setrisk's: open it for writing, and load data"
+        )
+
+
+def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool = False) -> bool:
+    """Whether the tables are there now; where they cannot be, and are needed, nothing is made. With a new connection it
+    is not asked first whether they are: a "no" takes longer than the steps.
+    """
+    if not is_new and _is_attached(con):
+        return True
+    with _installing:
+        registration.register(con)
+        _check_names(con)
+        if in_transaction(con) and registration.missing_from(con):
+            raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
+        installed = _installed(con)
+        if installed == (__version__, install.digest()):
+            return True
+        if installed and _ordinal(installed[0]) > _ordinal(__version__):
+            raise WrongVersion(
+                f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
+            )
+        if is_read_only(con):
+            if installed or not with_tables:
+                install.install_temporary(con)
+            return installed is not None
+        if in_transaction(con) or not _is_empty(con):
+            with transaction(con):
+                install.install(con)
+        else:
+            with template.copying(con) as copying, transaction(con):
+                if copying:
+                    con.execute(copying)
+                # What was kept may have been damaged.
+                if _installed(con) != (__version__, install.digest()):
+                    install.install(con)
+    return True
+
+
+def _is_attached(con: DuckDBPyConnection) -> bool:
+    """Whether macros and kernels are here and up to date; asked on a cursor, where a "no" is an error that would
+    otherwise end the user's transaction. An open transaction, or a database that is not the cursor's, may see others.
+
+    Every task asks this, so it is three queries as short as queries get; where the kernel that is registered last is
+    there, all are.
+    """
+    cursor = con.cursor()
+    try:
+        ((version, database),) = cursor.execute(
+            f"SELECT {install.VERSION}(), current_database() "
+            f"WHERE true OR {registration.UDFS[-1].probe()} IS NULL OR EXISTS (FROM setrisk.release)"
+        ).fetchall()
+    except duckdb.Error:
+        return False
+    finally:
+        cursor.close()
+    if version != {"version": __version__, "sql": install.digest()}:
+        return False
+    ((first, here),) = con.execute("SELECT txid_current(), current_database()").fetchall()
+    ((second,),) = con.execute("SELECT txid_current()").fetchall()
+    return bool(first != second and here == database)
+
+
+def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
+    """Version and digest that the database was installed with, or None."""
+    # Of what is installed, tables are found soonest: ten times as soon as a view, a hundred times as a function. One of
+    # each schema, since users may drop any.
+    found = con.execute(
+        "SELECT t.schema_name FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
+        "AND (t.schema_name, t.table_name) IN (('setrisk', 'release'), ('setrisk_private', 'transaction_item')) "
+        "UNION ALL SELECT s.schema_name FROM duckdb_schemas() AS s WHERE s.database_name = current_database() "
+        "AND s.schema_name = $internal",
+        {"internal": relations.INTERNAL},
+    ).fetchall()
+    if len(found) < len(relations.SCHEMAS):
+        return None
+    ((version,),) = con.execute(f"SELECT {install.VERSION}()").fetchall()
+    return version["version"], version["sql"]
+
+
+def _is_empty(con: DuckDBPyConnection) -> bool:
+    """Whether the current database has no schema of setrisk's, not even one that something is missing from."""
+    ((n,),) = con.execute(
+        "SELECT count(*) FROM duckdb_schemas() AS s WHERE s.database_name = current_database() "
+        "AND list_contains($schemas, lower(s.schema_name))",
+        {"schemas": list(relations.SCHEMAS)},
+    ).fetchall()
+    return bool(n == 0)
+
+
+def _ordinal(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", version))
+
+
+def _check_names(con: DuckDBPyConnection) -> None:
+    """A database called `setrisk` makes `setrisk.release` ambiguous."""
+    found = con.execute(
+        "SELECT d.database_name FROM duckdb_databases() AS d WHERE list_contains($schemas, lower(d.database_name))",
+        {"schemas": list(relations.SCHEMAS)},
+    ).fetchall()
+    if found:
+        raise BadInput(
+            f"a database cannot be called {found[0][0]}, as setrisk's schema is: name the file otherwise, or ATTACH "
+            "it under another name"
+        )

@@ -1,0 +1,137 @@
+"""Schemas, tables, macros and views of setrisk, made in a database by statements."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import setrisk.sql as relations
+from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.sql import INTERNAL, PUBLIC
+from setrisk.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What `attach` asks for first: which setrisk has made the rest.
+VERSION = f"{INTERNAL}._version"
+_FIRST_SENTENCE = re.compile(r".*?[.?](?= [A-Z]|$)")
+
+
+def install(con: DuckDBPyConnection) -> None:
+    """Make what is missing, and replace the macros of another version. The kernels must be registered."""
+    for schema in relations.SCHEMAS:
+        con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    for table in relations.tables():
+        con.execute(table.create)
+    _add_columns(con)
+    _drop_obsolete(con)
+    # Macros read it.
+    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.methods AS {_methods()}")
+    for statement in _macros():
+        con.execute(statement)
+    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.functions AS {_functions()}")
+    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.columns AS {_columns()}")
+    con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{digest()}'}}")
+
+
+def digest() -> str:
+    """A digest of all that is made: equal digests mean that a database needs nothing new."""
+    return hashlib.sha256(f"{relations.digest()} {_methods()}".encode()).hexdigest()[:16]
+
+
+@cache
+def _macros() -> tuple[str, ...]:
+    return tuple(statement for each in relations.relations() for statement in (each.macro(), each.comment()))
+
+
+def install_temporary(con: DuckDBPyConnection) -> None:
+    """Make the scalar macros as TEMP ones, where the database is read-only."""
+    for relation in relations.relations():
+        if not relation.is_table:
+            con.execute(relation.macro(temporary=True))
+
+
+def _methods() -> str:
+    """The query that lists the methods, those of other packages included."""
+    return _listed(
+        ("task", "family", "method", "meaning", "source", "is_baseline"),
+        [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline) for m in METHODS],
+        "family, task DESC, method",
+    )
+
+
+def _functions() -> str:
+    """The query that lists what people call: in short, since a screen has to hold many."""
+    return _listed(
+        ("signature", "meaning", "example", "page"),
+        [
+            (
+                each.signature.removeprefix(f"{PUBLIC}."),
+                _FIRST_SENTENCE.match(each.meaning)[0],  # type: ignore[index]
+                each.header.example,
+                "docs/reference/sql.md",
+            )
+            for each in relations.relations()
+            if not each.internal
+        ],
+        "signature",
+    )
+
+
+def _columns() -> str:
+    """The query that lists the columns of what people call, and of the published tables."""
+    of_functions = [
+        (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
+        for each in relations.relations()
+        if not each.internal
+        for position, c in enumerate(each.columns, 1)
+    ]
+    return _listed(
+        ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
+        of_functions,
+        "relation, position",
+    )
+
+
+def _listed(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
+    """A query of these rows, with NULL for what is empty."""
+    values = ", ".join(
+        "(" + ", ".join("NULL" if value == "" else _constant(value) for value in row) + ")" for row in rows
+    )
+    return f"SELECT listed.* FROM (VALUES {values}) AS listed({', '.join(names)}) ORDER BY {order}"
+
+
+def _constant(value: str | int | bool) -> str:
+    return literal(value) if isinstance(value, str) else str(value)
+
+
+def _add_columns(con: DuckDBPyConnection) -> None:
+    """Give tables that an older setrisk has made the columns that they lack, NULL in the rows that are there."""
+    there = set(
+        con.execute(
+            "SELECT lower(c.schema_name), lower(c.table_name), lower(c.column_name) FROM duckdb_columns() AS c "
+            "WHERE c.database_name = current_database() AND list_contains($schemas, lower(c.schema_name))",
+            {"schemas": list(relations.SCHEMAS)},
+        ).fetchall()
+    )
+    for table in relations.tables():
+        for name, type_ in table.columns.items():
+            if (table.schema, table.name, name) not in there:
+                con.execute(f"ALTER TABLE {table.schema}.{table.name} ADD COLUMN {name} {type_}")
+
+
+def _drop_obsolete(con: DuckDBPyConnection) -> None:
+    """Drop the macros of an older setrisk, told from the user's own by their comments."""
+    for schema, name, kind in con.execute(
+        "SELECT DISTINCT f.schema_name, f.function_name, "
+        "if(f.function_type = 'table_macro', 'MACRO TABLE', 'MACRO') FROM duckdb_functions() AS f "
+        "WHERE list_contains($schemas, f.schema_name) AND f.database_name = current_database() "
+        "AND starts_with(f.comment, f.schema_name || '.' || f.function_name || '(')",
+        {"schemas": list(relations.SCHEMAS)},
+    ).fetchall():
+        con.execute(f"DROP {kind} {schema}.{identifier(name)}")

@@ -1,0 +1,141 @@
+"""A database that holds what `install` makes, and nothing else: copying it is much quicker than making it, since
+DuckDB binds each macro that is created, and none that is copied.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import cache_from_source
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.database import install
+from setrisk.udf import registration
+from setrisk.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What the template is called while it is attached.
+_NAME = "_setrisk_template"
+
+
+@contextmanager
+def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
+    """The statement that does what `install` does in a database without any schema of setrisk, good while this lasts;
+    None where there is no template. No transaction may be open.
+    """
+    path = _found() or _written() or _of_process()
+    try:
+        if path:
+            con.execute(f"ATTACH {literal(str(path))} AS {_NAME} (READ_ONLY)")
+    except duckdb.Error:
+        # The connection may be forbidden to read files, or the file is damaged: then the next one makes another.
+        _remove_damaged(path)
+        path = None
+    if not path:
+        yield None
+        return
+    try:
+        ((database,),) = con.execute("SELECT current_database()").fetchall()
+        yield f"COPY FROM DATABASE {_NAME} TO {identifier(database)} (SCHEMA)"
+    finally:
+        con.execute(f"DETACH {_NAME}")
+
+
+def _remove_damaged(path: Path | None) -> None:
+    """Remove a template that cannot be opened."""
+    try:
+        duckdb.connect(str(path), read_only=True).close()
+    except duckdb.Error:
+        with suppress(OSError):
+            Path(str(path)).unlink()
+
+
+def _places() -> Iterator[tuple[Path, bool]]:
+    """Folders where it stays, the best first, and whether one may be written: beside the bytecode, where the image of a
+    container keeps it, and the user's cache.
+    """
+    yield Path(cache_from_source(__file__)).parent, not sys.dont_write_bytecode
+    from platformdirs import user_cache_path
+
+    with suppress(RuntimeError):  # there may be no home
+        yield user_cache_path("setrisk", appauthor=False), True
+
+
+def _of_process() -> Path | None:
+    """The template in a folder that goes with this process, where it can be kept nowhere else."""
+    folder = _folder_of_process()
+    return _made(folder / _file()) if folder else None
+
+
+@cache
+def _folder_of_process() -> Path | None:
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="setrisk_template_"))
+    except OSError:
+        return None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _found() -> Path | None:
+    return next((path for folder, _ in _places() if (path := folder / _file()).exists()), None)
+
+
+def _written() -> Path | None:
+    """The template, made in the first place that can be written."""
+    for folder, may_be_written in _places():
+        if may_be_written and (path := _made(folder / _file())):
+            return path
+    return None
+
+
+def _made(path: Path) -> Path | None:
+    if path.exists():
+        return path
+    # Renamed when it is whole: two processes may write at once.
+    written = path.with_suffix(f".{os.getpid()}")
+    with suppress(OSError, duckdb.Error), _removed_after(written):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for older in path.parent.glob("template-*.duckdb"):
+            # Another process may have it open, where that forbids to remove it.
+            with suppress(OSError):
+                older.unlink()
+        with duckdb.connect(written) as con:
+            registration.register(con)
+            install.install(con)
+            con.execute("CHECKPOINT")
+        written.replace(path)
+    return path if path.exists() else None
+
+
+@contextmanager
+def _removed_after(path: Path) -> Iterator[None]:
+    """Whatever happens, neither the database nor its log stays."""
+    try:
+        yield
+    finally:
+        for each in (path, Path(f"{path}.wal")):
+            with suppress(OSError):
+                each.unlink(missing_ok=True)
+
+
+def _file() -> str:
+    """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, and this code."""
+    made_with = (install.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
+    hashed = hashlib.sha256(" ".join(made_with).encode())
+    for path in (Path(__file__), Path(install.__file__)):
+        hashed.update(path.read_bytes())
+    return f"template-{hashed.hexdigest()[:16]}.duckdb"

@@ -1,0 +1,1 @@
+"""Releases in chunks and the attacks on them."""

@@ -1,0 +1,118 @@
+"""The methods of the family disassociation."""
+
+from __future__ import annotations
+
+from setrisk.pipelines.methods.description import AttackMethod, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+
+FAMILIES["disassociation"] = Family(
+    findings="reassociation_findings",
+    evaluation="reassociation_evaluation",
+    parts="reassociation_evaluation_by_cluster",
+    quantities=(
+        Quantity("Accuracy: pieces put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
+        Quantity(
+            "Records that got a right item back",
+            "transaction_breakage",
+            ("transaction_low", "transaction_high"),
+            "both",
+        ),
+        Quantity("Hidden itemsets put together again", "km_breakage", ("km_low", "km_high"), "both"),
+    ),
+    not_covered=(
+        OTHER_RELEASES,
+        "Attackers who know more than m items of a person, or which items the person does not have.",
+        "Attackers who know how the algorithm decides what to put into which chunk.",
+    ),
+    numbered=False,
+)
+
+
+class Disassociation(
+    ReleaseMethod,
+    name="disassociation",
+    family="disassociation",
+    run="disassociation.release:disassociation_release",
+    source="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
+    promise="Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
+):
+    """Disassociation: split records into clusters, and the items of each cluster into chunks, so that items published
+    together are held by k records.
+    """
+
+    k: int = parameter("least support of what the release protects", low=2)
+    m: int = parameter("how many items of a person an attacker may know", default=2, low=1)
+    max_cluster_size: str = parameter("clusters of this many records are split: a number, or k^2 to k^6", default="k^3")
+    refine: bool = parameter(
+        "join clusters, so that items rare in each of them need not go into term chunks", default=True
+    )
+    seed: int | None = parameter(
+        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
+    )
+
+
+class _Reassociation(Parameters):
+    """What every attack on chunks takes."""
+
+    placements: int | None = parameter(
+        "how many anchors each item of a term chunk gets, instead of k - 1", default=None, low=1
+    )
+
+
+class RandomReassociation(
+    _Reassociation,
+    AttackMethod,
+    name="random",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    source="DISASSOC 6.2",
+    is_baseline=True,
+):
+    """Random anchors, the baseline."""
+
+    seed: int = parameter("seed of the random draws", default=0, low=0)
+    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
+
+
+class AverageReassociation(
+    _Reassociation,
+    AttackMethod,
+    name="aba",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    source="DISASSOC 5.1, Algorithm 3",
+):
+    """The anchors whose items fit best on average."""
+
+
+class RelatedGroupReassociation(
+    _Reassociation,
+    AttackMethod,
+    name="rga",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    source="DISASSOC 5.2, Algorithm 4",
+):
+    """As aba, over the half of the items that fits best."""
+
+
+class MostRelatedReassociation(
+    _Reassociation,
+    AttackMethod,
+    name="mra",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    source="DISASSOC 5.3, Algorithm 5",
+):
+    """The anchors with the one item that fits best."""
+
+
+class Assignment(
+    _Reassociation,
+    AttackMethod,
+    name="assignment",
+    family="disassociation",
+    run="disassociation.reassociation:reassociate_release",
+    source="our own",
+):
+    """As aba, but an anchor takes at most one sub-record of a chunk, so that all together fit best."""

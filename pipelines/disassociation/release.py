@@ -1,0 +1,133 @@
+"""Releases in clusters and chunks."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from setrisk.errors import BadInput, InfeasibleConstraint
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.made import Made, keep_seed, marks_of, shuffling_key
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.disassociation.disassociate import Disassociated
+
+
+def disassociation_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a disassociated release of a data set; the caller holds the transaction.
+
+    Raises:
+        BadInput: the cluster size is not a number or a power of k, or it is less than k.
+        InfeasibleConstraint: there are fewer than k transactions.
+    """
+    from setrisk.udf.disassociation.disassociate import disassociate
+
+    k, m, seed = arguments["k"], arguments["m"], arguments["seed"]
+    max_cluster_size = _cluster_size(arguments["max_cluster_size"], k)
+    progress("reading the data set")
+    ((n_transactions,),) = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    if k > n_transactions:
+        raise InfeasibleConstraint(
+            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
+        )
+    entries = con.execute(
+        "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ? ORDER BY t.tid",
+        [dataset],
+    ).fetchnumpy()
+    # Ties go to the item whose name comes first; the order of item numbers is that of names within one load only.
+    by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
+    item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
+    rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
+    rank[item_ids] = np.arange(len(item_ids))
+    lengths = np.bincount(np.asarray(entries["tid"]) - 1, minlength=n_transactions)
+    result = disassociate(
+        np.concatenate([[0], np.cumsum(lengths)]),
+        rank[np.asarray(entries["item_id"])],
+        k=k,
+        m=m,
+        max_cluster_size=max_cluster_size,
+        refined=arguments["refine"],
+        progress=progress,
+    )
+    progress("publishing")
+    _publish(con, release, result, item_ids, shuffling_key(seed))
+    keep_seed(con, release, seed)
+    return Made(
+        {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
+        marks_of(seed, hides=_hides(result)),
+        _summary(con, release, len(entries["tid"])),
+    )
+
+
+def _hides(result: Disassociated) -> bool:
+    """Whether the release hides anything. It does not if every cluster shows all of its terms in a single chunk, since
+    the sub-records then equal the records.
+    """
+    places = np.unique(np.stack([result.term_cluster, result.home, result.chunk]), axis=1)
+    return bool((result.chunk == 0).any()) or places.shape[1] > len(np.unique(result.term_cluster))
+
+
+def _cluster_size(value: object, k: int) -> int:
+    """The value of a number, or of a power of k that is written as k^2 to k^6.
+
+    Raises:
+        BadInput: it is neither, or less than k.
+    """
+    text = str(value).strip()
+    power = re.fullmatch(r"k\^([2-6])", text)
+    if not power and not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadInput(
+            f"max_cluster_size is {value!r}; it must be a whole number of at most nine digits, or k^2 to k^6"
+        )
+    size = k ** int(power[1]) if power else int(text)
+    if size < k:
+        raise BadInput(f"max_cluster_size is {size}; it must be at least k, which is {k}")
+    return size
+
+
+def _publish(con: DuckDBPyConnection, release: str, result: Disassociated, item_ids: Any, key: str) -> None:
+    import pandas as pd
+
+    clusters = pd.DataFrame({"tid": np.arange(1, len(result.cluster) + 1), "cluster": result.cluster + 1})
+    terms = pd.DataFrame(
+        {
+            "cluster": result.term_cluster + 1,
+            "item_id": item_ids[result.term],
+            "home": result.home + 1,
+            "chunk": result.chunk,
+        }
+    )
+    chunk_items = terms[["item_id", "home", "chunk"]].take(result.row).assign(tid=result.record + 1)
+    joints = pd.DataFrame({"joint": result.joint + 1, "cluster": result.leaf + 1})
+    run(
+        con,
+        "disassociation/publish_release",
+        frames={
+            "_setrisk_clusters": clusters,
+            "_setrisk_terms": terms,
+            "_setrisk_chunk_items": chunk_items,
+            "_setrisk_joints": joints,
+        },
+        release=release,
+        shuffling_key=key,
+    )
+
+
+def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
+    ((clusters, smallest, largest, joints, own, shared),) = run(
+        con, "disassociation/release_sizes", release=release
+    ).fetchall()
+    return (
+        f"{clusters:,} clusters of {smallest:,} to {largest:,} records, {joints:,} joint clusters; of the entries "
+        f"{own / max(n_entries, 1):.0%} are in record chunks, {shared / max(n_entries, 1):.0%} in shared chunks, the "
+        "rest in term chunks"
+    )

@@ -1,0 +1,232 @@
+"""Import releases from files."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import AlreadyExists, BadInput
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.duckdb_errors import shortened, where_and_what
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED, Published
+from setrisk.pipelines.serial.series import forget_findings
+from setrisk.pipelines.transactions.apart import apart, stream
+from setrisk.pipelines.transactions.input_files import readable
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+# A file of a release, streamed from the connection that reads it.
+_STREAM = "_setrisk_imported_stream"
+
+# Largest size in bytes of the file `release`, which has one row.
+_MOST_ABOUT = 1_000_000
+
+# For each type of a column, the types that it may have in a Parquet file.
+_FITTING = {
+    "INTEGER": "U?(TINY|SMALL|BIG)?INT(EGER)?",
+    "BIGINT": "U?(TINY|SMALL|BIG)?INT(EGER)?",
+    "VARCHAR": "VARCHAR|JSON",
+    "TIMESTAMP": "TIMESTAMP(_(S|MS|NS))?|DATE",
+}
+
+
+def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
+    """Import a folder that `export` wrote, as the release `release`, so that it can be attacked here.
+
+    The release gets the mark `imported`, which the gate refuses, since everything else in the folder may have been
+    edited. The original transactions are not known here, so the release can be attacked, but `evaluate` and `risk` have
+    nothing to compare the findings with.
+
+    Args:
+        con: a DuckDB connection.
+        release: the name that the release gets.
+        folder: the folder of the export.
+        series: the series that a serial release continues; without it, a new series with the name of the release.
+
+    Returns:
+        The family of the release.
+
+    Raises:
+        AlreadyExists: there is a release of that name, or, without `series`, a series.
+        BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
+    """
+    ready(con)
+    if not release:
+        raise BadInput("the release needs a name")
+    folder = Path(folder)
+    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
+        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    if series is None and con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.series = ?", [release]).fetchall():
+        raise AlreadyExists(
+            f"there is already a series {release!r}: name it as the series, or choose another name for the release"
+        )
+    with transaction(con), _dropped_afterwards(con):
+        rows = con.execute(f"SELECT * FROM {_read_about(con, folder)}").fetchall()
+        if len(rows) != 1:
+            raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
+        family, method, parameters, created_at, marks, *counted = rows[0]
+        if None in (family, method, parameters, created_at):
+            raise BadInput(f"{folder}: release lacks its family, method, parameters or created_at")
+        if family not in PUBLISHED:
+            raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
+        if series is not None and family != "serial":
+            raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
+        _check_parameters(con, folder, parameters, PUBLISHED[family])
+        _read_tables(con, folder, family, release, counted)
+        # Whatever the folder says: its list of marks may have been edited.
+        all_marks = [*dict.fromkeys(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
+        run(
+            con,
+            "exchange/import_release",
+            release=release,
+            family=family,
+            method=method,
+            parameters=parameters,
+            created_at=created_at,
+            marks=all_marks,
+        )
+        if family == "serial":
+            run(con, "exchange/append_to_series", series=series or release, release=release)
+            forget_findings(con, series or release)
+    return str(family)
+
+
+@contextmanager
+def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
+    """Drop the temporary tables of an import, whether it succeeds or not."""
+    try:
+        yield
+    finally:
+        # After an error of DuckDB the transaction has ended, and the rollback has dropped them.
+        with suppress(duckdb.Error):
+            for table in {"release", *(table for family in PUBLISHED.values() for table in family.tables)}:
+                con.execute(f"DROP TABLE IF EXISTS temp._setrisk_imported_{table}")
+
+
+def _read_about(con: DuckDBPyConnection, folder: Path) -> str:
+    """Read the file `release`, with its numbers of rows if it has any; returns the name of the temporary table."""
+    is_counted = False
+    for path in (folder / f"release.{form}" for form in FILE_FORMATS):
+        if path.is_file():
+            with suppress(OSError), path.open("rb") as file:
+                # Parquet files contain the names of their columns as plain text, too.
+                is_counted |= b"n_rows" in file.read(_MOST_ABOUT)
+    return _read(con, folder, "release", _ABOUT | (_COUNTED if is_counted else {}))
+
+
+def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, str]) -> str:
+    """Read one file of an exported release into a temporary table; returns its name."""
+    paths = [path for form in FILE_FORMATS if (path := folder / f"{table}.{form}").is_file()]
+    if len(paths) != 1:
+        raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
+    name = f"_setrisk_imported_{table}"
+    try:
+        with readable(con, paths[0]) as path, apart(con) as reader:
+            _copy(con, reader, name, path, columns)
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        raise BadInput(where_and_what(error, paths[0])) from error
+    return name
+
+
+def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
+    """Copy a file, which must have exactly these columns, into a temporary table."""
+    quoted = literal(str(path))
+    casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
+    if path.suffix == ".parquet":
+        source = f"read_parquet({quoted})"
+        found = {row[0]: row[1] for row in reader.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+        wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
+    else:
+        given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
+        types, texts = (
+            ", ".join(f"'{column}': '{type_}'" for column, type_ in pairs)
+            for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
+        )
+        source = f"read_csv({given}, header = true, columns = {{{types}}})"
+        head = reader.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
+        found = dict.fromkeys(head[0] if head else (), "")
+        wrong = [] if list(found) == list(columns) else list(columns)
+    if wrong or len(found) != len(columns):
+        asked = ", ".join(f"{column} {type_}" for column, type_ in columns.items())
+        held = ", ".join(f"{column} {type_}".strip() for column, type_ in found.items())
+        raise BadInput(f"{path}: must have the columns {asked}; it has {held or 'none'}")
+    con.register(_STREAM, stream(reader, f"SELECT {casts} FROM {source} AS f"))
+    try:
+        con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {_STREAM} AS f")
+    finally:
+        # After an error the transaction has ended, and the first error is the one to report.
+        with suppress(duckdb.Error):
+            con.unregister(_STREAM)
+
+
+def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:
+    """Refuse parameters that are not valid JSON, or lack a number that attacks read."""
+    try:
+        json.loads(parameters)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"{folder}: release: its parameters are not JSON: {error}") from error
+    # Attacks read them with DuckDB, which is stricter in places. It would cast 4.5 and true to whole numbers.
+    if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
+        raise BadInput(f"{folder}: release: its parameters are not JSON that DuckDB can read")
+    for name, lowest in published.parameters.items():
+        fits = con.execute(
+            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
+            "AND TRY_CAST(json_extract_string($given, $path) AS INTEGER) >= $lowest",
+            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
+        ).fetchall()
+        if fits != [(True,)]:
+            raise BadInput(f"{folder}: release: its parameters must hold {name}, a whole number of at least {lowest}")
+    promises = [
+        con.execute(
+            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT', 'DOUBLE') "
+            "AND TRY_CAST(json_extract_string($given, $path) AS DOUBLE) >= $lowest",
+            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
+        ).fetchall()
+        for name, lowest in published.promises.items()
+    ]
+    if promises and [(True,)] not in promises:
+        either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in published.promises.items())
+        raise BadInput(f"{folder}: release: its parameters must hold {either}")
+
+
+def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], n_rows: str) -> None:
+    """Refuse tables that do not have as many rows as the file `release` says."""
+    try:
+        expected = json.loads(n_rows)
+        is_counted = {*expected} == {*staged} and all(type(n) is int for n in expected.values())
+    except (ValueError, RecursionError, TypeError, AttributeError):
+        is_counted = False
+    if not is_counted:
+        raise BadInput(f"{folder}: release: n_rows must be a JSON object with the number of rows of each table")
+    for table, name in staged.items():
+        ((found,),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
+        if found != expected[table]:
+            raise BadInput(
+                f"{folder}: {table} holds {found:,} rows, but {shortened(f'{expected[table]:,}', 30)} were exported: "
+                "rows were lost or added on the way; copy the folder again"
+            )
+
+
+def _read_tables(
+    con: DuckDBPyConnection, folder: Path, family: str, release: str, counted: Sequence[str | None]
+) -> None:
+    """Read the tables of the family into the catalog, where they are what they should be."""
+    published = PUBLISHED[family]
+    staged = {table: _read(con, folder, table, columns) for table, columns in published.tables.items()}
+    for name in published.faults:
+        if fault := run(con, f"exchange/{name}").fetchone():
+            raise BadInput(f"{folder}: {fault[0]}")
+    if counted:
+        _check_whole(con, folder, staged, counted[0] or "")
+    run(con, f"exchange/import_{family}", release=release)

@@ -1,0 +1,85 @@
+"""What the releases of each family publish, as files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+@dataclass(frozen=True)
+class Published:
+    """What the releases of a family publish.
+
+    Attributes:
+        tables: tables of the catalog, each with the columns of its file and their types; a file has `item`, a name,
+            where the table has `item_id`.
+        faults: statements of `sql/exchange` that look for faults in the files, in the order in which they are run.
+            What one of them finds may be the cause of what later ones would find.
+        parameters: whole numbers that attacks read from the parameters of the release, each with its least value.
+        promises: numbers of which the parameters must have at least one, each with its least value.
+    """
+
+    tables: dict[str, dict[str, str]]
+    faults: tuple[str, ...]
+    parameters: dict[str, int] = field(default_factory=dict)
+    promises: dict[str, int] = field(default_factory=dict)
+
+
+# Each family needs an entry here, and in `sql/exchange/statements` an `exported_<table>` for each of its tables, its
+# faults, and an `import_<family>`.
+PUBLISHED = {
+    "generalisation": Published(
+        {
+            "generalised_item": {"generalised_item": "INTEGER", "item": "VARCHAR"},
+            "generalised_record": {
+                "record": "BIGINT",
+                "position": "INTEGER",
+                "item": "VARCHAR",
+                "generalised_item": "INTEGER",
+            },
+        },
+        ("generalisation_faults",),
+    ),
+    "disassociation": Published(
+        {
+            "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
+            "chunk_record": {"cluster": "INTEGER", "chunk": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
+            "joint_cluster": {"joint": "INTEGER", "cluster": "INTEGER"},
+            "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
+        },
+        ("cluster_faults", "joint_cluster_faults", "sub_record_faults", "term_faults"),
+        {"k": 2, "m": 1},
+    ),
+    "serial": Published(
+        {
+            "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
+            "cluster_record": {"cluster": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
+            "private_term": {"cluster": "INTEGER", "item": "VARCHAR", "copies": "BIGINT"},
+            "counterfeits": {"cluster": "INTEGER", "n": "BIGINT"},
+            "private_set": {"cluster": "INTEGER", "private_set": "INTEGER", "item": "VARCHAR"},
+        },
+        ("cluster_faults", "cluster_record_faults", "private_term_faults", "counterfeit_faults"),
+        promises={"r_th": 1, "m": 2},
+    ),
+    "histogram": Published(
+        {"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}},
+        ("histogram_faults",),
+    ),
+}
+
+_ABOUT = {
+    "family": "VARCHAR",
+    "method": "VARCHAR",
+    "parameters": "VARCHAR",
+    # Older exports have a time, newer ones only the day.
+    "created_at": "TIMESTAMP",
+    "marks": "VARCHAR",
+}
+
+# How many rows each table has, so that a part of a release is not taken for the whole; older exports lack it.
+_COUNTED = {"n_rows": "VARCHAR"}
+
+FILE_FORMATS = ("parquet", "csv")

@@ -1,0 +1,1 @@
+"""Generalised releases and the attacks on them."""

@@ -1,0 +1,238 @@
+"""COAT releases."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.tables import is_table
+from setrisk.pipelines.methods.made import Made, keep_seed, marks_of
+from setrisk.pipelines.transactions.itemsets import numbered, read_itemsets
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def coat_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Publish a COAT release of a data set, in the transaction of the caller.
+
+    Raises:
+        BadInput: constraints are missing, conflict, or name unknown items.
+        InfeasibleConstraint: the named constraint cannot be satisfied; the caller rolls back.
+    """
+    from setrisk.udf.generalisation.coat import TooMuchSuppression, coat
+
+    progress("reading the data set")
+    entries = con.execute(
+        "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [dataset]
+    ).fetchnumpy()
+    item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
+    names = _names(con, item_ids)
+    ((n_transactions,),) = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    seed = arguments["seed"]
+    privacy, utility = _constraints(con, arguments, names)
+    k = arguments["k"]
+    if k > n_transactions:
+        raise InfeasibleConstraint(
+            f"k is {k:,}, but the data set has {n_transactions:,} transactions: no itemset can have that support"
+        )
+    try:
+        generalisation = coat(
+            np.asarray(entries["tid"]) - 1,
+            items,
+            n_transactions=n_transactions,
+            n_items=len(item_ids),
+            constraints=privacy,
+            utility=utility,
+            k=k,
+            max_suppression=arguments["max_suppression"],
+            progress=lambda done, total: progress("satisfying constraints", done, total),
+        )
+    except TooMuchSuppression as error:
+        constraint = ", ".join(str(names[item]) for item in error.constraint)
+        raise InfeasibleConstraint(
+            f"privacy constraint {error.index + 1} {{{constraint}}} cannot be satisfied at k = {k} with at most "
+            f"{arguments['max_suppression']:g} of the items suppressed; raise max_suppression, lower k, or widen the "
+            "utility constraints. Nothing was published"
+        ) from None
+    progress("publishing")
+    if arguments["keep_order"] is None:
+        ((is_sorted,),) = run(con, "generalisation/is_sorted", dataset=dataset).fetchall()
+        arguments = arguments | {"keep_order": not is_sorted}
+    _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
+    _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
+    progress("verifying")
+    broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
+    if broken:
+        raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
+    n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
+    sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
+    return Made(
+        {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
+        [
+            *marks_of(seed, hides=bool(generalisation.suppressed or (sizes > 1).any())),
+            *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
+        ],
+        f"{len(privacy):,} itemsets of {n_protected:,} of the {len(names):,} items protected, and no others, by "
+        f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
+        f"{generalisation.suppressed} items suppressed, entries "
+        f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
+    )
+
+
+# The default of wordnet_threshold (CONTEXT 6.2.3).
+_AKIN = 0.5
+
+
+def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object_]:
+    rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
+    names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
+    return names
+
+
+def _constraints(
+    con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
+) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
+    """Privacy and utility constraints; an item is its index in `names`."""
+    from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
+
+    privacy = _privacy(con, arguments, names)
+    for number, constraint in enumerate(privacy, 1):
+        if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
+            raise BadInput(
+                f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
+            )
+    utility = _utility(con, arguments, names, privacy)
+    times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
+    if (times > 1).any():
+        raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
+    return privacy, utility
+
+
+def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]) -> list[NDArray[np.int64]]:
+    from setrisk.udf.generalisation.constraints import draw_constraints
+
+    given, share = arguments["privacy"], arguments["random_constraints"]
+    if (given is None) == (share is None):
+        raise BadInput("coat needs either privacy or random_constraints, to know what to protect")
+    if share is None:
+        return numbered(_given(con, given, "privacy", names), names, "privacy")
+    seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
+    return draw_constraints(np.arange(len(names)), share, seed=seed)
+
+
+def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]) -> Sequence[Sequence[str]]:
+    """Itemsets in any form that `read_itemsets` accepts, or a single itemset as one string, separated by commas."""
+    if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
+        return read_itemsets(con, given, what)
+    known = set(names)
+    items = [given] if given in known else [item.strip() for item in given.split(",") if item.strip()]
+    for item in items:
+        if item not in known:
+            tables = [name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t").fetchall()]
+            raise BadInput(
+                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set"
+                f"{meant(item, [*tables, *names])}"
+            )
+    return read_itemsets(con, [items] if items else [], what)
+
+
+def _utility(
+    con: DuckDBPyConnection,
+    arguments: dict[str, Any],
+    names: NDArray[np.object_],
+    privacy: list[NDArray[np.int64]],
+) -> list[NDArray[np.int64]]:
+    if arguments["utility"] is not None and arguments["wordnet"] is not None:
+        raise BadInput("give either utility or wordnet, not both")
+    if arguments["utility"] is not None:
+        return numbered(_given(con, arguments["utility"], "utility", names), names, "utility")
+    if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
+        raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
+    if arguments["wordnet"] is None:
+        return [np.arange(len(names), dtype=np.int64)]
+    from setrisk.udf.semantics.wordnet import utility_constraints
+
+    akin = utility_constraints(
+        arguments["wordnet"],
+        names.tolist(),
+        [names[constraint].tolist() for constraint in privacy],
+        threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
+    )
+    return numbered(akin, names, "utility")
+
+
+def _publish(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    item_ids: NDArray[Any],
+    label: NDArray[np.int32],
+    n_transactions: int,
+    arguments: dict[str, Any],
+) -> None:
+    import pandas as pd
+
+    kept = label >= 0
+    members = np.bincount(label[kept], minlength=len(label))
+    generalised = np.flatnonzero(members > 1)
+    number = np.searchsorted(generalised, label) + 1
+    is_generalised = kept & (members[label] > 1)
+    labels = pd.DataFrame(
+        {
+            "item_id": item_ids[kept],
+            "generalised_item": pd.array(np.where(is_generalised, number, -1)[kept], dtype="Int32"),
+        }
+    )
+    labels.loc[labels["generalised_item"] == -1, "generalised_item"] = pd.NA
+    records = pd.DataFrame(
+        {
+            "tid": np.arange(1, n_transactions + 1),
+            "record": _shuffled(n_transactions, arguments["seed"]) + 1,
+        }
+    )
+    run(
+        con,
+        "generalisation/publish_release",
+        frames={"_setrisk_labels": labels, "_setrisk_records": records},
+        release=release,
+        dataset=dataset,
+        keep_order=arguments["keep_order"],
+    )
+
+
+def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
+    """A random order of n records, so that the number of a record does not reveal its transaction. It comes from the
+    secure random source of the operating system, unless a seed is given.
+    """
+    if seed is not None:
+        return np.random.default_rng(seed).permutation(n)
+    keys = np.frombuffer(os.urandom(16 * n), dtype=[("high", "u8"), ("low", "u8")])
+    return np.argsort(keys, order=("high", "low")).astype(np.int64)
+
+
+def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None) -> None:
+    import pandas as pd
+
+    constraints = pd.DataFrame(
+        {
+            "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
+            "item_id": np.concatenate(privacy),
+        }
+    )
+    run(con, "generalisation/keep_constraints", frames={"_setrisk_constraints": constraints}, release=release)
+    keep_seed(con, release, seed)

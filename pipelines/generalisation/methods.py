@@ -1,0 +1,162 @@
+"""The methods of the family generalisation."""
+
+from __future__ import annotations
+
+from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+
+FAMILIES["generalisation"] = Family(
+    findings="elimination_findings",
+    evaluation="elimination_evaluation",
+    parts="elimination_evaluation_by_item",
+    quantities=(
+        Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
+        Quantity("Precision: of what is struck, what was added", "precision", ("precision_low", "precision_high")),
+    ),
+    not_covered=(
+        "Attackers who know itemsets that are in no privacy constraint: those find people, too, and no number here "
+        "counts them.",
+        OTHER_RELEASES,
+        "Attackers who know how COAT chooses what to merge.",
+        "What the order of entries reveals.",
+    ),
+)
+
+
+class Coat(
+    ReleaseMethod,
+    name="coat",
+    family="generalisation",
+    run="generalisation.coat:coat_release",
+    source="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
+    promise=(
+        "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none. It "
+        "promises nothing against someone who can separate added items from the original ones."
+    ),
+):
+    """COAT: merge items into generalised items until each privacy constraint has support k or none."""
+
+    k: int = parameter("least support of what the release protects", low=2)
+    privacy: Itemsets | None = parameter(
+        "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items "
+        "separated by commas; or JSON, Parquet); a table with a list column; or, in Python, lists of items",
+        default=None,
+        accepts_table=True,
+    )
+    random_constraints: float | None = parameter(
+        "instead: draw constraints of 2 to 6 items from this fraction of the items", default=None, low=0, high=1
+    )
+    utility: Itemsets | None = parameter(
+        "utility constraints, given like privacy; default: one that holds all items", default=None, accepts_table=True
+    )
+    wordnet: str | None = parameter(
+        "folder of WordNet's files: utility constraints of items similar to those of the privacy constraints (needs "
+        "setrisk[text])",
+        default=None,
+    )
+    wordnet_threshold: float | None = parameter(
+        "with wordnet: least Wu-Palmer similarity of such items, 0.5 unless given", default=None, low=0, high=1
+    )
+    max_suppression: float = parameter(
+        "largest fraction of the items that may be suppressed", default=0.15, low=0, high=1
+    )
+    keep_order: bool | None = parameter(
+        "publish entries in the order of the transaction, as the papers do, or by item; by default by item where the "
+        "source is sorted, since the position of a generalised item would reveal its original member",
+        default=None,
+    )
+    seed: int | None = parameter(
+        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
+    )
+
+
+class _Elimination(Parameters):
+    """What an attack on generalised items looks at."""
+
+    context: int = parameter("context items to compare with, those nearest in the record", default=2, low=1)
+    marked: bool = parameter("whether the release marks its generalised items", default=True)
+    unmarked_k: int = parameter(
+        "unmarked: items of this many records or more are taken for generalised", default=2, low=1
+    )
+
+
+class _Threshold(_Elimination):
+    """Of an attack that compares with a threshold."""
+
+    threshold: float | None = parameter("threshold to compare with, instead of the table's mean", default=None, low=0)
+
+
+class _Scaled(_Threshold):
+    """Of an attack that eliminates groups."""
+
+    scaled: bool = parameter("divide vulnerabilities by the range of their group (THESIS formula 4.5)", default=False)
+
+
+class RandomElimination(
+    _Elimination,
+    AttackMethod,
+    name="ra",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="THESIS 5.2",
+    is_baseline=True,
+):
+    """Random eliminations, the baseline."""
+
+    seed: int = parameter("seed of the random draws", default=0, low=0)
+    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
+
+
+class MaximumDistance(
+    _Elimination,
+    AttackMethod,
+    name="mda",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="THESIS 4.1",
+):
+    """Eliminate the largest distance of each table."""
+
+
+class ThresholdElimination(
+    _Threshold,
+    AttackMethod,
+    name="tba",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="THESIS 4.2",
+):
+    """Eliminate all distances above a threshold."""
+
+
+class WeightedElimination(
+    _Threshold,
+    AttackMethod,
+    name="wba",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="THESIS 4.3, Algorithm 4.1",
+):
+    """Eliminate weighted distances above a threshold, one by one."""
+
+
+class GroupElimination(
+    _Scaled,
+    AttackMethod,
+    name="gba",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="CONTEXT Algorithm 1, THESIS Algorithm 4.3",
+):
+    """Eliminate in the most vulnerable row or column first."""
+
+
+class RedistributedElimination(
+    _Scaled,
+    AttackMethod,
+    name="rba",
+    family="generalisation",
+    run="generalisation.elimination:eliminate_release",
+    source="CONTEXT Algorithm 2, THESIS Algorithm 4.5",
+):
+    """As gba, but weight goes to the lower cluster."""

@@ -1,0 +1,101 @@
+"""The audit of noisy methods: do they keep to the epsilon that they claim?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class Audited:
+    """The result of an audit.
+
+    Attributes:
+        method: name of the method, followed by `published` for the paper's own variant.
+        claim: the epsilon that the method claims.
+        theory: its epsilon according to theory; infinity if it has none.
+        bound: a lower bound of its epsilon, at the given confidence.
+        accused: whether the bound is above the claim.
+        event: an outcome that is more likely for one of two neighbouring histograms than for the other, in words.
+        probable: lower bound of the probability of the event for the first of them.
+        improbable: upper bound of its probability for the other.
+        releases: how many releases of each histogram were drawn.
+        confidence: probability that the bound holds.
+    """
+
+    method: str
+    claim: float
+    theory: float
+    bound: float
+    accused: bool
+    event: str
+    probable: float
+    improbable: float
+    releases: int
+    confidence: float
+
+
+def audit(
+    method: str,
+    *,
+    epsilon: float,
+    published: bool = False,
+    releases: int | None = None,
+    confidence: float = 0.95,
+    seed: int | None = None,
+    progress: Progress = silent,
+) -> Audited:
+    """Draw many releases of neighbouring histograms and compute a lower bound of the epsilon that a method really has.
+
+    An audit can accuse; it cannot acquit. A bound above the claim shows, at the given confidence, that the claim is
+    wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
+
+    Args:
+        method: `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private.
+        epsilon: the epsilon that the method claims.
+        published: audit the paper's own steps; for aplkiller and privbayes only.
+        releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
+        confidence: probability that the bound holds.
+        seed: draw numpy's noise from this seed, instead of the noise of real releases.
+        progress: called for each histogram.
+
+    Raises:
+        BadInput: an unknown method, or a number outside its range.
+        MissingExtra: OpenDP is not installed, and no seed is given.
+    """
+    from setrisk.udf.histogram.audit import MECHANISMS
+    from setrisk.udf.histogram.audit import audit as bounded
+    from setrisk.udf.histogram.noise import SeededNoise
+
+    name = f"{method} published" if published else method
+    if published and name not in MECHANISMS:
+        raise BadInput(f"{method} has no published variant to audit")
+    if seed is not None and seed < 0:
+        raise BadInput(f"seed is {seed}; it must be at least 0")
+    found = bounded(
+        name,
+        epsilon,
+        noise=None if seed is None else SeededNoise(seed),
+        releases=releases,
+        confidence=confidence,
+        progress=lambda done, total: progress(f"drawing releases by {name}", done, total),
+    )
+    what = "the release" if found.event.place is None else f"the count of itemset {found.event.place + 1:b}"
+    if method == "textbook-laplace":
+        what = "the exponent of the lowest bit of a count"
+    value = ", ".join(map(str, found.event.value))
+    return Audited(
+        name,
+        epsilon,
+        MECHANISMS[name].theory(epsilon),
+        found.bound,
+        found.bound > epsilon,
+        f"{what} {found.event.relation} {value} ({found.pair.name}; likelier with "
+        f"{'one occurrence more' if found.likelier == 'more' else 'one occurrence fewer'})",
+        found.probable,
+        found.improbable,
+        found.releases,
+        found.confidence,
+    )

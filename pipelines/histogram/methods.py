@@ -1,0 +1,147 @@
+"""The methods of the family histogram."""
+
+from __future__ import annotations
+
+from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+from setrisk.udf.common.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
+
+FAMILIES["histogram"] = Family(
+    findings="leakage_findings",
+    evaluation="leakage_evaluation",
+    parts="leakage_truth",
+    quantities=(
+        Quantity("Confidence of the findings", "confidence"),
+        Quantity("Precision: of people who have what is known, those who have the item", "precision"),
+        Quantity("People of whom an item is rightly told", "share"),
+    ),
+    not_covered=(
+        OTHER_RELEASES,
+        "Attackers who know fewer items than all but one of an itemset.",
+        "Epsilon adds up over releases of the same people: ask for the budget of the data set.",
+    ),
+    numbered=False,
+    semantic=False,
+)
+
+_DIFFERENTIAL_PRIVACY = (
+    "Differential privacy with epsilon {epsilon}: whether any one person is in the data changes the probability of any "
+    "release at most by the factor e^{epsilon}. It does not promise that nobody can be told by what is true of people "
+    "like them."
+)
+
+
+class _Noisy(Parameters):
+    """What every noisy histogram takes."""
+
+    epsilon: float = parameter(
+        "how much the release may reveal of one person: the lower, the more noise", low=LEAST_EPSILON, high=MOST_EPSILON
+    )
+    universe: Itemsets | None = parameter(
+        "all items that a record may hold, whoever is in the data: names separated by commas, a file (items separated "
+        "by commas or lines; or JSON, Parquet), or a table with a list column",
+        default=None,
+        accepts_table=True,
+    )
+    from_data: bool = parameter("take the items of the data; marks the release `domain-from-data`", default=False)
+    seed: int | None = parameter(
+        "seed for the noise, for experiments: it protects no one; marks the release `seeded`", default=None, low=0
+    )
+
+
+class _Partitioned(_Noisy):
+    """How a noisy histogram is partitioned along a taxonomy."""
+
+    taxonomy: str | None = parameter(
+        "instead of a universe: a table or file of item and parent, a row per node but the root",
+        default=None,
+        accepts_table=True,
+    )
+    fan_out: str = parameter(
+        "without a taxonomy: how many neighbours of the universe a node joins, 2 to 10", default="2"
+    )
+    c1: str = parameter(
+        "what a noisy count must reach for its partition to be kept, in standard deviations of its noise", default="1"
+    )
+
+
+class Identity(
+    ReleaseMethod,
+    name="identity",
+    family="histogram",
+    run="histogram.identity:identity_release",
+    source="our own",
+    promise="Nothing: it shows the data as they are.",
+):
+    """identity: the data set's own histogram, which protects no one, to ask the same questions of it."""
+
+
+class DiffPart(
+    _Partitioned,
+    ReleaseMethod,
+    name="diffpart",
+    family="histogram",
+    run="histogram.noisy:diffpart_release",
+    source="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
+    promise=_DIFFERENTIAL_PRIVACY,
+):
+    """DiffPart: a noisy histogram by partitioning along a taxonomy, epsilon-differentially private."""
+
+    c2: float = parameter("the same of the counts that are published", default=1.0, low=0, high=MOST_C)
+
+
+class APLKiller(
+    _Partitioned,
+    ReleaseMethod,
+    name="aplkiller",
+    family="histogram",
+    run="histogram.noisy:aplkiller_release",
+    source="Wang, Li, Lui and Sun 2022, APL 5.2",
+    promise=(
+        "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
+        "but one of its items; the other candidates may be much rarer, or artificial."
+    ),
+):
+    """APLKiller: as diffpart, size by size, with artificial itemsets so that none is identified by all but one of its
+    items; fan_out and c1 may be several, separated by commas, for itemsets of 1, 2, ... items.
+    """
+
+    published: bool = parameter(
+        "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`",
+        default=False,
+    )
+
+
+class PrivBayes(
+    _Noisy,
+    ReleaseMethod,
+    name="privbayes",
+    family="histogram",
+    run="histogram.noisy:privbayes_release",
+    source="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
+    promise=_DIFFERENTIAL_PRIVACY,
+):
+    """PrivBayes: records drawn from a noisy Bayesian network, epsilon-differentially private."""
+
+    theta: float = parameter("how useful noisy marginals must be; sets the degree", default=4.0, low=0)
+    degree: int | None = parameter("instead: how many parents an item has in the network", default=None, low=0, high=20)
+    published: bool = parameter(
+        "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`",
+        default=False,
+    )
+
+
+class AttributeLinkage(
+    AttackMethod, name="linkage", family="histogram", run="histogram.linkage:link_release", source="APL 4.2"
+):
+    """Attribute linkage: infer one item of a maximal itemset from all the others, because almost no other published
+    itemset contains them.
+    """
+
+    confidence: float = parameter(
+        "minimum confidence: occurrences of the maximal itemset divided by those of all itemsets that contain the "
+        "known items",
+        default=1.0,
+        low=0,
+        high=1,
+    )

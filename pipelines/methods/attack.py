@@ -1,0 +1,133 @@
+"""Attack a release of any family, by the methods that are asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.releases import family_of, is_made_here
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
+from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.risk.stored_risk import forget_draws, store_baseline_draw, store_risk
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+def attack(
+    con: DuckDBPyConnection,
+    release: str,
+    method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
+    *,
+    measure: str = "self",
+    progress: Progress = silent,
+    **parameters: Any,
+) -> DuckDBPyRelation:
+    """Attack a release and store what the attacks find and, where the original data are here, whom they put at risk.
+
+    Args:
+        con: a DuckDB connection.
+        release: the release to attack.
+        method: one or several methods that attack its family, as descriptions with their parameters, such as
+            `setrisk.methods.RedistributedElimination(context=1)`, or by name; by default, and with "all", all of them:
+            the worst is not known before they are run, and guessing is one.
+        measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
+            attacks on serial releases and histograms do not use one.
+        progress: called with each step.
+        **parameters: of the methods that are given by name. Each takes those that it has; a name that none of them has
+            is an error.
+
+    Returns:
+        The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,
+        `setrisk.composition_findings` or `setrisk.leakage_findings`, as its family has them.
+
+    Raises:
+        UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
+    """
+    ready(con)
+    family = family_of(con, release)
+    asked: list[Any]
+    if method in (None, "all"):
+        asked = [m.name for m in METHODS if m.task == "attack" and m.family == family]
+    else:
+        asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
+    if measure != "self" and not FAMILIES[family].semantic:
+        raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the measure")
+    if not asked or not isinstance(measure, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
+        raise BadInput("name one or several methods to attack with, and a measure")
+    named = [method_named(each, "attack", family) for each in asked if isinstance(each, str)]
+    known = {p.name for m in named for p in m.parameters}
+    for name in parameters:
+        if name not in known:
+            names = ", ".join(m.name for m in named)
+            raise BadInput(f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}")
+    given = []
+    for each in asked:
+        if isinstance(each, str):
+            chosen = method_named(each, "attack", family)
+            own = {p.name for p in chosen.parameters}
+            values = {name: value for name, value in parameters.items() if name in own}
+        else:
+            chosen, values = method_named(each.method.name, "attack", family), each.given()
+        given.append((chosen, chosen.arguments(values)))
+    with transaction(con):
+        attacks = []
+        for number, (chosen, arguments) in enumerate(given):
+            progress(f"attacking with {chosen.name}", number, len(given))
+            attacks.append(chosen.attack_name(measure if FAMILIES[family].semantic else None, arguments))
+            run(
+                con,
+                "catalog/store_attack",
+                release=release,
+                attack=attacks[-1],
+                method=chosen.name,
+                measure=measure,
+                parameters=json.dumps(arguments),
+                attacked_at=utc.now(),
+            )
+            _run_attack(con, release, chosen, measure, attacks[-1], arguments, progress)
+    return con.sql(
+        f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
+        f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
+    )
+
+
+def _run_attack(
+    con: DuckDBPyConnection,
+    release: str,
+    chosen: Method,
+    measure: str,
+    attack: str,
+    arguments: dict[str, Any],
+    progress: Progress,
+) -> None:
+    """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
+
+    The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
+    several times, for its mean: the findings of the first draw are kept.
+    """
+    is_owned = is_made_here(con, release)
+    if is_owned:
+        forget_draws(con, release, attack)
+    draws = arguments.get("draws", 1) if is_owned else 1
+    for draw in range(draws, 0, -1):
+        seeded = {"seed": arguments["seed"] + draw - 1} if "draws" in arguments else {}
+        chosen.run(con, release, chosen.name, measure, attack, arguments | seeded, progress)
+        if not is_owned:
+            continue
+        if "draws" in arguments:
+            progress(f"looking at who is at risk by guessing, {chosen.name}", draws - draw, draws)
+            store_baseline_draw(con, release, attack, draw)
+        else:
+            progress(f"looking at who is at risk by {chosen.name}")
+            store_risk(con, release, attack)

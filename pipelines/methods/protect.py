@@ -1,0 +1,136 @@
+"""Make a release of any family, by the method that is asked for."""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.drop import drop_releases
+from setrisk.pipelines.database.releases import known_names
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import in_transaction, transaction
+from setrisk.pipelines.histogram.budget import paid
+from setrisk.pipelines.methods.description import Method, ReleaseMethod
+from setrisk.pipelines.methods.made import Made
+from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.histogram.noise import Noise
+
+
+@dataclass(frozen=True)
+class Protected:
+    """A release that was made: its size, its marks, and a summary in words."""
+
+    release: str
+    dataset: str
+    method: str
+    n_records: int
+    marks: list[str]
+    summary: str
+
+
+def protect(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    method: str | ReleaseMethod = "coat",
+    *,
+    replace: bool = False,
+    progress: Progress = silent,
+    **parameters: Any,
+) -> Protected:
+    """Make the release `release` of a data set.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        release: the name of the release: a new one, or one to `replace`.
+        method: a method with its parameters, such as `setrisk.methods.Coat(k=5)`; or the name of one, whose parameters
+            follow as keywords.
+        replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
+            cannot be made, the old one stays. Replacing a release that was already published protects nobody.
+        progress: called with each step.
+        **parameters: of the method, where only its name is given.
+
+    Raises:
+        UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:
+            nothing was published, or spent.
+        NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
+    """
+    ready(con)
+    if isinstance(method, ReleaseMethod):
+        if parameters:
+            raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
+        chosen, parameters = method.method, method.given()
+    else:
+        chosen = method_named(method, "protect")
+    arguments = chosen.arguments(parameters)
+    if not release:
+        raise BadInput("the release needs a name")
+    found = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    if not found:
+        raise UnknownDataset(
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
+        )
+    is_known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    if is_known and not replace:
+        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
+    if chosen.spends and in_transaction(con):
+        raise BadInput(
+            "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
+        )
+    with (
+        paid(con, dataset, release, chosen.name, arguments) if chosen.spends else nullcontext() as noise,
+        transaction(con),
+    ):
+        if is_known:
+            drop_releases(con, [(release,)])
+        made = _made(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
+    return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
+
+
+def _made(
+    con: DuckDBPyConnection,
+    dataset: str,
+    release: str,
+    chosen: Method,
+    arguments: dict[str, Any],
+    progress: Progress,
+    *noise: Noise,
+) -> Made:
+    """Make and store the release, with noise if the method is noisy; the caller holds the transaction."""
+    # Before the work: another process or thread that wants the same name fails here, and not at the end.
+    run(
+        con,
+        "catalog/reserve_release",
+        release=release,
+        dataset=dataset,
+        family=chosen.family,
+        method=chosen.name,
+        parameters=json.dumps({"k": arguments.get("k")}),
+        created_at=utc.now(),
+    )
+    made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
+    run(
+        con,
+        "catalog/complete_release",
+        release=release,
+        parameters=json.dumps(made.parameters),
+        marks=made.marks,
+    )
+    progress("looking at who is at risk without any attack")
+    store_coverage(con, release)
+    store_risk(con, release, NO_ATTACK)
+    return made

@@ -1,0 +1,27 @@
+"""Look-ups of methods by name."""
+
+from setrisk.errors import UnknownMethod
+from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.methods.description import METHODS, Method
+
+
+def method(name: str, task: str, family: str | None = None) -> Method:
+    """The method of that name for a task, and a family where the release has one already.
+
+    Raises:
+        UnknownMethod: there is none; the message lists those that there are.
+    """
+    fitting = [m for m in METHODS if m.task == task and family in (None, m.family)]
+    for candidate in fitting:
+        if candidate.name == name:
+            return candidate
+    of_family = f" for a release of the family {family}" if family else ""
+    raise UnknownMethod(
+        f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
+        f"{meant(name, [m.name for m in fitting])}"
+    )
+
+
+def baseline(family: str) -> str | None:
+    """The attack that guesses, which the others on the family are held against; None where there is none."""
+    return next((m.name for m in METHODS if m.family == family and m.is_baseline), None)

@@ -1,0 +1,152 @@
+"""Write the report of a release, a series or a what-if grid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
+from setrisk.pipelines.common.printable import printable
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.report.grid import sections_of_grid
+from setrisk.pipelines.report.parts import Section
+from setrisk.pipelines.report.release import sections_of_release
+from setrisk.pipelines.report.series import sections_of_series
+from setrisk.pipelines.risk.gate import check_limits
+from setrisk.version import __version__
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_WHERE = {
+    "release": "setrisk.release",
+    "series": "setrisk.series",
+    "grid": "setrisk_private.whatif_cell",
+}
+_WARNING = (
+    "These numbers are computed from the original records, and the evidence names items of single records. Do not "
+    "publish this file or pass it on with the release."
+)
+
+# In the head of every report.
+_SIGN = b'<meta name="generator" content="setrisk '
+
+Limits = dict[str, float]
+Sections = Callable[["DuckDBPyConnection", str, Limits, Progress], list[Section]]
+
+
+def report(
+    con: DuckDBPyConnection,
+    name: str,
+    path: str | Path,
+    *,
+    kind: str | None = None,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    min_coverage: float | None = None,
+    force: bool = False,
+    progress: Progress = silent,
+) -> Path:
+    """Write what was found of a release, a series or a what-if grid to one HTML file, for the owner of the data.
+
+    The file needs no network and no scripts. It has what was released and promised, each stored attack beside its
+    baseline, who is at risk and why, what the release has cost, what was not tested, and the SQL behind every number.
+    Seeds and the original records are not in it, evidence in words is.
+
+    Args:
+        con: a DuckDB connection.
+        name: of the release, series or grid.
+        path: the file to write, which ends in .html or .htm.
+        kind: `release`, `series` or `grid`, where one name stands for several; else it is the first of these.
+        max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
+        max_confidence: another, as there.
+        min_coverage: another, as there.
+        force: replace an earlier report.
+        progress: called with each step.
+
+    Returns:
+        The path.
+
+    Raises:
+        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, the file has another ending, is
+            there already (with `force`: something else is) or cannot be written.
+    """
+    target = Path(path)
+    if is_plain(target) or not target.exists():  # streams have names of their own
+        _check_ending(target)
+    check_writable(target, "report of setrisk", _SIGN if force else None)
+    html = html_of(
+        con,
+        name,
+        kind=kind,
+        max_at_risk=max_at_risk,
+        max_confidence=max_confidence,
+        min_coverage=min_coverage,
+        progress=progress,
+    )
+    write_whole(target, html)
+    return target
+
+
+def _check_ending(path: Path) -> None:
+    """Refuse other endings: a file called report.pdf would still be HTML."""
+    if path.suffix.lower() not in (".html", ".htm") and not path.is_dir():
+        raise BadInput(f"{path}: a report is an HTML file, so its name must end in .html; browsers print it as PDF")
+
+
+def html_of(
+    con: DuckDBPyConnection,
+    name: str,
+    *,
+    kind: str | None = None,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    min_coverage: float | None = None,
+    progress: Progress = silent,
+) -> str:
+    """The page that `report` writes.
+
+    Raises:
+        BadInput: as there.
+    """
+    ready(con)
+    given = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
+    limits: Limits = {limit: value for limit, value in given.items() if value is not None}
+    check_limits(dict(limits))
+    found = _kind(con, name, kind)
+    sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
+    return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
+
+
+def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
+    if kind is not None and kind not in _WHERE:
+        raise BadInput(f"there is no kind {kind!r} to report on; there are {', '.join(_WHERE)}")
+    for each, table in _WHERE.items():
+        if kind in (None, each) and con.execute(f"SELECT 1 FROM {table} AS t WHERE t.{each} = ?", [name]).fetchall():
+            return each
+    raise BadInput(f"there is no {kind or 'release, series or grid'} {name!r}")
+
+
+def _page(title: str, sections: list[Section]) -> str:
+    # Imported late, because most commands do not need it.
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    # Everything that is put into the page is escaped: names of items and releases are data.
+    environment = Environment(
+        loader=PackageLoader("setrisk.pipelines.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        # The page's own parts are of another type.
+        finalize=lambda value: printable(value, kept="\n") if type(value) is str else value,
+    )
+    return environment.get_template("page.html").render(
+        title=title,
+        warning=_WARNING,
+        made=f"Written by setrisk {__version__} on {utc.now():%Y-%m-%d %H:%M} UTC.",
+        sections=sections,
+        version=__version__,
+    )

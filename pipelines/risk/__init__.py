@@ -1,0 +1,1 @@
+"""Risk of releases, and the gate that goes by it."""

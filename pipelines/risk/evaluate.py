@@ -1,0 +1,42 @@
+"""How well attacks did, for the owner of the data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.releases import own_family
+from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.utility.utility import MOST_RUNS
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: bool = False) -> DuckDBPyRelation:
+    """How well the stored attacks on a release did, beside the random baseline; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        runs: of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
+        tables: a row per generalised item, or per cluster, instead of one per attack.
+
+    Returns:
+        The rows of `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation`,
+        `setrisk.composition_evaluation` or `setrisk.leakage_evaluation`, as its family has them; with `tables`, those
+        of the relation of that name that ends in `_by_item` or `_by_cluster`, or of `setrisk.leakage_truth`.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: the release was imported, so that its original data are not here.
+    """
+    ready(con)
+    family = FAMILIES[own_family(con, release)]
+    if not 2 <= runs <= MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 2 to {MOST_RUNS:,}")
+    relation = family.parts if tables else family.evaluation
+    given = f", runs := {literal(runs)}" if family.semantic else ""
+    return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}{given}) AS e ORDER BY ALL")

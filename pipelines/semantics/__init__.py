@@ -1,0 +1,1 @@
+"""What attackers know of items: corpora, embeddings and their scores."""

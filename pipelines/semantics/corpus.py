@@ -1,0 +1,92 @@
+"""Load corpora as an attacker's knowledge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.duckdb_errors import name_of, where_and_what
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.semantics.scoring import _check_new
+from setrisk.pipelines.transactions import sources
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A loaded corpus, with the number of its documents and words, or of its imported counts."""
+
+    corpus: str
+    n_documents: float
+    n_words: int
+    n_counts: int
+
+
+def corpus(
+    con: DuckDBPyConnection,
+    name: str,
+    source: object,
+    *,
+    text: str | None = None,
+    counts_of: float | None = None,
+    separator: str | None = None,
+    skip: int = 0,
+    header: bool | None = None,
+    progress: Progress = silent,
+) -> Corpus:
+    """Load a corpus. Attacks can then use it as a measure of the same name, which scores terms by NGD.
+
+    Args:
+        con: a DuckDB connection.
+        name: the name of the corpus and of its measure; new in this database, and not `self`.
+        source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
+            DuckDB relation, or a frame.
+        text: the column that holds the documents; by default `text`.
+        counts_of: set where the source is not text but a table of document counts (item_a, item_b or NULL, hits),
+            such as those of a search engine: the number of all documents.
+        separator: the separator between the columns of a CSV file.
+        skip: how many lines at the top of the file to skip.
+        header: whether a CSV file has a header; true by default.
+        progress: called with each step.
+
+    Raises:
+        AlreadyExists: a measure of that name exists.
+        BadInput: the source cannot be read with these arguments. Nothing is loaded.
+    """
+    ready(con)
+    _check_new(con, name)
+    layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
+    if counts_of is not None and not 0 < counts_of < float("inf"):
+        raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
+    format_, target = ("documents", "corpus_word") if counts_of is None else ("counts", "corpus_hits")
+    with transaction(con):
+        progress("reading documents" if counts_of is None else "reading counts")
+        try:
+            with sources.opened(con, source, format_, layout) as reading:
+                con.execute(
+                    f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({reading.query}) AS r", {"corpus": name}
+                )
+        except duckdb.Error as error:
+            raise BadInput(where_and_what(error, source)) from error
+        ((n_rows, n_documents),) = con.execute(
+            f"SELECT count(*), {'count(DISTINCT w.document)' if counts_of is None else 'NULL'} "
+            f"FROM setrisk.{target} AS w WHERE w.corpus = ?",
+            [name],
+        ).fetchall()
+        if n_rows == 0:
+            raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
+        conflicts = run(con, "semantics/conflicting_counts", corpus=name).fetchall()
+        for item_a, item_b, lowest, highest in conflicts:
+            term = item_a if item_b is None else f"{item_a}, {item_b}"
+            raise BadInput(f"{name_of(source)}: gives two counts of {term}: {lowest:g} and {highest:g}")
+        n = counts_of if counts_of is not None else n_documents
+        run(con, "semantics/add_corpus", corpus=name, source=name_of(source), n_documents=n)
+    return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)

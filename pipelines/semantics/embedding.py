@@ -1,0 +1,141 @@
+"""Store word vectors as an attacker's knowledge: from a file, or trained on a corpus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import BadInput, UnknownMeasure
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.duckdb_errors import where_and_what
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.semantics.scoring import _check_new
+from setrisk.pipelines.transactions import sources
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True)
+class Embedding:
+    """A stored embedding, with the number of its words and the length of their vectors."""
+
+    measure: str
+    n_words: int
+    dimensions: int
+
+
+def embed(
+    con: DuckDBPyConnection,
+    measure: str,
+    source: str | Path | None = None,
+    *,
+    corpus: str | None = None,
+    dimensions: int = 50,
+    span: int = 5,
+    words: int = 5000,
+    seed: int = 0,
+    progress: Progress = silent,
+) -> Embedding:
+    """Store word vectors as a measure: from a file, or trained on a corpus.
+
+    Args:
+        con: a DuckDB connection.
+        measure: the name of the measure; new in this database, and not `self`.
+        source: a GloVe or word2vec text file, gzip or not.
+        corpus: instead of a file, the corpus to train on. The vectors are a truncated singular value decomposition
+            of the positive pointwise mutual information of words that occur within `span` words of each other.
+        dimensions: the length of trained vectors.
+        span: how many words on either side count as neighbours.
+        words: how many of the most frequent words get a vector.
+        seed: the seed of the decomposition.
+        progress: called with each step.
+
+    Raises:
+        AlreadyExists: a measure of that name exists.
+        UnknownMeasure: there is no such corpus, or it has no documents.
+        BadInput: neither or both of source and corpus are given, an option is out of range, or the file cannot be
+            read. Nothing is stored.
+    """
+    ready(con)
+    _check_new(con, measure)
+    if (source is None) == (corpus is None):
+        raise BadInput("give either a file of vectors or a corpus to train on")
+    if min(dimensions, span, words) < 1:
+        raise BadInput("dimensions, span and words must be at least 1")
+    with transaction(con):
+        if source is not None:
+            _read_vectors(con, measure, source, progress)
+        else:
+            assert corpus is not None
+            _train(con, measure, corpus, dimensions, span, words, seed, progress)
+        ((n_words, shortest, longest),) = con.execute(
+            "SELECT count(*), min(len(e.vector)), max(len(e.vector)) FROM setrisk.embedding AS e WHERE e.measure = ?",
+            [measure],
+        ).fetchall()
+        if n_words == 0:
+            raise BadInput(f"{source or corpus}: gives no word vector")
+        if shortest != longest:
+            raise BadInput(
+                f"{source}: has vectors of {shortest} and of {longest} components; all must have the same length"
+            )
+        run(con, "semantics/add_embedding", measure=measure, source=str(source or f"corpus {corpus}"))
+    return Embedding(measure, n_words, longest)
+
+
+def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
+    progress("reading vectors")
+    try:
+        with sources.opened(con, source, "vectors", sources.Layout()) as reading:
+            con.execute(
+                "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
+                f"FROM ({reading.query}) AS v GROUP BY v.word",
+                {"measure": measure},
+            )
+    except duckdb.Error as error:
+        raise BadInput(where_and_what(error, source)) from error
+
+
+def _train(
+    con: DuckDBPyConnection,
+    measure: str,
+    corpus: str,
+    dimensions: int,
+    span: int,
+    words: int,
+    seed: int,
+    progress: Progress,
+) -> None:
+    import numpy as np
+
+    from setrisk.udf.semantics.embedding import word_vectors
+
+    if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
+        raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
+    progress("counting neighbours")
+    vocabulary = con.execute(
+        "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no",
+        {"corpus": corpus, "n": words},
+    ).fetchnumpy()["word"]
+    if len(vocabulary) < 2:
+        raise BadInput(f"the corpus {corpus!r} has fewer than two words that five documents hold; it is too small")
+    pairs = run(con, "semantics/word_information", corpus=corpus, span=span, n=words).fetchnumpy()
+    progress("decomposing")
+    vectors = word_vectors(
+        np.asarray(pairs["word_no"]),
+        np.asarray(pairs["neighbour_no"]),
+        np.asarray(pairs["information"]),
+        n_words=len(vocabulary),
+        dimensions=dimensions,
+        seed=seed,
+    )
+    known = np.abs(vectors).sum(axis=1) > 0
+    import pandas as pd
+
+    frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
+    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, measure=measure)

@@ -1,0 +1,111 @@
+"""m-invariance: groups in which a record keeps the same private sets around it from release to release."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.made import Made, marks_of
+from setrisk.pipelines.serial import draft, private_items, series
+from setrisk.pipelines.serial.perturbation import Perturbation
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.serial.m_invariance import Group
+
+
+def invariance_release(
+    con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
+) -> Made:
+    """Write a release by m-invariance; the caller holds the transaction.
+
+    Raises:
+        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that it is not
+            known who was in earlier releases; or no transaction can be published.
+    """
+    from setrisk.udf.serial.m_invariance import invariant
+
+    draw = draft.draw_of(arguments["seed"])
+    name = series.append(con, dataset, release, "m-invariance", arguments)
+    private_items.choose(con, dataset, release, name, arguments, draw)
+    parameters = {"m": arguments["m"]}
+    draft.promise(con, release, parameters)
+    progress("reading the data set")
+    sets = [tuple(items) for (items,) in run(con, "serial/private_sets", dataset=dataset, release=release).fetchall()]
+    signatures = _signatures(con, name, dataset, release, sets)
+    numbers = {value: number for number, value in enumerate(sorted({*sets, *(v for s in signatures if s for v in s)}))}
+    progress("grouping records")
+    found = invariant(
+        [numbers[value] for value in sets],
+        [None if values is None else tuple(sorted(numbers[value] for value in values)) for values in signatures],
+        m=arguments["m"],
+        draw=draw,
+    )
+    if not found.groups:
+        raise BadInput(
+            f"no transaction of {dataset!r} can be published: no {arguments['m']} private sets can be put together"
+        )
+    _write(con, dataset, release, found.groups, list(numbers))
+    perturbation = Perturbation(con, name, release, draw, fresh=False)
+    lacking = {
+        cluster: n for cluster, group in enumerate(found.groups, 1) if (n := sum(record is None for record, _ in group))
+    }
+    perturbation.add_counterfeits("m-invariance", lacking)
+    perturbation.publish_counterfeit_counts()
+    progress("publishing")
+    draft.publish(con, dataset, release, arguments["seed"])
+    return Made(parameters, marks_of(arguments["seed"], hides=draft.hides(con, release)), draft.summary(con, release))
+
+
+def _signatures(
+    con: DuckDBPyConnection, name: str, dataset: str, release: str, sets: list[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], ...] | None]:
+    """For each transaction the private sets of the cluster that it was last in; None for one that is new, or whose
+    private items have changed.
+    """
+    earlier = run(con, "serial/earlier_datasets", series=name, release=release).fetchall()
+    for (its_dataset,) in [*earlier, (dataset,)] if earlier else []:
+        if not con.execute(
+            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [its_dataset]
+        ).fetchall():
+            raise BadInput(
+                f"the transactions of {its_dataset!r} have no ids: m-invariance has to know who was in which release; "
+                "load data with ids (format long)"
+            )
+    values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
+    for its_release, cluster, items in con.execute(
+        "SELECT c.release, c.cluster, c.items FROM setrisk_internal.cluster_signatures(?) AS c", [name]
+    ).fetchall():
+        values[its_release, cluster].append(tuple(items))
+    signatures: list[tuple[tuple[int, ...], ...] | None] = [None] * len(sets)
+    for tid, its_release, cluster in run(con, "serial/last_clusters", series=name, dataset=dataset).fetchall():
+        if sets[tid - 1] in values[its_release, cluster]:
+            signatures[tid - 1] = tuple(values[its_release, cluster])
+    return signatures
+
+
+def _write(
+    con: DuckDBPyConnection, dataset: str, release: str, groups: list[Group], sets: list[tuple[int, ...]]
+) -> None:
+    import pandas as pd
+
+    private_sets = pd.DataFrame(
+        [
+            (cluster, place, item)
+            for cluster, group in enumerate(groups, 1)
+            for place, (_, value) in enumerate(group, 1)
+            for item in sets[value]
+        ],
+        columns=["cluster", "private_set", "item_id"],
+    )
+    placements = pd.DataFrame(
+        [(record + 1, cluster) for cluster, group in enumerate(groups, 1) for record, _ in group if record is not None],
+        columns=["tid", "cluster"],
+    )
+    copies = private_sets.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
+    draft.write(con, dataset, release, placements, copies)
+    run(con, "serial/publish_private_sets", release=release, frames={"_setrisk_sets": private_sets})

@@ -1,0 +1,44 @@
+"""Whether the last release of a series may be published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.releases import family_of
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.serial.composition import check_steps
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
+    """May a release be published, given what is out already? For the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a serial release, the last of its series.
+
+    Returns:
+        `setrisk.may_publish`: the records at risk, of this and of earlier releases, through which release, and the
+        smallest change that helps; no row: yes, as far as these attacks go.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: it is of another family, or there are later ones in its series.
+    """
+    ready(con)
+    family = family_of(con, release)
+    if family != "serial":
+        raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
+    ((series, last),) = run(con, "catalog/last_of_series", release=release).fetchall()
+    if last != release:
+        raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
+    check_steps(con, series)
+    return con.sql(
+        f"SELECT m.* FROM setrisk.may_publish({literal(series)}, {literal(release)}) AS m "
+        "ORDER BY m.posterior / m.allowed DESC, m.release, m.record, m.scope"
+    )

@@ -1,0 +1,137 @@
+"""The methods of the family serial."""
+
+from __future__ import annotations
+
+from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, Family, Quantity
+
+FAMILIES["serial"] = Family(
+    findings="composition_findings",
+    evaluation="composition_evaluation",
+    parts="composition_evaluation_by_cluster",
+    quantities=(Quantity("People at risk", "share"),),
+    not_covered=(
+        "Attackers who know private items of a person, or of others, from elsewhere.",
+        "Attackers who know what items go together.",
+        "Releases that are not in the series.",
+    ),
+    semantic=False,
+)
+
+
+class _Series(Parameters):
+    """Where a release belongs, and what is private in it."""
+
+    series: str | None = parameter(
+        "the series that the release is the next of; by default a new one of the release's name", default=None
+    )
+    private: Itemsets | None = parameter(
+        "private items: names separated by commas, a file (items separated by commas or lines; or JSON, Parquet), or a "
+        "table with a list column; by default those of the series so far",
+        default=None,
+        accepts_table=True,
+    )
+    private_share: float | None = parameter(
+        "instead: draw this fraction of the items that are new to the series", default=None, low=0, high=1
+    )
+    mix: bool = parameter("whether the series may have releases of other methods", default=False)
+    seed: int | None = parameter(
+        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
+    )
+
+
+class _Clustered(_Series):
+    """How records come into clusters, and what may be believed of them."""
+
+    r_th: float = parameter("how many times the population rate a belief may reach", low=1)
+    cluster_size: int = parameter("least number of records in a cluster", default=100, low=1)
+    partition: str | None = parameter(
+        "instead: a table of tid (or id, as loaded) and cluster", default=None, accepts_table=True
+    )
+
+
+class Anony(
+    _Clustered,
+    ReleaseMethod,
+    name="anony",
+    family="serial",
+    run="serial.anony:anony_release",
+    source="Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
+    promise=(
+        "By this release alone, nobody who knows a person's other items gets to believe that the person has a private "
+        "item with more than {r_th} times the probability that anyone has it."
+    ),
+):
+    """Anony: separate private items from records, cluster by cluster, so that none is more than r_th times as common in
+    a cluster as in all; each release is made on its own, whatever is published already.
+    """
+
+
+class Sanony(
+    _Clustered,
+    ReleaseMethod,
+    name="sanony",
+    family="serial",
+    run="serial.sanony:sanony_release",
+    source="Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
+    promise=(
+        "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
+        "person has a private item with more than {r_th} times the probability that anyone has it; what is left at "
+        "risk by the attacks is counted below."
+    ),
+):
+    """Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together."""
+
+    published: bool = parameter(
+        "the paper's own steps: they may add as many counterfeits as there are records, and leave some at risk",
+        default=False,
+    )
+
+
+class MInvariance(
+    _Series,
+    ReleaseMethod,
+    name="m-invariance",
+    family="serial",
+    run="serial.m_invariance:invariance_release",
+    source="Xiao and Tao 2007, as SANONY Example 2 adapts it",
+    promise=(
+        "The group that a person is in has {m} different private sets or more, the same in each release that the "
+        "person is in."
+    ),
+):
+    """m-invariance: groups of records with m different private sets or more, in which a record that returns keeps the
+    same ones; by counterfeits, and by leaving out what would be too common.
+    """
+
+    m: int = parameter("how many private sets a group has at least", default=2, low=2)
+
+
+class ClusterComposition(
+    AttackMethod, name="cluster", family="serial", run="serial.composition:compose_release", source="SANONY 2.3.1"
+):
+    """What clusters of other releases reveal of the records that they share."""
+
+
+class TransitiveComposition(
+    AttackMethod,
+    name="transitive",
+    family="serial",
+    run="serial.composition:compose_release",
+    source="SANONY 2.3, Definition 7",
+):
+    """As cluster, and what is left of those clusters without what they share with third ones."""
+
+
+class GlobalComposition(
+    AttackMethod, name="global", family="serial", run="serial.composition:compose_release", source="SANONY 2.3.2"
+):
+    """As cluster, for releases as a whole."""
+
+
+class ExactComposition(
+    AttackMethod, name="exact", family="serial", run="serial.composition:compose_release", source="our own"
+):
+    """Small clusters: every placement of the copies that agrees with the clusters of other releases."""
+
+    largest: int = parameter("most records of a cluster that is looked at", default=12, low=1, high=20)

@@ -1,0 +1,1 @@
+"""The demo, the pictures, and the experiments of the papers."""

@@ -1,0 +1,124 @@
+"""Accuracy, Word Mover's Distance and breakages of the attacks on disassociated texts (DISASSOC Figures 2 to 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.drop import drop
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.attack import attack
+from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.showcase import charts
+from setrisk.pipelines.showcase.experiments.texts import knowledge
+from setrisk.pipelines.transactions.load import load
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_SEEDS = (1, 2, 3, 4, 5)
+# How many of the 640 abstracts are used (those with most of the commonest words), and the fraction that a seed draws.
+_CHOSEN = 400
+_SHARE = 0.8
+# The attacker counts in a corpus (NGD), or has word vectors: trained on that corpus, or general ones.
+_MEASURES = ("medical", "medical vectors", "glove")
+_METHODS = ("aba", "rga", "mra", "assignment")
+# The word vectors of the Word Mover's Distance.
+_EMBEDDING = "glove"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One release: the figure that it belongs to, and the parameters that the figures vary."""
+
+    figure: str
+    k: int = 3
+    density: float = 0.3
+    max_cluster_size: int = 25
+    refine: bool = False
+
+
+def settings() -> Iterator[Setting]:
+    """The paper's settings (k with clusters of 25 at density 0.3; density; cluster size), and one with refining."""
+    for k in (2, 3, 4, 5):
+        yield Setting("k", k=k)
+    for tenths in (2, 3, 4, 5, 6, 7):
+        yield Setting("density", density=tenths / 10)
+    for power in (2, 3, 4, 5, 6):
+        yield Setting("cluster size", max_cluster_size=3**power)
+    yield Setting("refining", refine=True)
+
+
+def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """All attacks on releases of medical abstracts, each a set of words; returns the files written."""
+    knowledge(con, data, progress)
+    progress("finding noun phrases in the medical texts")
+    load(con, "phrases", con.table("medical_records"), format="text")
+    con.execute(
+        "CREATE TEMP TABLE words AS SELECT DISTINCT h.tid, unnest(string_split(i.item, ' ')) AS word "
+        "FROM setrisk_private.transaction_item AS h JOIN setrisk_private.item AS i USING (item_id) "
+        "WHERE h.dataset = 'phrases'"
+    )
+    rows = []
+    for setting in settings():
+        n_words, density = _words_for(con, setting.density)
+        for seed in _SEEDS:
+            progress(f"{setting}, seed {seed}")
+            con.execute(
+                f"CREATE OR REPLACE TEMP TABLE drawn AS SELECT c.items FROM ({_chosen(n_words)}) AS c "
+                f"ORDER BY md5('{seed}/' || c.tid) LIMIT {int(_CHOSEN * _SHARE)}"
+            )
+            load(con, "records", con.table("drawn"))
+            protect(
+                con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
+                max_cluster_size=setting.max_cluster_size,
+            )  # fmt: skip
+            for measure in _MEASURES:
+                attack(con, "r", method=_METHODS, measure=measure)
+            attack(con, "r", method="random", seed=seed)
+            varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
+            outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING)
+            rows += [(*varied, *row) for row in outcomes.fetchall()]
+            drop(con, "records", cascade=True)
+    header = (
+        "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "measure", "method", "part",
+        "placements", "accuracy", "transaction_breakage", "hidden", "km_breakage", "wmd",
+    )  # fmt: skip
+    written = [charts.write_csv(out / "disassociation.csv", header, rows)]
+    for figure, x in (("k", "k"), ("density", "density"), ("cluster size", "max_cluster_size")):
+        name = f"disassociation-{figure.replace(' ', '-')}.png"
+        written.append(charts.breakages(rows, header, figure, x, out / name))
+    return written
+
+
+def _chosen(n_words: int) -> str:
+    """The query for the abstracts that hold most of the commonest words: tid, items."""
+    return (
+        "SELECT w.tid, list(w.word ORDER BY w.word) AS items FROM words AS w "
+        "JOIN (SELECT c.word FROM words AS c GROUP BY c.word ORDER BY count(*) DESC, c.word "
+        f"LIMIT {n_words}) AS common USING (word) GROUP BY w.tid ORDER BY len(items) DESC, w.tid LIMIT {_CHOSEN}"
+    )
+
+
+def _words_for(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
+    """How many of the commonest words bring the density (fraction of the words that a record holds) closest to the one
+    that is asked for, and the density that they give.
+    """
+    low, high = 2, 640
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _density(con, middle) >= density else (low, middle)
+    densities = {n_words: _density(con, n_words) for n_words in (low, high)}
+    nearest = min(densities, key=lambda n_words: abs(densities[n_words] - density))
+    if abs(densities[nearest] - density) > 0.05:
+        raise BadInput(f"no choice of the texts has a density near {density}; the nearest is {densities[nearest]:.2f}")
+    return nearest, densities[nearest]
+
+
+def _density(con: DuckDBPyConnection, n_words: int) -> float:
+    ((density,),) = con.execute(f"SELECT avg(len(c.items)) / {n_words} FROM ({_chosen(n_words)}) AS c").fetchall()
+    return float(density)

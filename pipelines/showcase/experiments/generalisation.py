@@ -1,0 +1,68 @@
+"""Recall, precision and F of the eliminations against k (CONTEXT Figure 13)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.drop import drop
+from setrisk.pipelines.methods.attack import attack
+from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.showcase import charts
+from setrisk.pipelines.showcase.experiments.texts import knowledge
+from setrisk.pipelines.transactions.load import load
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# A share of the items in privacy constraints that gives some hundred generalised items, as in CONTEXT Table II.
+_SHARE = 0.02
+_KS = range(2, 7)
+_SEEDS = (1, 2, 3)
+
+
+def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """All attacks on releases of medical and of news records; returns the files written."""
+    knowledge(con, data, progress)
+    rows = []
+    for domain in ("medical", "news"):
+        progress(f"finding noun phrases in the {domain} texts")
+        load(con, domain, con.table(f"{domain}_records"), format="text")
+        for k in _KS:
+            for seed in _SEEDS:
+                release = f"{domain} k={k} seed={seed}"
+                protect(con, domain, release, k=k, random_constraints=_SHARE, seed=seed)
+                known = {}
+                for measure in ("self", domain, f"{domain} vectors", "glove"):
+                    progress(f"{release}: attacking with {measure}")
+                    attack(con, release, method="all", measure=measure)
+                    ((known[measure],),) = con.execute(
+                        "SELECT count(d.distance) / count(*) "
+                        "FROM setrisk_internal.distances($release, measure := $measure) AS d",
+                        {"release": release, "measure": measure},
+                    ).fetchall()
+                rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]
+                drop(con, release)
+    header = (
+        "records", "k", "seed", "measure", "method", "tables", "cells", "density", "eliminated",
+        "recall", "precision", "f_score", "known_cells",
+    )  # fmt: skip
+    table = charts.write_csv(out / "generalisation.csv", header, rows)
+    lines = [
+        (f"{domain} records, {title}", domain, f"{domain}{suffix}")
+        for domain in ("medical", "news")
+        for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
+    ]
+    return [table, charts.against_k(rows, header, lines, out / "generalisation.png")]
+
+
+def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
+    """One row per measure and method of a release, and one for the random baseline, which needs no measure."""
+    return con.execute(
+        "SELECT coalesce(a.measure, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
+        "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
+        "LEFT JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
+        "ORDER BY ALL",
+        {"release": release},
+    ).fetchall()

@@ -1,0 +1,154 @@
+"""Attribute linkage on noisy histograms, their utility and run time (APL Figures 3 to 5 and 7 to 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.showcase import charts
+from setrisk.pipelines.showcase.experiments.noisy_releases import Data, Outcome, Setting, Workers, data_of
+from setrisk.pipelines.transactions.load import load
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from duckdb import DuckDBPyConnection
+
+# Data sets in which all items can be tried out at once, and that with all items.
+_NARROW = 16
+_WIDE = "foursquare-bangkok"
+FOLDERS = ("msnbc", "nltcs", _WIDE)
+_EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
+_THRESHOLDS = (0.1, 0.5, 1.0)
+# Of the target in MSNBC; it has 13.
+_OCCURRENCES = (13, 20, 40, 60, 80)
+
+
+def settings() -> Iterator[Setting]:
+    """Those of the paper's figures; of its own steps, those that repairs change; data with hundreds of items; and other
+    fan-outs, since the paper names one, 2, in Figure 10 alone.
+    """
+    for method in ("diffpart", "aplkiller"):
+        for occurrences in _OCCURRENCES:
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    if c1 == 1 or epsilon == 1 or occurrences == 13:
+                        yield Setting("MSNBC", method, epsilon, c1, 2, occurrences=occurrences)
+        for data in (f"{_WIDE}, {_NARROW} items", "NLTCS"):
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    yield Setting(data, method, epsilon, c1, 2)
+        for c1 in (0.4, 1.0):
+            for epsilon in (1.0, 2.0):
+                yield Setting(_WIDE, method, epsilon, c1, 2)
+    for theta in (3.0, 4.0, 5.0, 6.0):
+        for epsilon in (0.1, *_EPSILONS):
+            if theta in (4, 5) or epsilon in (0.1, 0.5, 1):
+                yield Setting("NLTCS", "privbayes", epsilon, theta=theta)
+    for epsilon in _EPSILONS:
+        for c1 in (0.1, 1.0):
+            yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
+            yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
+        yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
+    for fan_out in (5, 10):
+        for occurrences in _OCCURRENCES:
+            for c1 in _THRESHOLDS:
+                for epsilon in _EPSILONS:
+                    if c1 == 1 or epsilon == 1:
+                        yield Setting("MSNBC", "diffpart", epsilon, c1, fan_out, occurrences=occurrences)
+
+
+def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
+    """All settings, 1,000 releases each, on all cores; returns the files written."""
+    at_hand = dict(_loaded(con, data))
+    every = list(settings())
+    header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
+    rows: list[tuple[object, ...]] = []
+    with Workers() as workers:
+        for number, setting in enumerate(every, 1):
+            progress(f"{number} of {len(every)}: {setting.method} on {setting.data}, epsilon {setting.epsilon:g}")
+            found = workers.outcomes(at_hand[setting.data].with_target(setting.occurrences), setting)
+            means = np.mean(np.array([astuple(outcome) for outcome in found], dtype=float), axis=0)
+            rows.append((*astuple(setting), len(found), *means.tolist()))
+            charts.write_csv(out / "histogram.csv", header, rows)
+    return [out / "histogram.csv", *pictures(out / "histogram.csv", out)]
+
+
+def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
+    """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: 5,010 people with 446
+    places and kinds of places, and what they have of the 16 most common ones.
+    """
+    load(con, "MSNBC", data / "msnbc" / "msnbc990928.seq.gz", format="fimi", skip=7, comment="%")
+    load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
+    load(con, _WIDE, data / _WIDE / "location_bangkok.csv", format="matrix", exclude=["column0"])
+    common = con.sql(
+        "SELECT list(i.item) AS items FROM setrisk_private.transaction_item AS t "
+        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = $name AND i.item IN ("
+        "SELECT s.item FROM setrisk_internal.item_supports($name) AS s ORDER BY s.support DESC, s.item LIMIT $items"
+        ") GROUP BY t.tid",
+        params={"name": _WIDE, "items": _NARROW},
+    )
+    load(con, f"{_WIDE}, {_NARROW} items", common, items="items")
+    for name in ("MSNBC", "NLTCS", _WIDE, f"{_WIDE}, {_NARROW} items"):
+        yield name, data_of(con, name)
+
+
+def pictures(table: Path, out: Path) -> list[Path]:
+    """Probabilities of linkage (Figures 3 to 5, 8 and 9) and errors (10 and 11) of the results in a table; returns the
+    files written.
+    """
+    import pandas as pd
+
+    rows = pd.read_csv(table)
+    rows["error"] = (rows["error_existing"] + rows["error_random"]) / 2
+    msnbc, nltcs = rows[rows["data"] == "MSNBC"], rows[rows["data"] == "NLTCS"]
+
+    def panel(title: str, of: pd.DataFrame, x: str, y: str, line: str) -> tuple[str, pd.DataFrame]:
+        names = [line.format_map(row) for _, row in of.iterrows()]
+        return title, pd.DataFrame({"line": names, "x": of[x], "y": of[y]})
+
+    diffpart = msnbc[msnbc["method"] == "diffpart"]
+    linked = [
+        *(
+            panel(
+                f"DiffPart on MSNBC, fan-out {fan_out}, epsilon 1",
+                diffpart[(diffpart["fan_out"] == fan_out) & (diffpart["epsilon"] == 1)],
+                "occurrences", "attacked", "c1 {c1:g}",
+            )
+            for fan_out in (2, 5, 10)
+        ),
+        *(
+            panel(
+                f"DiffPart on MSNBC, fan-out {fan_out}, c1 1",
+                diffpart[(diffpart["fan_out"] == fan_out) & (diffpart["c1"] == 1)],
+                "occurrences", "attacked", "epsilon {epsilon:g}",
+            )
+            for fan_out in (2, 10)
+        ),
+        panel(
+            "PrivBayes on NLTCS", nltcs[nltcs["method"] == "privbayes"], "epsilon", "attacked", "theta {theta:g}"
+        ),
+    ]  # fmt: skip
+    target = "occurrences of the target"
+    wrong = [
+        panel(title, of[of["method"].isin(("diffpart", "aplkiller"))], "epsilon", "error", "{method}, c1 {c1:g}")
+        for title, of in (
+            ("MSNBC", msnbc[(msnbc["fan_out"] == 2) & (msnbc["occurrences"] == _OCCURRENCES[0])]),
+            (f"{_WIDE}, {_NARROW} items", rows[rows["data"] == f"{_WIDE}, {_NARROW} items"]),
+            ("NLTCS", nltcs),
+        )
+    ]
+    title, points = wrong[-1]
+    _, sampled = panel(
+        title, nltcs[(nltcs["method"] == "privbayes") & nltcs["theta"].isin((4, 5)) & (nltcs["epsilon"] > 0.1)],
+        "epsilon", "error", "{method}, theta {theta:g}",
+    )  # fmt: skip
+    wrong[-1] = title, pd.concat([points, sampled])
+    return [
+        charts.curves(linked, [target] * 5 + ["epsilon"], "probability of linkage", out / "histogram.png", columns=3),
+        charts.curves(wrong, ["epsilon"] * 3, "error of queries", out / "histogram-error.png", columns=3),
+    ]

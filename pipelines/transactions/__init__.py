@@ -1,0 +1,1 @@
+"""Loading set-valued data."""

@@ -1,0 +1,108 @@
+"""In which of the files that are read an error is, on which line, and why: out of what DuckDB and relations say."""
+
+from __future__ import annotations
+
+import csv
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.database.duckdb_errors import csv_line_of, name_of, of_kernel, reason_of, shortened
+from setrisk.pipelines.transactions import json_file
+from setrisk.pipelines.transactions.csv_file import CsvFile
+from setrisk.pipelines.transactions.input_files import InputFile
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# What DuckDB says of a JSON file that reads well, and has something else in some record.
+_ODD = ("JSON transform error", "not a list", "is not a valid item name", "say which column")
+_BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
+
+
+@dataclass(frozen=True)
+class OpenedFile:
+    """A file that is being read: as it was found, the call of DuckDB's reader, and how it is written if it is CSV."""
+
+    file: InputFile
+    reader: str
+    csv: CsvFile | None = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """What is read: the source, its files (none of a frame or query), and the connection that reads them."""
+
+    source: object
+    files: Sequence[OpenedFile] = ()
+    reader: DuckDBPyConnection | None = None
+
+    def fault(self, error: Exception) -> SetriskError:
+        """The one clear error that an error of reading becomes."""
+        if isinstance(error, duckdb.Error) and (kernel := of_kernel(error)):
+            return kernel
+        reason = str(error) if isinstance(error, BadInput) else reason_of(error)
+        try:
+            opened, line, reason = self._where(error, reason)
+        except (OSError, EOFError, zlib.error, csv.Error, ValueError):
+            opened, line = None, None
+        name = opened.file.name if opened and len(self.files) > 1 else name_of(self.source)
+        for each in self.files:
+            reason = reason.replace(each.file.path, name)
+        reason = shortened(reason.removeprefix(f"{name}: "))
+        return BadInput(f"{name}: {reason}" if line is None else f"{name}:{line}: {reason}")
+
+    def _where(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:
+        if found := re.match(r"line (\d+) of file (\d+): (.*)", reason, re.S):
+            return self.files[int(found[2]) - 1], int(found[1]), found[3]
+        if found := re.match(r"row (\d+) ", reason):
+            opened, row = self._of_row(int(found[1]))
+            return opened, _line_of(opened, row), reason.replace(f"row {found[1]} ", f"row {row} ", 1)
+        named = [each for each in self.files if each.file.path in str(error)]
+        opened = named[0] if named else self.files[0] if len(self.files) == 1 else None
+        if opened is None:
+            return None, None, reason
+        if opened.file.kind == "json":
+            return opened, *_of_json(opened.file.path, reason)
+        if record := csv_line_of(error):
+            return opened, (opened.csv.line_of(record=record) if opened.csv else None) or record, reason
+        if "state machine reached an invalid state" in reason:
+            return opened, None, _BROKEN_LINES
+        return opened, None, reason
+
+    def _of_row(self, row: int) -> tuple[OpenedFile | None, int]:
+        """The file in which a row of all files is, and its place there."""
+        if len(self.files) < 2 or self.reader is None:
+            return self.files[0] if self.files else None, row
+        for each in self.files:
+            ((n,),) = self.reader.execute(f"SELECT count(*) FROM {each.reader}").fetchall()
+            if row <= n:
+                return each, row
+            row -= n
+        return None, row
+
+
+def _line_of(opened: OpenedFile | None, row: int) -> int | None:
+    if opened is None:
+        return None
+    if opened.csv:
+        return opened.csv.line_of(row=row)
+    return json_file.line_of(opened.file.path, row) if opened.file.kind == "json" else None
+
+
+def _of_json(path: str, reason: str) -> tuple[int | None, str]:
+    """The line, which DuckDB miscounts, and what is wrong."""
+    try:
+        if "Malformed JSON" in reason:
+            return json_file.malformed(path) or (None, reason)
+        return (any(sign in reason for sign in _ODD) and json_file.odd(path)) or (None, reason)
+    except json_file.Beyond:
+        why = re.sub(r'^.*Malformed JSON in file ".*?", at byte \d+ in [^:]*: ', "not JSON: ", reason)
+        # DuckDB's own number of the line may be wrong.
+        why = re.sub(r'^JSON transform error in file ".*?", in [^:]*: ', "", why).rstrip(" .")
+        return None, f"{why}; it is below the first {json_file.SEARCHED >> 20} MB, where the line is not looked for"

@@ -1,0 +1,1 @@
+"""How useful releases are."""

@@ -1,0 +1,50 @@
+"""How well releases answer counting queries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.releases import own_family
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+MOST_RUNS = 10_000
+
+
+def utility(
+    con: DuckDBPyConnection, release: str, *, runs: int = 20, queries: int = 100, seed: int = 0
+) -> DuckDBPyRelation:
+    """How well a release answers how many records hold a pair of items, on one scale for all families; for the owner of
+    the data.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        runs: random reconstructions of it, 1 to 10,000.
+        queries: pairs of each of three bands of supports, 1 or more.
+        seed: of the pairs and the reconstructions: with the same one, releases of a data set are asked the same.
+
+    Returns:
+        `setrisk.utility`: band, pairs, least, most, error in [0, 2], spread; a row for each band, low to high, and one
+        for all.
+
+    Raises:
+        UnknownRelease: there is no such release.
+        BadInput: the release was imported, so that its original data are not here; or a number is out of its range.
+    """
+    ready(con)
+    own_family(con, release)
+    for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
+        if value < least:
+            raise BadInput(f"{name} is {value}; it must be at least {least}")
+    if runs > MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
+    return con.sql(
+        f"SELECT u.* FROM setrisk.utility({literal(release)}, runs := {runs:d}, queries := {queries:d}, "
+        f"seed := {seed:d}) AS u ORDER BY u.band = 'all', u.least"
+    )

@@ -1,0 +1,331 @@
+"""Try a grid of releases, keep the results, and recommend one of the releases."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import duckdb
+
+from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
+from setrisk.pipelines.common.folders import own_folder, remove_left
+from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.releases import known_names
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.transaction import in_transaction, interruptible, is_read_only, transaction
+from setrisk.pipelines.histogram.budget import give_back, spend
+from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.risk.gate import check_limits
+from setrisk.pipelines.serial.series import joined
+from setrisk.pipelines.utility.utility import MOST_RUNS
+from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif.grid import Cell, cells
+from setrisk.pipelines.whatif.workers import started
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+# What a stored cell takes from its job, and from the outcome of that.
+_JOB = ("cell", "dataset", "runs", "queries", "at_risk_below")
+_OUTCOME = (
+    "worst_attack", "share_at_risk", "max_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
+    "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
+    "n_items", "marks", "seconds", "failure",
+)  # fmt: skip
+# Marks cells that were never run, so that readers can see that the grid is incomplete.
+_NOT_TRIED = "it was not tried"
+_ENDED = "it was ended while it was tried"
+# Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
+_MAYBE_SPENT = "; its epsilon counts as spent"
+
+
+def whatif(
+    con: DuckDBPyConnection,
+    dataset: str,
+    *,
+    method: str | Sequence[str] = "coat",
+    attack: str | Sequence[str] | None = None,
+    measure: str = "self",
+    grid: str | None = None,
+    keep: bool = False,
+    runs: int = 20,
+    queries: int = 100,
+    at_risk_below: int = 5,
+    workers: int | None = None,
+    progress: Progress = silent,
+    **parameters: Any,
+) -> DuckDBPyRelation:
+    """Try releases of a data set by all combinations of methods and parameters: make, attack and measure each on a copy
+    of the database, in processes of their own.
+
+    The results are stored in the database for the owner, a row as soon as a release is done. The releases themselves
+    are discarded unless `keep` is set. A release that cannot be made or attacked is a row with its failure. Attacks run
+    with their default parameters.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: a loaded data set.
+        method: one or several methods that protect.
+        attack: one or several attacks, each for the releases of its family, in addition to guessing; by default, and
+            with "all", all of them.
+        measure: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
+        grid: a new name for the results; by default the name of the data set and a number.
+        keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
+        runs: random reconstructions of each release, 1 or more, as in `utility`.
+        queries: pairs of each band, 1 or more, as in `utility`.
+        at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
+            release is at risk; the same for the whole grid, so that releases with different k can be compared.
+        workers: processes at a time; by default one for each core.
+        progress: called with the number of releases that are done.
+        **parameters: parameters of the methods: one value each, or several in a list, tuple or range; several numbers
+            also as text, `2..6` or `0.1,0.5`. Each method takes the parameters that it has.
+
+    Returns:
+        `setrisk.whatif_results`: a row for each release.
+
+    Raises:
+        UnknownDataset, UnknownMethod, UnknownMeasure, AlreadyExists, BadInput: nothing was tried.
+        KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
+    """
+    ready(con)
+    if is_read_only(con):
+        raise BadInput("the database is open for reading only: open it for writing, so that results can be stored")
+    if in_transaction(con):
+        raise BadInput("a transaction is open, which could roll back the results: end it first")
+    if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
+        raise UnknownDataset(
+            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
+        )
+    numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
+    for name, value, least in numbers:
+        is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
+        if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
+            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
+    if runs > MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
+    tried = cells(_several(method), None if attack is None else _several(attack), parameters)
+    semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
+    if (
+        measure != "self"
+        and not con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+    ):
+        raise UnknownMeasure(
+            f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure', measure)}"
+        )
+    name = _choose_name(con, dataset, grid, len(tried), keep)
+    remove_left()
+    n = min(workers or os.cpu_count() or 1, len(tried))
+    with (
+        interruptible(),
+        own_folder() as folder,
+        started(folder, n) as processes,
+    ):
+        progress("copying what releases are made of", 0, len(tried))
+        try:
+            scratch.copy(
+                con,
+                Path(folder) / "scratch.duckdb",
+                dataset,
+                [value for cell in tried for value in cell.tables],
+                series=any(cell.method.family == "serial" for cell in tried),
+                semantic=semantic,
+            )
+        except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
+            raise BadInput(
+                f"the data cannot be copied to {folder}: {in_one_line(error)}; TMPDIR names another place"
+            ) from error
+        jobs: list[dict[str, Any]] = [
+            {
+                "cell": number,
+                "release": f"{name} {number}",
+                "method": cell.method.name,
+                "parameters": cell.parameters,
+                "attacks": cell.attacks,
+                "measure": measure if FAMILIES[cell.method.family].semantic else "self",
+                "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
+            }
+            for number, cell in enumerate(tried, 1)
+        ]
+        settings = {
+            "dataset": dataset,
+            "runs": runs,
+            "queries": queries,
+            "at_risk_below": at_risk_below,
+            "processes": n,
+        }
+        with transaction(con):
+            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begin(con, name, cell, settings, job)]
+        n_refused = len(jobs) - len(asked)
+        try:
+            progress("trying releases", n_refused, len(tried))
+            for done, (job, outcome) in enumerate(processes.outcomes(settings, asked), n_refused + 1):
+                _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
+                progress("trying releases", done, len(tried))
+        except KeyboardInterrupt:
+            # Only after all processes have ended is it certain which releases were never begun.
+            processes.end()
+            begun = {job["cell"] for job in processes.begun}
+            # The interrupt may have come after a row was stored and before it was counted.
+            with transaction(con):
+                left = con.execute(
+                    "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
+                    [name, _NOT_TRIED],
+                ).fetchall()
+                n_spent = 0
+                for (number,) in left:
+                    job = {**settings, **jobs[number - 1]}
+                    if number in begun and job["run"] is not None:
+                        n_spent += 1
+                        _insert(con, name, tried[number - 1], job, {"failure": _ENDED + _MAYBE_SPENT}, None)
+                    else:
+                        _give_back(con, job)
+                if len(left) == len(tried) and not n_spent:
+                    run(con, "whatif/delete_grid", grid=name)
+            spent = f"; {n_spent} more were begun, and count as spent" if n_spent else ""
+            if len(left) == len(tried):
+                raise KeyboardInterrupt(f"nothing was tried{spent}") from None
+            raise KeyboardInterrupt(
+                f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}{spent}"
+            ) from None
+    return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
+
+
+def recommend(
+    con: DuckDBPyConnection,
+    grid: str,
+    *,
+    max_at_risk: float | None = None,
+    max_confidence: float | None = None,
+    min_coverage: float | None = None,
+    max_error: float = 1.0,
+) -> DuckDBPyRelation:
+    """Recommend the least distorted release of a grid that keeps the limits on risk; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the name of a grid that `whatif` has tried.
+        max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
+        max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
+            because risk considers no others; 0.5 by default.
+        max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
+            useful is not worth recommending, however safe it is.
+
+    Returns:
+        `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
+        and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
+        distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
+
+    Raises:
+        BadInput: there is no such grid, or a limit is outside its range.
+    """
+    ready(con)
+    if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
+        raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid', grid)}")
+    limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
+    check_limits(limits)
+    if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
+        raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
+    limits["max_error"] = max_error
+    given = "".join(f", {name} := {literal(value)}" for name, value in limits.items() if value is not None)
+    return con.sql(f"SELECT r.* FROM setrisk.recommended({literal(grid)}{given}) AS r")
+
+
+def _several(names: str | Sequence[str]) -> list[str]:
+    return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
+
+
+def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
+    """The name of the grid: the one that the user chose, or the first default name that is free."""
+
+    def is_free(name: str) -> bool:
+        return not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]).fetchall()
+
+    name = grid
+    if name is None:
+        number = 1
+        while not is_free(name := f"{dataset} {number}"):
+            number += 1
+    if not name or not isinstance(name, str):
+        raise BadInput(f"the grid needs a name; {name!r} is not a valid one")
+    if not is_free(name):
+        raise AlreadyExists(f"the grid {name!r} exists already; drop it first or choose another name")
+    if keep:
+        wanted = [f"{name} {number}" for number in range(1, n_cells + 1)]
+        taken = con.execute(
+            "SELECT r.release FROM setrisk.release AS r WHERE list_contains($wanted, r.release)", {"wanted": wanted}
+        ).fetchall()
+        if taken:
+            raise AlreadyExists(
+                f"the release {taken[0][0]!r} exists already; drop it first or choose another name for the grid"
+            )
+    return name
+
+
+def _begin(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]) -> bool:
+    """Store a row which says that the release was not tried, and note what it is going to spend if it is to be kept,
+    before any noise is drawn. The id of that note becomes `run` of the job. False if the budget does not allow it.
+    """
+    failure = _NOT_TRIED
+    job["run"] = None
+    try:
+        if job["keep"] is not None and cell.method.spends:
+            epsilon = float(cell.parameters["epsilon"])
+            job["run"] = spend(con, settings["dataset"], job["release"], cell.method.name, epsilon)
+    except (BadInput, BudgetExceeded) as error:
+        failure = str(error)
+    _insert(con, grid, cell, {**settings, **job}, {"failure": failure}, None)
+    return failure == _NOT_TRIED
+
+
+def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
+    """Store a row of the grid together with the release, if that is kept, or neither."""
+    if job["keep"] is None or "failure" in outcome:
+        with transaction(con):
+            # A process that died without reporting may have drawn noise before.
+            if outcome.get("is_spent") is False:
+                _give_back(con, job)
+            elif "is_spent" not in outcome and job["run"] is not None:
+                outcome = {**outcome, "failure": outcome["failure"] + _MAYBE_SPENT}
+            _insert(con, grid, cell, job, outcome, None)
+        return
+    path = Path(job["keep"])
+    with scratch.import_rows(con, path) as statements, transaction(con):
+        for statement in statements:
+            con.execute(statement)
+        joined(con, job["release"])
+        _insert(con, grid, cell, job, outcome, job["release"])
+    path.unlink(missing_ok=True)
+
+
+def _give_back(con: DuckDBPyConnection, job: dict[str, Any]) -> None:
+    """Give back what was set aside for a release that was to be kept and certainly has drawn no noise."""
+    if job["run"] is not None:
+        give_back(con, job["run"])
+
+
+def _insert(
+    con: DuckDBPyConnection,
+    grid: str,
+    cell: Cell,
+    job: dict[str, Any],
+    outcome: dict[str, Any],
+    release: str | None,
+) -> None:
+    run(
+        con,
+        "whatif/store_cell",
+        grid=grid,
+        method=cell.method.name,
+        parameters=json.dumps(cell.parameters),
+        attacks=cell.attacks,
+        release=release,
+        job={name: job[name] for name in _JOB},
+        outcome={name: outcome.get(name) for name in _OUTCOME},
+    )

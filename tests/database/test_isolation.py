@@ -1,0 +1,704 @@
+"""Two data sets, releases, corpora and embeddings in one database: what is asked of one never shows the other.
+
+In a macro body a bare column of a parameter's name is the parameter, and `WHERE dataset = dataset` is true of every
+row; so each relation is asked for one of the two with the other there, and again without it.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.sql as relations
+from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.exchange.published import PUBLISHED
+
+# What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
+# the releases number their generalised items and records alike, the corpora hold the same words in other documents.
+KINDS = {
+    "dataset": ("data one", "data two"),
+    "release": ("release one", "release two"),
+    "corpus": ("corpus one", "corpus two"),
+    "measure": ("vectors one", "vectors two"),
+    "series": ("months one", "months two"),
+    "grid": ("grid one", "grid two"),
+}
+# The relations of this family ask for releases of their own.
+CHUNKS = ("chunks one", "chunks two")
+# As do those of the family serial: the releases of each series, of which the last is asked for; releases that keep
+# their promise, with counterfeits; and one by m-invariance.
+MONTHS = tuple((f"january {side}", f"march {side}", f"february {side}") for side in ("one", "two"))
+KEPT = (("kept first one", "kept one"), ("kept first two", "kept two"))
+GROUPS = ("groups one", "groups two")
+# And those of the family histogram.
+HISTOGRAMS = ("histogram one", "histogram two")
+TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
+OF_HISTOGRAMS = frozenset({"histogram_risk", "histogram_reconstructions"})
+PAIRS = (
+    "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
+    "{'item_a': 'clip', 'item_b': 'glue'}]"
+)
+NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
+TERMS = "['blue pen', 'ink', 'paper', 'glue']"
+ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+TABLES_OF_MONTHS = frozenset({"cluster_record", "private_term", "private_item", "composition", "series"})
+OF_MONTHS = frozenset(
+    {
+        "serial_risk",
+        "serial_reconstructions",
+        "known_series",
+    }
+)
+# Of these the release, or the series that it is alone in.
+OF_GROUPS = frozenset({"cluster_signatures", "last_clusters", "private_sets"})
+OF_KEPT = frozenset({"perturbation_rate"})
+TABLES_OF_CHUNKS = frozenset(
+    {"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "baseline_draw"}
+)
+OF_CHUNKS = frozenset(
+    {
+        "disassociation_risk",
+        "disassociation_reconstructions",
+    }
+)
+# For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    # names
+    "known_dataset": ("",),
+    "known_grid": ("",),
+    "known_ledger": ("",),
+    "known_embedding": ("",),
+    "known_measure": ("",),
+    "known_names": ("",),
+    "known_release": ("",),
+    "made_here": ("",),
+    "own_release": ("",),
+    # transactions
+    "supports": ("size := 1", "", "size := 3"),
+    "item_supports": ("",),
+    "pair_supports": ("",),
+    "rare_itemsets": ("k := 3", "k := 2, m := 3"),
+    "itemset_histogram": ("",),
+    "larger_itemsets": ("smallest := 3, largest := 4",),
+    "named_larger_itemsets": ("smallest := 3, largest := 4",),
+    # generalisation
+    "attacked_entries": ("", "marked := false, k := 4"),
+    "attacked_items": ("", "marked := false, k := 4"),
+    "cell_truth": ("",),
+    "context_items": ("", "context := 1, marked := false, k := 4"),
+    "coverage": ("",),
+    "context_pairs": ("", "marked := false, k := 4"),
+    "distance_table": ("generalised_item := 1", "generalised_item := 1, measure := 'corpus one'"),
+    "distances": ("", "measure := 'corpus two', context := 1", "measure := 'vectors one', marked := false, k := 4"),
+    "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
+    "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
+    "elimination_evaluation": ("runs := 3",),
+    "elimination_findings": ("",),
+    "generalised_items": ("",),
+    "random_baseline": ("runs := 2",),
+    "elimination_evaluation_by_run": ("runs := 2",),
+    "scored_distances": ("", "context := 1", "marked := false, k := 4"),
+    "self_distances": ("", "marked := false, k := 4"),
+    "shown_items": ("",),
+    "elimination_evaluation_by_item": ("runs := 2",),
+    "unmarked_items": ("", "k := 4"),
+    # disassociation
+    "anchors": ("",),
+    "assigned_anchors": ("", "measure := 'corpus one'"),
+    "best_anchors": ("method := 'rga'", "method := 'mra', measure := 'corpus two'"),
+    "chosen_anchors": ("method := 'assignment'",),
+    "reassociation_evaluation_by_cluster": ("runs := 2",),
+    "compared_items": ("",),
+    "compared_terms": ("",),
+    "exposed_itemsets": ("",),
+    "recovered_itemsets": ("",),
+    "hidden_itemsets": ("",),
+    "publishing_clusters": ("",),
+    "item_places": ("",),
+    "measured_scores": ("",),
+    "movers_distances": ("",),
+    "original_entries": ("",),
+    "original_itemsets": ("",),
+    "original_records": ("",),
+    "fragment_records": ("",),
+    "fragment_scores": ("method := 'aba'", "method := 'rga', measure := 'vectors one'"),
+    "fragments": ("", "placements := 3"),
+    "placed_fragments": ("",),
+    "random_anchors": ("runs := 2",),
+    "rare_itemset_exposure": ("",),
+    "reassociation_evaluation": ("runs := 2",),
+    "reassociation_findings": ("",),
+    "reassociations": (
+        "method := 'aba'",
+        "method := 'random', placements := 2",
+        "method := 'mra', measure := 'vectors one'",
+    ),
+    "reconstructed_items": ("",),
+    "reconstructed_records": ("",),
+    "right_items": ("",),
+    "right_placements": ("",),
+    "judged_placements": ("runs := 2",),
+    "exposed_records": ("",),
+    "reassociated_itemsets": ("",),
+    "anchor_sets": ("",),
+    "cluster_items": ("",),
+    "random_placements": ("runs := 2",),
+    "record_places": ("",),
+    "evaluation_runs": ("runs := 2",),
+    "self_scores": ("",),
+    "unseen_itemsets": ("",),
+    "disassociation_risk": ("",),
+    # histogram
+    "budget": ("",),
+    "budget_sharers": ("",),
+    "boundary_itemsets": ("",),
+    "boundary_supersets": ("",),
+    "counting_query_errors": ("queries := 50",),
+    "answered_queries": ("queries := 50, sanity := 0.01, seed := 3",),
+    "counting_queries": ("queries := 50, seed := 3",),
+    "data_histogram": ("",),
+    "histogram_risk": ("",),
+    "histogram_sets": ("",),
+    "interactive_leakages": ("epsilon := 0.5",),
+    "itemset_counts": ("queries := 50, seed := 3",),
+    "leakage_evaluation": ("",),
+    "leakage_findings": ("",),
+    "leakage_truth": ("",),
+    "leakages": ("",),
+    "leaked_people": ("",),
+    "maximal_itemsets": ("",),
+    "item_id_map": ("",),
+    "maximal_sets": ("",),
+    "itemset_names": ("",),
+    "stored_leakages": ("",),
+    # serial
+    "known_series": ("",),
+    "single_release_posteriors": ("",),
+    "backward_needs": ("",),
+    "broken_promises": ("", "transitive := false"),
+    "cluster_signatures": ("",),
+    "common_sets": ("",),
+    "composition_evaluation": ("",),
+    "composition_findings": ("",),
+    "stored_compositions": ("",),
+    "scoped_compositions": ("",),
+    "compositions": ("", "scope := 'global'"),
+    "derived_candidates": ("",),
+    "derived_sets": ("release := NULL",),
+    "overlap_evidence": ("",),
+    "evidence_sets": ("",),
+    "exact_compositions": ("largest := 6",),
+    "exact_posteriors": ("largest := 6",),
+    "forward_needs": ("",),
+    "class_posteriors": ("",),
+    "may_publish": ("",),
+    "needed_changes": ("",),
+    "non_private_entries": ("",),
+    "overlaps": ("",),
+    "perturbation_rate": ("",),
+    "population_rates": ("",),
+    "posteriors": ("", "transitive := false"),
+    "private_draws": ("runs := 2, seed := 3, items := NULL",),
+    "query_errors": ("runs := 2",),
+    "random_reconstructions": ("runs := 2",),
+    "equivalence_classes": ("",),
+    "record_risks": ("",),
+    "record_sets": ("",),
+    "remedies": ("", "slack := 0.1, transitive := false"),
+    "copy_ranges": ("",),
+    "composition_evaluation_by_cluster": ("",),
+    "serial_risk": ("",),
+    "telling_ranges": ("",),
+    "linkage_unit_overlaps": ("",),
+    "linkage_unit_sets": ("",),
+    "linkage_unit_terms": ("",),
+    "linkage_units": ("",),
+    "weighed_evidence": ("",),
+    # risk
+    "attacks_and_none": ("",),
+    "remaining_items_of": ("",),
+    "constraint_itemsets": ("",),
+    "generalisation_risk": ("",),
+    "itemset_holders": ("",),
+    "known_itemsets": ("",),
+    "computed_coverage": ("",),
+    "risk_summary": ("", "at_risk_below := 7"),
+    "risk_headline": ("", "at_risk_below := 7"),
+    "promised_support": ("",),
+    "attack_runs": ("",),
+    "refused_marks": ("",),
+    "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these'], min_coverage := 1"),
+    "remaining_items": ("",),
+    "risk": ("",),
+    "risky_covers": ("",),
+    "violated_constraints": ("",),
+    # utility
+    "sampled_pairs": ("queries := 5, seed := 3, scale := 'range'", "queries := 5, seed := 3, scale := 'SANONY'"),
+    "disassociation_reconstructions": ("runs := 2, seed := 3",),
+    "generalisation_reconstructions": ("runs := 2, seed := 3",),
+    "histogram_reconstructions": ("runs := 2, seed := 3",),
+    "pair_answers": ("runs := 2, queries := 5, seed := 3",),
+    "pair_errors": ("runs := 2, queries := 5",),
+    "reconstructions": ("runs := 2", "items := ['ink', 'glue']"),
+    "serial_reconstructions": ("runs := 2, seed := 3, items := NULL",),
+    "utility": ("runs := 2",),
+    "distortions": ("",),
+    # what if
+    "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
+    "whatif_results": ("",),
+    # semantics
+    "embedding_scores": (f"pairs := {PAIRS}",),
+    "frequent_words": ("documents := 1", "n := 3, documents := 2"),
+    "term_hits": (f"terms := {TERMS}",),
+    "ngd_scores": (f"pairs := {PAIRS}",),
+    "pair_hits": (f"pairs := {PAIRS}",),
+    "pair_term_documents": (f"pairs := {PAIRS}",),
+    "term_documents": (f"terms := {TERMS}",),
+    "term_vectors": (f"terms := {TERMS}",),
+    "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
+    "word_successors": ("span := 2, n := 5, documents := 1",),
+}
+
+
+def takes(relation: relations.Relation) -> list[str]:
+    return [p.name for p in relation.parameters if p.name in KINDS]
+
+
+def asked_for(topic: str, name: str, kind: str, which: int) -> str:
+    """The name of one side that a relation or a statement is asked for."""
+    if kind in ("release", "series") and name in OF_GROUPS:
+        return GROUPS[which]
+    if kind == "release" and name in OF_KEPT:
+        return KEPT[which][-1]
+    if kind == "release" and (topic == "serial" or name in OF_MONTHS):
+        return MONTHS[which][-1]
+    if kind == "release" and (topic == "histogram" or name in OF_HISTOGRAMS):
+        return HISTOGRAMS[which]
+    of_chunks = topic == "disassociation" or name in OF_CHUNKS
+    return CHUNKS[which] if kind == "release" and of_chunks else KINDS[kind][which]
+
+
+ASKED = [relation for relation in relations.relations() if takes(relation)]
+
+
+def transactions(which: int) -> list[list[str]]:
+    """30 baskets or 33; both sides know the same items but one, and one side lists them in ascending order."""
+    items = [*NAMED, f"only in {which}"]
+    draw = random.Random(which)
+    baskets = [items, *(draw.sample(items, draw.randint(2, 5)) for _ in range(29 + 3 * which))]
+    return [sorted(basket) for basket in baskets] if which else baskets
+
+
+def documents(which: int) -> list[str]:
+    words = ["blue", "pen", "blue pen", "ink", "paper", "clip", "desk", "of"]
+    draw = random.Random(10 + which)
+    return [" ".join(draw.sample(words, draw.randint(2, 5))) for _ in range(12 + which)]
+
+
+def fill(con: DuckDBPyConnection, which: int) -> None:
+    """Everything of one side, each table of the catalog with rows of its own."""
+    dataset, release, corpus, measure, _, grid = (names[which] for names in KINDS.values())
+    con.execute(
+        "CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": transactions(which)}
+    )
+    long = (
+        f"SELECT '{'pq'[which]}' || s.line AS id, unnest(s.items) AS item "
+        "FROM (SELECT g.items, row_number() OVER () AS line FROM given AS g) AS s"
+    )
+    setrisk.load(con, dataset, con.sql(long), format="long")
+    protected = [["blue pen", "ink"], ["paper", "tape", "red pen"]] if which else [["ink", "ruler"], ["folder"]]
+    setrisk.protect(con, dataset, release, k=9, privacy=protected, max_suppression=0.5, seed=5 + which)
+    if which:  # as a release that was made elsewhere: its numbers stand for other names
+        names = dict(zip(NAMED, [*NAMED[1:], NAMED[0]], strict=True))
+        con.executemany(
+            "UPDATE setrisk.published_item SET item = ? WHERE release = ? AND item_id = "
+            "(SELECT i.item_id FROM setrisk_private.item AS i WHERE i.item = ?)",
+            [[new, release, old] for old, new in names.items()],
+        )
+    con.execute("CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($texts) AS text", {"texts": documents(which)})
+    setrisk.corpus(con, corpus, con.table("given"))
+    con.execute(
+        "INSERT INTO setrisk.corpus_hits VALUES (?, 'glue', NULL, ?), (?, 'glue', 'ink', ?)",
+        [corpus, 5 + which, corpus, 2 + which],
+    )
+    words = ["blue", "pen", "ink", "paper", "clip", "red", "tape", "glue"]
+    con.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'made')", [measure])
+    con.executemany(
+        "INSERT INTO setrisk.embedding VALUES (?, ?, ?)",
+        [[measure, word, [float(len(word) + which), 1.0 + n * (1 - which), float(n)]] for n, word in enumerate(words)],
+    )
+    for known in ("self", corpus, measure):
+        setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
+    setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
+    setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], measure="self", draws=2)
+    setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
+    setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
+    fill_months(con, which)
+    con.executemany(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
+        "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
+        "'{}' AS parameters, ['rba'] AS attacks, "
+        "? AS share_at_risk, 0.5 AS max_score, 0.5 AS error, [] AS marks, ? AS release",
+        [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
+    )
+    # A promise that is not kept, so that the relations about it have rows.
+    con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
+
+
+def fill_months(con: DuckDBPyConnection, which: int) -> None:
+    """A series of two releases, small clusters at the mercy of each other, and one release by m-invariance."""
+    dataset, series = KINDS["dataset"][which], KINDS["series"][which]
+    corpora = setrisk.segen(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
+    for releases, method, name, r_th in (
+        (MONTHS[which], "anony", series, 2),
+        (KEPT[which], "sanony", f"kept {which}", 1.5),
+    ):
+        for corpus, release in zip(corpora.datasets, releases, strict=False):
+            setrisk.protect(
+                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink",
+                "paper", "tape"] if release == releases[0] else None,
+            )  # fmt: skip
+    # A promise that is not kept, so that the relations about it have rows.
+    con.executemany(
+        "UPDATE setrisk.release SET parameters = ? WHERE release = ?",
+        [['{"r_th": 1, "cluster_size": 3}', release] for release in MONTHS[which]],
+    )
+    setrisk.attack(con, MONTHS[which][-1], method=["cluster", "exact"])
+    setrisk.protect(
+        con, corpora.datasets[0], GROUPS[which], method="m-invariance", private=["ink", "paper", "tape"], seed=which
+    )
+
+
+@pytest.fixture(scope="module")
+def both() -> Iterator[DuckDBPyConnection]:
+    con = setrisk.connect()
+    for which in (0, 1):
+        fill(con, which)
+    for release in CHUNKS:
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            setrisk.attack(con, release, method="mra", measure=measure)
+    for release in KINDS["release"]:  # each measure scores the pairs of both releases
+        for measure in KINDS["corpus"] + KINDS["measure"]:
+            for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
+                setrisk.attack(con, release, method="mda", measure=measure, **looks)
+    yield con
+    con.close()
+
+
+@pytest.fixture
+def all_optimizers(both: DuckDBPyConnection) -> Iterator[None]:
+    """An error for a name that is not known must survive them all."""
+    ((disabled,),) = both.execute("SELECT current_setting('disabled_optimizers')").fetchall()
+    both.execute("RESET disabled_optimizers")
+    yield
+    both.execute(f"SET disabled_optimizers = '{disabled}'")
+
+
+@pytest.fixture(scope="module")
+def alone(both: DuckDBPyConnection) -> Iterator[list[DuckDBPyConnection]]:
+    """Each side as if the other had never come into the database, in a transaction that is never committed."""
+    sides = []
+    for other in (1, 0):
+        con = both.cursor()
+        con.execute("BEGIN")
+        remove(con, other)
+        sides.append(con)
+    yield sides
+    for con in sides:
+        con.close()
+
+
+def remove(con: DuckDBPyConnection, which: int) -> None:
+    """Everything of one side."""
+    for table in relations.tables():
+        # A row of a release is its release's, whatever data set or measure it names beside it.
+        kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
+        if kind:
+            gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
+            gone += (
+                [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which], HISTOGRAMS[which]]
+                if kind == "release"
+                else []
+            )
+            gone += [f"{KINDS['dataset'][which]} {n}" for n in (1, 2, 3)] if kind == "dataset" else []
+            con.execute(f"DELETE FROM {table.schema}.{table.name} WHERE list_contains(?, {kind})", [gone])
+    con.execute(
+        "DELETE FROM setrisk_private.item WHERE item_id NOT IN (SELECT item_id FROM setrisk_private.transaction_item)"
+    )
+
+
+def columns(con: DuckDBPyConnection, table: relations.Table) -> set[str]:
+    return {row[0] for row in con.execute(f"DESCRIBE {table.schema}.{table.name}").fetchall()}
+
+
+def calls(relation: relations.Relation, which: int) -> list[str]:
+    """The calls that ask for one side; a measure that an argument names is of the side that it is of."""
+    asked = []
+    for arguments in ARGUMENTS[relation.name]:
+        named = [
+            f"{kind} := {literal(asked_for(relation.topic, relation.name, kind, which))}"
+            for kind in takes(relation)
+            if f"{kind} :=" not in arguments
+        ]
+        given = ", ".join([*named, *([arguments] if arguments else [])])
+        positional = [p.name for p in relation.parameters]
+        values = dict(part.split(" := ", 1) for part in split(given))
+        required = [values.pop(p.name) for p in relation.parameters if p.default is None]
+        rest = [f"{name} := {values.pop(name)}" for name in positional if name in values]
+        assert not values, f"{relation.name} has no parameter {', '.join(values)}"
+        asked.append(f"FROM {relation.schema}.{relation.name}({', '.join([*required, *rest])})")
+    return asked
+
+
+def split(arguments: str) -> list[str]:
+    """At the commas between arguments, not those inside of lists."""
+    parts, depth = [""], 0
+    for character in arguments:
+        depth += (character in "[{(") - (character in "]})")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+def qualified(call: str) -> str:
+    """A call with the schema of what it calls."""
+    (relation,) = [each for each in relations.relations() if each.name == call.partition("(")[0]]
+    return f"{relation.schema}.{call}"
+
+
+def rows(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
+    """In one order, and without the last digits of a sum, which depend on the order of its terms."""
+    found = con.execute(call).fetchall()
+    return sorted((tuple(round(v, 9) if isinstance(v, float) else v for v in row) for row in found), key=repr)
+
+
+def test_every_relation_that_selects_has_arguments_here():
+    assert {relation.name for relation in ASKED} == set(ARGUMENTS)
+
+
+def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
+    for table in relations.tables():
+        kinds = KINDS.keys() & columns(both, table)
+        for kind in kinds:
+            found = both.execute(f"SELECT DISTINCT {kind} FROM {table.schema}.{table.name}").fetchall()
+            sides = CHUNKS if table.name in TABLES_OF_CHUNKS else KINDS[kind]
+            if kind == "release" and table.name in TABLES_OF_MONTHS:
+                sides = [releases[-1] for releases in MONTHS]
+            if kind == "release" and table.name in TABLES_OF_HISTOGRAMS:
+                sides = HISTOGRAMS
+            if table.name == "private_set":
+                sides = GROUPS
+            if table.name in ("counterfeits", "perturbation"):
+                sides = [releases[-1] for releases in KEPT]
+            if table.name in ("snapshot", "shared_budget"):
+                sides = [f"{name} 1" for name in sides]
+            assert set(sides) <= {name for (name,) in found}, table.name
+
+
+def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
+    for table in relations.tables():
+        if table.name != "attack":  # the attacks on release one by measures of both sides
+            for row in alone[0].execute(f"FROM {table.schema}.{table.name}").fetchall():
+                assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
+    for which in (0, 1):
+        own = "SELECT count(*) FROM setrisk_private.item WHERE item = $item"
+        assert alone[0].execute(own, {"item": f"only in {which}"}).fetchall() == [(1 - which,)]
+    assert both.execute("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(8,)]
+
+
+@pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)
+def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, relation):
+    asked = [calls(relation, which) for which in (0, 1)]
+    together = [[rows(both, call) for call in side] for side in asked]
+    assert any(together[0]), f"{relation.name} has no row to compare"
+    assert any(together[1]), f"{relation.name} has no row to compare"
+    assert together[0] != together[1], "a mix of both would not show"
+    for which in (0, 1):
+        # A measure of the other side may be named in the arguments: then there is nothing without it.
+        kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
+        assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
+
+
+# Statements that give rows of what their parameters name, with their other parameters.
+READING: dict[str, dict[str, Any]] = {
+    "generalisation/is_sorted": {},
+    "disassociation/release_sizes": {},
+    "histogram/distinct_itemsets": {},
+    "semantics/word_information": {"span": 1, "n": 4},
+    "serial/dataset_items": {},
+    "serial/earlier_sets": {},
+    "serial/last_clusters": {},
+    "serial/non_private_names": {},
+    "serial/private_sets": {},
+    "serial/series_releases": {},
+    "serial/staged_copies": {},
+    "serial/staged_sets": {},
+    "whatif/metrics": {"runs": 2, "queries": 5, "at_risk_below": None},
+}
+
+
+@pytest.mark.parametrize("name", READING)
+def test_what_a_statement_reads_of_one_does_not_change_when_the_other_is_not_there(both, alone, name):
+    topic, _, file = name.partition("/")
+    declared = [parameter.name for parameter in relations.statement(name).header.parameters]
+
+    def read(con: DuckDBPyConnection, which: int) -> list[tuple[Any, ...]]:
+        named = {kind: asked_for(topic, file, kind, which) for kind in declared if kind in KINDS}
+        return sorted(run(con, name, **named, **READING[name]).fetchall(), key=repr)
+
+    together = [read(both, which) for which in (0, 1)]
+    assert all(together), "no row to compare"
+    assert together[0] != together[1], "a mix of both would not show"
+    assert [read(con, which) for which, con in enumerate(alone)] == together
+
+
+EXPORTED = {
+    "generalised_item": KINDS["release"],
+    "generalised_record": KINDS["release"],
+    "cluster": CHUNKS,
+    "chunk_record": CHUNKS,
+    "joint_cluster": CHUNKS,
+    "term_chunk": CHUNKS,
+    "cluster_record": [releases[-1] for releases in MONTHS],
+    "private_term": [releases[-1] for releases in MONTHS],
+    "counterfeits": [releases[-1] for releases in KEPT],
+    "private_set": GROUPS,
+    "histogram": HISTOGRAMS,
+    "release": KINDS["release"],
+}
+
+
+def test_every_table_that_is_exported_is_among_these():
+    assert set(EXPORTED) == {"release", *(table for family in PUBLISHED.values() for table in family.tables)}
+
+
+@pytest.mark.parametrize("table", EXPORTED)
+def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(both, alone, table):
+    def exported(con: DuckDBPyConnection, release: str) -> list[tuple[Any, ...]]:
+        counted = {"n_rows": "{}"} if table == "release" else {}
+        return run(con, f"exchange/exported_{table}", release=release, **counted).fetchall()
+
+    together = [exported(both, release) for release in EXPORTED[table]]
+    assert all(together), "no row to compare"
+    assert together[0] != together[1], "a mix of both would not show"
+    assert [exported(con, release) for con, release in zip(alone, EXPORTED[table], strict=True)] == together
+
+
+@pytest.mark.usefixtures("all_optimizers")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "FROM {}",
+        "SELECT count(*) FROM {}",
+        "SELECT 1 FROM {} LIMIT 1",
+        "SELECT EXISTS (FROM {})",
+    ],
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "risk({})", "elimination_evaluation({})", "elimination_evaluation_by_item({})",
+        "elimination_evaluation_by_run({})", "cell_truth({})",
+        "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
+        "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
+        "distances('release one', measure := {})", "distance_table({}, 1)", "elimination_findings({})",
+        "remaining_items({})",
+        "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
+        "exposed_itemsets({})", "rare_itemset_exposure({})", "reassociation_evaluation_by_cluster({})",
+        "reassociation_evaluation({})",
+        "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
+        "movers_distances('chunks one', {})", "item_supports({})",
+        "pair_supports({})", "generalised_items({})", "unmarked_items({})", "refusals({})",
+        "reconstructions({})", "pair_errors({}, runs := 1)", "utility({}, runs := 1)",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["nope", None])
+def test_a_misspelt_name_is_no_answer(both, asked, query, name):
+    """No row would read as no risk; a subquery that finds no name gives NULL."""
+    with pytest.raises(duckdb.Error, match=f"no (release|data set|measure) {name or 'NULL'}"):
+        both.execute(query.format(qualified(asked.format(literal(name) if name else "NULL")))).fetchall()
+
+
+@pytest.mark.usefixtures("all_optimizers")
+@pytest.mark.parametrize("runs", ["0", "-1", "NULL", "10001", "1000000000"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "elimination_evaluation('release one', runs := {})",
+        "elimination_evaluation_by_item('release one', runs := {})",
+        "reconstructions('release one', runs := {})", "utility('release one', runs := {})",
+        "reassociation_evaluation('chunks one', runs := {})",
+        "reassociation_evaluation_by_cluster('chunks one', runs := {})",
+    ],
+)  # fmt: skip
+def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):
+    with pytest.raises(duckdb.Error, match=f"runs is {runs}; it must be from 1 to 10,000"):
+        both.execute(f"SELECT count(*) FROM {qualified(asked.format(runs))}").fetchall()
+
+
+@pytest.mark.usefixtures("all_optimizers")
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.at_risk LIMIT 5",
+        "SELECT r.record FROM setrisk.risk('nope') AS r WHERE r.score > 0.5 AND r.attack = 'rba self'",
+        "SELECT e.recall FROM setrisk.elimination_evaluation('nope') AS e WHERE e.attack = 'rba self' AND e.recall > 0",
+        "SELECT s.support FROM setrisk.supports('nope', size := 3) AS s WHERE list_contains(s.items, 'x')",
+        "SELECT s.items FROM setrisk.rare_itemsets('nope', k := 3) AS s WHERE s.support = 1",
+        "SELECT v.items FROM setrisk.violated_constraints('nope') AS v WHERE v.support < v.k",
+        "SELECT max(e.step) FROM setrisk.eliminations('nope', 'rba') AS e WHERE e.item = 'x' AND e.step IS NOT NULL",
+        "SELECT f.item FROM setrisk.elimination_findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
+        "SELECT 1 FROM setrisk.supports('nope') AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.rare_itemsets('nope', k := 2) AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.violated_constraints('nope') AS v WHERE v.items IS NULL",
+        "SELECT z.x FROM (SELECT 'zzz' AS x) AS z ANTI JOIN setrisk.eliminations('nope', 'rba') AS e ON e.item = z.x",
+        "SELECT z.x FROM (SELECT 'zzz' AS x) AS z LEFT JOIN setrisk.risk('nope') AS e ON e.evidence = z.x",
+    ],
+)
+def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
+    with pytest.raises(duckdb.Error, match=r"no (release|data set) nope"):
+        both.execute(query).fetchall()
+
+
+@pytest.mark.usefixtures("all_optimizers")
+@pytest.mark.parametrize(
+    ("asked", "families"),
+    [
+        *(
+            (asked, "disassociation, not of generalisation")
+            for asked in (
+                "eliminations('chunks one', 'rba')", "distances('chunks one')", "distance_table('chunks one', 1)",
+                "elimination_findings('chunks one')", "remaining_items('chunks one')",
+                "generalised_items('chunks one')",
+                "unmarked_items('chunks one')", "elimination_evaluation('chunks one')",
+                "violated_constraints('chunks one')",
+            )
+        ),
+        *(
+            (asked, "generalisation, not of disassociation")
+            for asked in (
+                "reassociations('release one', 'aba')", "hidden_itemsets('release one')",
+                "exposed_itemsets('release one')", "rare_itemset_exposure('release one')",
+                "reassociation_evaluation('release one')", "reassociation_findings('release one')",
+                "reconstructed_records('release one')", "movers_distances('release one', 'vectors one')",
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_a_release_of_another_family_is_no_answer(both, asked, families):
+    with pytest.raises(duckdb.Error, match=families):
+        both.execute(f"FROM {qualified(asked)}").fetchall()
+
+
+def test_risk_answers_for_every_family(both):
+    for release, attack in (("release one", "mda self"), ("chunks one", "aba self")):
+        found = both.execute("SELECT DISTINCT r.attack FROM setrisk.risk(?) AS r", [release]).fetchall()
+        assert {("none",), (attack,)} <= set(found)

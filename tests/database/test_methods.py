@@ -1,0 +1,196 @@
+"""How methods are described, and that one of another package needs nothing but its own files."""
+
+import dataclasses
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.errors import BadInput
+from setrisk.methods import Coat, RandomElimination, RedistributedElimination
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, parameter, register
+
+TOY = '''
+"""A method and an attack of another package."""
+
+from setrisk.pipelines.histogram.identity import identity_release
+from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod, parameter
+from setrisk.pipelines.methods.made import Made
+
+
+def release(con, dataset, release, arguments, progress):
+    made = identity_release(con, dataset, release, {}, progress)
+    return Made({"shade": arguments["shade"]}, [], made.summary)
+
+
+def attack(con, release, method, measure, attack, arguments, progress):
+    pass
+
+
+class Toy(ReleaseMethod, name="toy", family="histogram", run=release, source="our own", promise="A {shade} shade."):
+    """Toy: the histogram as it is, in a shade."""
+
+    shade: float = parameter("how dark it is", default=0.5, low=0, high=1)
+
+
+class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, source="our own"):
+    """Finds nothing."""
+
+    tries: int = parameter("how often it finds nothing", default=3, low=1)
+'''
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """A folder with the package, as an installer leaves it, and some baskets."""
+    (tmp_path / "toy_methods.py").write_text(TOY)
+    info = tmp_path / "toy_methods-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-methods\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[setrisk.methods]\ntoy = toy_methods\n")
+    (tmp_path / "baskets.csv").write_text("bread,milk\nbread,eggs\nmilk\nbread,milk,eggs\n" * 3)
+    return tmp_path
+
+
+def run(folder: Path, *command: str, status: int = 0) -> str:
+    """What a command says, in a process that finds the package."""
+    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
+    ran = subprocess.run(
+        [sys.executable, *command], cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "300"},
+    )  # fmt: skip
+    assert ran.returncode == status, ran.stdout + ran.stderr
+    return ran.stdout + ran.stderr
+
+
+def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path) -> None:
+    def cli(*arguments: str, status: int = 0) -> str:
+        return run(toy, "-P", "-c", "from setrisk.cli import main; main()", *arguments, status=status)
+
+    assert "How dark it is" in cli("protect", "--method", "toy", "--help")
+    assert "How often it finds nothing" in cli("attack", "--method", "toy-guess", "--help")
+    cli("load", "my.duckdb", "baskets", "baskets.csv", "--format", "baskets", "--separator", ",")
+    cli("protect", "my.duckdb", "baskets", "grey", "--method", "toy", "--shade", "0.25")
+    cli("attack", "my.duckdb", "grey", "--method", "linkage")
+    refused = cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=1)
+    assert "toy-guess" in refused
+    cli("report", "my.duckdb", "grey", "grey.html", "--max-at-risk", "1")
+    report = (toy / "grey.html").read_text(encoding="utf-8")
+    assert "A 0.25 shade." in report
+    assert "toy-guess" in report
+    cli("attack", "my.duckdb", "grey", "--tries", "2")
+    assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack", "--format", "csv")
+    cli("attack", "my.duckdb", "grey")
+    assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
+    cli("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1,0.9", "--queries", "5", "--grid", "shades")
+    tried = "SELECT parameters, attacks, failure FROM setrisk.whatif_results('shades')"
+    found = cli("sql", "my.duckdb", tried, "--format", "csv")
+    assert found.count("toy-guess") == 2
+    assert "0.9" in found
+    methods = cli("sql", "my.duckdb", "SELECT method FROM setrisk.methods", "--format", "csv").split()
+    assert {"toy", "toy-guess", "coat"} <= set(methods)
+    code = "from docs.generate import cli_reference, methods; print(methods('histogram'), cli_reference())"
+    root = Path(__file__).parents[2]
+    reference = run(toy, "-c", f"import sys; sys.path.append({str(root)!r}); {code}")
+    assert "| `toy` | protect | Toy: the histogram as it is, in a shade |" in reference
+    assert "`--shade`" in reference
+
+
+def test_without_the_package_its_methods_are_gone_and_its_releases_stay(toy: Path) -> None:
+    run(toy, "-P", "-c", textwrap.dedent("""
+        import setrisk
+        with setrisk.connect("my.duckdb") as con:
+            setrisk.load(con, "baskets", con.sql("SELECT ['bread'] AS items FROM range(3)"))
+            setrisk.protect(con, "baskets", "grey", "toy")
+    """))  # fmt: skip
+    with setrisk.connect(toy / "my.duckdb") as con:
+        assert con.execute("SELECT count(*) FROM setrisk.methods WHERE starts_with(method, 'toy')").fetchall() == [(0,)]
+        assert con.execute("SELECT r.method FROM setrisk.release AS r").fetchall() == [("toy",)]
+        setrisk.attack(con, "grey")
+        assert setrisk.risk_summary(con, "grey").fetchall()
+
+
+def test_a_package_that_cannot_be_imported_is_warned_of(toy: Path) -> None:
+    (toy / "toy_methods.py").write_text("import no_such_module\n")
+    said = run(toy, "-P", "-c", "import setrisk; print(len(setrisk.METHODS))")
+    assert "the methods of toy (toy_methods) cannot be loaded: No module named 'no_such_module'" in said
+    assert str(len(METHODS)) in said
+
+
+def test_a_second_method_of_a_name_is_refused() -> None:
+    with pytest.raises(ValueError, match="there is a method 'coat' to protect already"):
+        register(dataclasses.replace(Coat.method))
+    assert len({(m.name, m.task, m.family) for m in METHODS}) == len(METHODS)
+
+
+def test_a_description_is_checked_when_it_is_made() -> None:
+    with pytest.raises(BadInput, match="k is 1; it must be at least 2"):
+        Coat(k=1)
+    with pytest.raises(TypeError, match="'k'"):
+        Coat()  # type: ignore[call-arg]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Coat(k=2).k = 3  # type: ignore[misc]
+
+
+@pytest.fixture
+def baskets(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    con.execute("CREATE TABLE baskets AS SELECT unnest([['a', 'b'], ['a', 'c'], ['b', 'c'], ['a']]) AS items")
+    setrisk.load(con, "baskets", con.table("baskets"))
+    return con
+
+
+def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBPyConnection) -> None:
+    setrisk.protect(baskets, "baskets", "one", Coat(k=2, privacy=[["a", "b"]], seed=1))
+    setrisk.protect(baskets, "baskets", "other", method="coat", k=2, privacy=[["a", "b"]], seed=1)
+    rows = "SELECT r.record, r.position, r.item_id, r.generalised_item FROM setrisk.generalised_record AS r "
+    one, other = (baskets.execute(rows + "WHERE r.release = ? ORDER BY ALL", [r]).fetchall() for r in ("one", "other"))
+    assert one == other
+    setrisk.attack(baskets, "one", [RandomElimination(draws=2), RedistributedElimination(context=1), "mda"])
+    stored = baskets.execute("SELECT a.attack FROM setrisk.attack AS a ORDER BY ALL").fetchall()
+    assert stored == [("mda self",), ("ra self draws=2",), ("rba self context=1",)]
+
+
+def test_a_description_takes_no_parameters_beside_its_own(baskets: DuckDBPyConnection) -> None:
+    with pytest.raises(BadInput, match="coat has its parameters already: seed cannot be given"):
+        setrisk.protect(baskets, "baskets", "one", Coat(k=2, random_constraints=0.5), seed=1)
+
+
+def test_an_attack_on_another_family_is_refused(baskets: DuckDBPyConnection) -> None:
+    setrisk.protect(baskets, "baskets", "chunks", method="disassociation", k=2)
+    with pytest.raises(setrisk.errors.UnknownMethod, match="there is no method 'rba' to attack for a release of"):
+        setrisk.attack(baskets, "chunks", RedistributedElimination())
+
+
+@pytest.mark.parametrize("described", METHODS, ids=lambda m: f"{m.family}-{m.name}")
+def test_a_description_says_all_that_there_is_to_say(described: Method) -> None:
+    assert described.meaning
+    assert not described.meaning.endswith(".")
+    assert described.source
+    assert bool(described.promise) == (described.task == "protect")
+    assert all(p.meaning for p in described.parameters)
+
+
+def test_each_family_has_at_most_one_baseline() -> None:
+    baselines = [m.family for m in METHODS if m.is_baseline]
+    assert sorted(baselines) == ["disassociation", "generalisation"]
+
+
+def test_a_class_without_a_name_is_a_group_of_parameters() -> None:
+    before = len(METHODS)
+
+    class Group(ReleaseMethod):
+        """Not a method."""
+
+        a: int = parameter("one", default=1)
+
+    class Other(AttackMethod):
+        """Neither."""
+
+    assert [p.name for p in Group.parameters()] == ["a"]
+    assert Other.parameters() == ()
+    assert len(METHODS) == before

@@ -1,0 +1,402 @@
+"""What the owner holds stays with the owner: an attack reads what is published, and secrets are published nowhere."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlglot
+from duckdb import DuckDBPyConnection
+from sqlglot import exp
+
+import setrisk
+import setrisk.sql as relations
+from setrisk.errors import SetriskError
+
+# Functions that read a table whose name is a value: what it is cannot be seen in the SQL.
+BY_NAME = frozenset({"query_table", "query", "getvariable", "read_csv", "read_parquet", "glob"})
+
+RELATIONS = {relation.name: relation for relation in relations.relations()}
+QUERIES = {name: relation.path.read_text(encoding="utf-8") for name, relation in RELATIONS.items()}
+
+
+def trees(text: str) -> list[exp.Expression]:
+    return [tree for tree in sqlglot.parse(text, read="duckdb") if tree is not None]
+
+
+def private(tree: exp.Expression) -> list[str]:
+    """Mentions of the owner's schema, as a name or in a string."""
+    return [
+        node.sql()
+        for node in tree.find_all(exp.Identifier, exp.Literal, exp.Command)
+        if "setrisk_private" in node.sql().lower()
+    ]
+
+
+def called(tree: exp.Expression) -> set[str]:
+    return {node.name.lower() for node in tree.find_all(exp.Func, exp.Anonymous) if isinstance(node, exp.Anonymous)}
+
+
+def reached(name: str, trail: tuple[str, ...] = ()) -> Iterator[str]:
+    """The ways from a relation to the owner's schema, through all that it calls."""
+    trail = (*trail, name)
+    for tree in trees(QUERIES[name]):
+        for mention in private(tree):
+            yield " -> ".join([*trail, mention])
+        for following in sorted(called(tree) & QUERIES.keys()):
+            yield from reached(following, trail)
+
+
+def calls_of(name: str) -> set[str]:
+    found = set().union(*(called(tree) for tree in trees(QUERIES[name])))
+    return found.union(*(calls_of(following) for following in found & QUERIES.keys()))
+
+
+@pytest.mark.parametrize("name", sorted(RELATIONS))
+def test_a_relation_reaches_the_owners_schema_where_its_header_says_so_and_nowhere_else(name):
+    """Found by another way than the one by which the loader checks `reads`."""
+    ways = list(reached(name))
+    assert bool(ways) == (RELATIONS[name].header.reads == "originals"), ways
+
+
+@pytest.mark.parametrize("name", [name for name, each in RELATIONS.items() if each.header.reads == "published"])
+def test_what_reads_published_tables_names_each_of_them(name):
+    """All that attackers run is among these."""
+    assert not calls_of(name) & BY_NAME
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT t.tid FROM setrisk_private.provenance AS t",
+        "SELECT s.a FROM (SELECT (SELECT max(t.tid) FROM Setrisk_Private.provenance AS t) AS a) AS s",
+        "WITH c AS (FROM setrisk_private.item) SELECT c.item FROM c",
+        "SELECT q.a FROM query_table('setrisk_private.item') AS q",
+        "INSERT INTO setrisk.similarity SELECT 'm', i.item, i.item, 1 FROM setrisk_private.item AS i",
+        'SELECT p.tid FROM "memory"."setrisk_private"."provenance" AS p',
+        "SET VARIABLE v = (SELECT list(p.tid) FROM setrisk_private.provenance AS p)",
+        "RESET setrisk_private",
+    ],
+)
+def test_the_walk_sees_the_owners_schema_wherever_it_stands(query):
+    assert any(private(tree) for tree in trees(query))
+
+
+# The SQL that the pipelines run around these relations.
+
+
+class Recorder:
+    """A connection that notes the SQL that it runs."""
+
+    def __init__(self, con: DuckDBPyConnection) -> None:
+        self.con = con
+        self.statements: list[str] = []
+
+    def execute(self, query: str, *arguments: Any) -> Any:
+        self.statements.append(query)
+        return self.con.execute(query, *arguments)
+
+    def sql(self, query: str, *arguments: Any) -> Any:
+        self.statements.append(query)
+        return self.con.sql(query, *arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        assert name not in ("table", "view", "query", "executemany", "from_query"), name
+        return getattr(self.con, name)
+
+
+def all_reached(statements: list[str]) -> Iterator[str]:
+    for statement in statements:
+        for tree in trees(statement):
+            for mention in private(tree):
+                yield f"{statement}: {mention}"
+            for name in called(tree) & QUERIES.keys():
+                yield from reached(name)
+
+
+@pytest.fixture
+def knowledge(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    con.execute(
+        "CREATE TABLE texts AS SELECT unnest(['knee injury pain', 'icd heart disease', 'blood pressure']) AS text"
+    )
+    setrisk.corpus(con, "texts", con.table("texts"))
+    con.execute("INSERT INTO setrisk.measure VALUES ('vectors', 'embedding', 'made')")
+    con.execute("INSERT INTO setrisk.embedding VALUES ('vectors', 'knee', [1, 0]), ('vectors', 'injury', [1, 1])")
+    return con
+
+
+@pytest.fixture
+def _attackers_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attacks run as ever, but for what the owner computes afterwards: whom they put at risk."""
+    for name in ("forget_draws", "store_baseline_draw", "store_risk"):
+        monkeypatch.setattr(f"setrisk.pipelines.methods.attack.{name}", lambda *given: None)
+    monkeypatch.setattr("setrisk.pipelines.methods.attack.is_made_here", lambda *given: True)
+
+
+@pytest.mark.usefixtures("_attackers_part")
+@pytest.mark.parametrize("measure", ["self", "texts", "vectors"])
+def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(knowledge, example, measure):
+    recorder = Recorder(knowledge)
+    setrisk.attack(recorder, example, method="all" if measure == "self" else "mda", measure=measure)
+    setrisk.attack(recorder, example, method="mda", measure=measure, marked=False, context=1)
+    assert any("setrisk.eliminations" in statement for statement in recorder.statements)
+    assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
+    assert list(all_reached(recorder.statements)) == []
+
+
+@pytest.fixture
+def chunks(knowledge: DuckDBPyConnection) -> str:
+    """A disassociated release, with a term chunk and a shared chunk."""
+    texts = [["knee", *(["injury"] if row < 3 else ["pain"]), f"blood {n}"] for n in range(4) for row in range(5)]
+    knowledge.execute("CREATE TABLE baskets AS SELECT unnest($items) AS items", {"items": texts})
+    setrisk.load(knowledge, "chunks", knowledge.table("baskets"))
+    setrisk.protect(knowledge, "chunks", "chunks", method="disassociation", k=4, max_cluster_size=6, seed=SEED)
+    return "chunks"
+
+
+@pytest.mark.usefixtures("_attackers_part")
+@pytest.mark.parametrize("measure", ["self", "texts", "vectors"])
+def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(knowledge, chunks, measure):
+    recorder = Recorder(knowledge)
+    setrisk.attack(recorder, chunks, method="all", measure=measure)
+    assert any("setrisk_internal.chosen_anchors" in statement for statement in recorder.statements)
+    assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
+    assert list(all_reached(recorder.statements)) == []
+
+
+def test_without_the_owners_schema_chunks_are_put_together(knowledge, chunks):
+    knowledge.execute("DROP SCHEMA setrisk_private CASCADE")
+    setrisk.attack(knowledge, chunks, method="all")
+    assert knowledge.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
+
+
+def test_no_published_chunk_has_a_secret(knowledge, chunks, tmp_path):
+    setrisk.attack(knowledge, chunks, method="all")
+    assert [cell for cell in published(knowledge) if str(SEED) in str(cell[2])] == []
+    for file in setrisk.export(knowledge, chunks, tmp_path / "out", format="csv", anyway=True):
+        assert str(SEED) not in file.read_text()
+        assert "tid" not in file.read_text().splitlines()[0].split(",")
+
+
+def test_neither_knowledge_nor_export_nor_import_reaches_the_owners_schema(con, example, tmp_path):
+    recorder = Recorder(con)
+    source = tmp_path / "texts.txt"
+    source.write_text("knee pain\n" * 6 + "knee injury\n" * 6)
+    setrisk.corpus(recorder, "texts", source)
+    setrisk.embed(recorder, "trained", corpus="texts", dimensions=1)
+    setrisk.export(recorder, example, tmp_path / "out")
+    setrisk.import_release(recorder, "again", tmp_path / "out")
+    assert any(statement.startswith("COPY (SELECT") for statement in recorder.statements)
+    assert any("INSERT INTO setrisk.published_item" in statement for statement in recorder.statements)
+    assert list(all_reached(recorder.statements)) == []
+
+
+def test_the_recorder_sees_what_evaluation_reads(con, example):
+    recorder = Recorder(con)
+    setrisk.evaluate(recorder, example, runs=2)
+    assert list(all_reached(recorder.statements))
+
+
+def test_without_the_owners_schema_the_attack_finds_what_the_paper_prints(con, example):
+    """CONTEXT Figure 9: what RBA leaves of Figure 4, in a database that has nothing else."""
+    con.execute("DROP SCHEMA setrisk_private CASCADE")
+    setrisk.attack(con, example, method=["rba", "mda"], measure="figure 4", context=1)
+    left = con.execute(
+        "SELECT e.record, e.item FROM setrisk.eliminations(?, 'rba', measure := 'figure 4', context := 1) AS e "
+        "WHERE e.step IS NULL ORDER BY ALL",
+        [example],
+    ).fetchall()
+    assert left == [
+        (1, "blood pressure"), (1, "icd"), (2, "icd"), (3, "injury"), (3, "limbs"), (4, "injury"),
+    ]  # fmt: skip
+    stored = con.execute(
+        "SELECT count(*) FROM setrisk.elimination_findings(?) AS f WHERE starts_with(f.attack, 'rba')", [example]
+    )
+    assert stored.fetchall() == [(10,)]
+
+
+# Secrets: distinctive ones, to be looked for in everything that is published.
+
+SEED = 918273645
+N = 120
+ITEMS = ["aspirin", "bandage", "crutch", "drops", "elixir", "filter", "gauze", "hot pad"]
+LEFT_OUT = "zzz suppressed"
+PRIVACY = [["aspirin", "bandage"], ["crutch", LEFT_OUT]]
+SECRETS = (str(SEED), "patient-", LEFT_OUT, "clinic-77")
+
+
+@pytest.fixture(scope="module")
+def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    """A database with the release `r` of a data set whose names are secrets, attacked."""
+    con = setrisk.connect()
+    source = tmp_path_factory.mktemp("owner") / "clinic-77.csv"
+    lines = [
+        f"patient-{7000 + n},{item}"
+        for n in range(N)
+        for place, item in enumerate([*ITEMS, LEFT_OUT])
+        if place == n % len(ITEMS)
+        or ((n * (place + 3) + n // 7) % (3 + place % 4) == 0 and (item != LEFT_OUT or n < 20))
+    ]
+    source.write_text("id,item\n" + "\n".join(lines))
+    setrisk.load(con, "data set", source, id="id", item="item")
+    # The item that no utility constraint holds can only be suppressed.
+    made = setrisk.protect(con, "data set", "r", k=50, privacy=PRIVACY, utility=[ITEMS], max_suppression=0.2, seed=SEED)
+    assert "1 items suppressed" in made.summary
+    assert "seeded" in made.marks
+    assert not [secret for secret in SECRETS if secret in repr(made)]
+    setrisk.attack(con, "r", method="all")
+    yield con
+    con.close()
+
+
+def published(con: DuckDBPyConnection) -> list[tuple[str, str, Any]]:
+    """Table, column and value of everything in the public schema."""
+    tables = con.execute("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'setrisk' ORDER BY ALL").fetchall()
+    cells = []
+    for (table,) in tables:
+        result = con.execute(f"FROM setrisk.{table}")
+        columns = [column[0] for column in result.description]
+        cells += [(table, name, value) for row in result.fetchall() for name, value in zip(columns, row, strict=True)]
+    return cells
+
+
+def test_the_secrets_are_there_to_be_found(owner):
+    assert owner.execute("SELECT seed FROM setrisk_private.release_seed").fetchall() == [(SEED,)]
+    ids = owner.execute("SELECT count(*) FROM setrisk_private.transaction_id AS t WHERE starts_with(t.id, 'patient-')")
+    assert ids.fetchall() == [(N,)]
+    assert owner.execute("SELECT count(*) FROM setrisk_private.item WHERE item = ?", [LEFT_OUT]).fetchall() == [(1,)]
+    assert owner.execute("SELECT max(constraint_no) FROM setrisk_private.privacy_constraint").fetchall() == [(2,)]
+
+
+def test_no_published_table_has_a_secret(owner):
+    cells = published(owner)
+    assert {table for table, _, _ in cells} >= {
+        "release",
+        "published_item",
+        "generalised_record",
+        "elimination",
+        "attack",
+    }
+    assert [cell for cell in cells if any(secret in str(cell[2]) for secret in SECRETS)] == []
+
+
+def test_no_published_table_has_a_column_for_what_is_secret(owner):
+    columns = {column for _, column, _ in published(owner)}
+    assert not columns & {"tid", "id", "seed", "constraint_no", "support"}
+
+
+def test_items_stand_in_published_tables_by_name_in_one_place_only(owner):
+    """So that no parameter, mark or evidence tells of a privacy constraint."""
+    named = {(table, column) for table, column, value in published(owner) if any(i in str(value) for i in ITEMS)}
+    assert named == {("published_item", "item")}
+    ((parameters, marks),) = owner.execute("SELECT parameters, marks FROM setrisk.release").fetchall()
+    assert json.loads(parameters).keys() == {"k", "max_suppression", "keep_order"}
+    assert marks == ["seeded"]
+
+
+def test_a_record_number_does_not_tell_the_transaction(owner):
+    """The order of the records is drawn: about one number is its transaction's, and they trend neither up nor down."""
+    pairs = owner.execute("SELECT p.tid, p.record FROM setrisk_private.provenance AS p").fetchall()
+    assert sorted(tid for tid, _ in pairs) == sorted(record for _, record in pairs) == list(range(1, N + 1))
+    assert sum(tid == record for tid, record in pairs) < 6
+    assert sum(tid + record == N + 1 for tid, record in pairs) < 6
+    ((trend,),) = owner.execute("SELECT corr(p.tid, p.record) FROM setrisk_private.provenance AS p").fetchall()
+    assert abs(trend) < 0.25
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_no_exported_file_has_a_secret(owner, tmp_path, form):
+    files = setrisk.export(owner, "r", tmp_path / "out", format=form, anyway=True)
+    assert {file.stem for file in files} == {"release", "generalised_item", "generalised_record"}
+    assert sorted(files) == sorted((tmp_path / "out").rglob("*"))
+    for file in files:
+        content = file.read_bytes()
+        rows = owner.execute(f"FROM read_{form}('{file}')")
+        content += repr([rows.description, rows.fetchall()]).encode()
+        for secret in (*SECRETS, "data set"):
+            assert secret.encode() not in content, (file.name, secret)
+    about = next(file for file in files if file.stem == "release").read_bytes()
+    assert not [item for item in ITEMS if item.encode() in about]
+
+
+def test_exported_records_stand_in_the_order_of_their_numbers(owner, tmp_path):
+    """Rows in the order of the data set would tell the transactions, whatever their numbers."""
+    setrisk.export(owner, "r", tmp_path / "out", format="csv", anyway=True)
+    lines = (tmp_path / "out" / "generalised_record.csv").read_text().splitlines()[1:]
+    places = [tuple(map(int, line.split(",")[:2])) for line in lines]
+    assert places == sorted(places)
+
+
+def test_an_import_knows_nothing_of_the_owner(owner, tmp_path):
+    setrisk.export(owner, "r", tmp_path / "out", anyway=True)
+    con = setrisk.connect()
+    setrisk.import_release(con, "r", tmp_path / "out")
+    for table in relations.tables():
+        if table.schema == "setrisk_private":
+            assert con.execute(f"SELECT count(*) FROM {table.schema}.{table.name}").fetchall() == [(0,)]
+    assert con.execute("SELECT dataset FROM setrisk.release").fetchall() == [(None,)]
+    con.close()
+
+
+def bad_import(con: DuckDBPyConnection, folder: Path) -> None:
+    setrisk.export(con, "r", folder / "bad", format="csv", anyway=True)
+    path = folder / "bad" / "generalised_record.csv"
+    path.write_text(path.read_text() + "1,1,aspirin,1\n")
+    setrisk.import_release(con, "r2", folder / "bad")
+
+
+# Each raises; the third says whether its message may name items of a constraint that the caller has just given.
+MISTAKES: dict[str, tuple[Callable[[DuckDBPyConnection, Path], object], bool]] = {
+    "unknown release": (lambda con, _: setrisk.attack(con, "no"), False),
+    "unknown attack": (lambda con, _: setrisk.attack(con, "r", method="no"), False),
+    "unknown measure": (lambda con, _: setrisk.attack(con, "r", measure="no"), False),
+    "unknown parameter": (lambda con, _: setrisk.attack(con, "r", no=1), False),
+    "value out of range": (lambda con, _: setrisk.attack(con, "r", context=0), False),
+    "loaded twice": (lambda con, _: setrisk.load(con, "data set", con.sql("SELECT ['a'] AS items")), False),
+    "released twice": (lambda con, _: setrisk.protect(con, "data set", "r", k=2, privacy=PRIVACY), False),
+    "unknown data set": (lambda con, _: setrisk.protect(con, "no", "r2", k=2, privacy=PRIVACY), False),
+    "too little k": (lambda con, _: setrisk.protect(con, "data set", "r2", k=1, privacy=PRIVACY, seed=SEED), False),
+    "unknown item": (lambda con, _: setrisk.protect(con, "data set", "r2", k=2, privacy=[["no"]], seed=SEED), False),
+    "infeasible": (
+        lambda con, _: setrisk.protect(
+            con, "data set", "r2", k=N, privacy=[["aspirin"]], utility=[["bandage"]], max_suppression=0, seed=SEED
+        ),
+        True,
+    ),
+    "exported twice": (
+        lambda con, folder: [setrisk.export(con, "r", folder / "out", anyway=True) for _ in range(2)],
+        False,
+    ),
+    "unknown export": (lambda con, folder: setrisk.export(con, "no", folder / "out"), False),
+    "imported twice": (lambda con, folder: setrisk.import_release(con, "r", folder), False),
+    "imported from nothing": (lambda con, folder: setrisk.import_release(con, "r2", folder), False),
+    "imported with a fault": (bad_import, True),
+    "dropped with a release": (lambda con, _: setrisk.drop(con, "data set"), False),
+    "dropped and not there": (lambda con, _: setrisk.drop(con, "no"), False),
+    "too few runs": (lambda con, _: setrisk.evaluate(con, "r", runs=0), False),
+    "unknown method in SQL": (lambda con, _: con.execute("FROM setrisk.eliminations('r', 'no')"), False),
+    "unknown column in SQL": (lambda con, _: con.execute("SELECT r.no FROM setrisk.risk('r') AS r"), False),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_no_error_message_has_a_secret(owner, tmp_path, mistake):
+    act, may_name_items = MISTAKES[mistake]
+    kinds = Exception if mistake.endswith("in SQL") else SetriskError
+    with pytest.raises(kinds) as raised:
+        act(owner, tmp_path)
+    said = str(raised.value)
+    assert said
+    assert not [secret for secret in SECRETS if secret in said]
+    if not may_name_items:
+        assert not [item for item in ITEMS if item in said]
+
+
+def test_evaluating_an_import_says_why_not_and_no_secret(owner, tmp_path):
+    setrisk.export(owner, "r", tmp_path / "out", anyway=True)
+    setrisk.import_release(owner, "imported", tmp_path / "out")
+    for act in (setrisk.evaluate, setrisk.risk):
+        with pytest.raises(SetriskError, match="the original data are not here"):
+            act(owner, "imported")
+    setrisk.drop(owner, "imported")

@@ -1,0 +1,1 @@
+"""Arrays, ranges and stopping, for all kernels."""

@@ -1,0 +1,24 @@
+"""Itemsets as bit masks of any width, to tell equal ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from setrisk.udf.common.arrays import Integers
+
+
+def numbered(held: NDArray[np.bool_]) -> Integers:
+    """A number for each itemset, from 0; equal itemsets have equal numbers.
+
+    Args:
+        held: a row per itemset, a column per item.
+    """
+    width = -(-max(held.shape[1], 1) // 64) * 8
+    packed = np.zeros((len(held), width), dtype=np.uint8)
+    packed[:, : -(-held.shape[1] // 8)] = np.packbits(held, axis=1)
+    keys: NDArray[Any] = packed.view(np.uint64 if width == 8 else f"V{width}")[:, 0]
+    numbers: Integers = np.unique(keys, return_inverse=True)[1].astype(np.int64)
+    return numbers
