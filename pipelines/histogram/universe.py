@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -103,7 +102,7 @@ def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
 
 def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
     """Leaves and tree of a table or a file with the columns item and parent: a row for each node except the root."""
-    from setrisk.udf.histogram.taxonomy import Tree, taxonomy
+    from setrisk.udf.histogram.taxonomy import from_parents
 
     name = str(given)
     query = (
@@ -127,30 +126,4 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
         raise BadInput(
             f"taxonomy: {name!r} must have the columns item and parent: {str(error).splitlines()[0]}"
         ) from error
-    parent_of: dict[str, str] = {}
-    children: dict[str, list[str]] = defaultdict(list)
-    for item, parent in rows:
-        if item is None or item in parent_of:
-            what = "a row has no item" if item is None else f"{item!r} has two parents"
-            raise BadInput(f"taxonomy: {what}")
-        parent_of[item] = parent
-        children[parent].append(item)
-    roots = [node for node in children if node not in parent_of]
-    if len(roots) != 1:
-        raise BadInput(f"taxonomy: it must have one root, which is a parent and not an item; it has {len(roots)}")
-    leaves: list[str] = []
-    # Nodes with parents first; the tree is built from the end, so that its depth does not matter.
-    order = [roots[0]]
-    for node in order:
-        order.extend(children.get(node, ()))
-    if len(order) <= len(parent_of):
-        lost = sorted(set(parent_of) - set(order))
-        raise BadInput(f"taxonomy: {lost[0]!r} is not below the root: it is its own ancestor")
-    built: dict[str, Tree] = {}
-    for node in reversed(order):
-        if node in children:
-            built[node] = [built.pop(child) for child in children[node]]
-        else:
-            built[node] = len(leaves)
-            leaves.append(node)
-    return leaves, taxonomy(built[roots[0]])
+    return from_parents(rows)

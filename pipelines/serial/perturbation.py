@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import draft
-from setrisk.udf.serial.counterfeits import Itemset, Pool, counterfeits
+from setrisk.udf.serial.counterfeits import EVERYWHERE, beyond_clusters, by_cluster
+from setrisk.udf.serial.sanony import withheld_copies
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-# The cluster number of the release as a whole; the statements write it as 0.
-EVERYWHERE = 0
 
 
 class Perturbation:
@@ -45,29 +43,14 @@ class Perturbation:
         self._change_copies(step, copies)
         numbers = run(self._con, "serial/needed_counterfeits").fetchall()
         run(self._con, "serial/drop_needs")
-        needed = dict(numbers)
-        # What is added to clusters is added to the release.
-        wanted = needed.pop(EVERYWHERE, 0) - sum(needed.values())
-        self.add_counterfeits(step, needed | ({EVERYWHERE: wanted} if wanted > 0 else {}))
+        self.add_counterfeits(step, beyond_clusters(dict(numbers)))
         return len(numbers)
 
     def add_counterfeits(self, step: str, numbers: Mapping[int, int]) -> None:
         """Add so many counterfeits to each cluster; those of EVERYWHERE go to the clusters most similar to them."""
-        held: dict[int, list[Itemset]] = {cluster: [] for cluster in numbers}
-        everywhere = Counter[int]()
-        for cluster, items in run(self._con, "serial/staged_sets", release=self._release).fetchall():
-            everywhere.update(items)
-            for place in (cluster, EVERYWHERE):
-                if place in held:
-                    held[place].append(tuple(items))
-        pools = [Pool(everywhere), Pool(everywhere + Counter(item for items in self._earlier for item in items))]
-        made: list[tuple[int, Itemset]] = []
-        # Those of EVERYWHERE come last: they may go to any cluster, so they must differ from all the others.
-        for cluster in sorted(numbers, key=lambda place: place == EVERYWHERE):
-            own = Pool(Counter(item for items in held[cluster] for item in items))
-            others = [items for _, items in made] if cluster == EVERYWHERE else []
-            found = counterfeits(numbers[cluster], [own, *pools], [*held[cluster], *others], self._draw, self._avoided)
-            made += [(cluster, items) for items in found]
+        rows = run(self._con, "serial/staged_sets", release=self._release).fetchall()
+        records = [(cluster, tuple(items)) for cluster, items in rows]
+        made = by_cluster(numbers, records, self._earlier, self._draw, self._avoided)
         self._insert(
             step,
             [(cluster, number, item) for number, (cluster, items) in enumerate(made, 1) for item in items],
@@ -87,14 +70,8 @@ class Perturbation:
 
     def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
         """Leave so many copies of private terms out of the release: from the bag first, then from random clusters."""
-        changes = []
-        held = self._held()
-        for item, n in numbers.items():
-            bagged = min(n, held[None, item])
-            others = [cluster for cluster, held_item in held.elements() if held_item == item and cluster is not None]
-            taken = Counter(self._draw.sample(others, min(n - bagged, len(others))))
-            changes += [(cluster, item, -copies) for cluster, copies in [(None, bagged), *taken.items()]]
-        self._change_copies(step, changes)
+        taken = withheld_copies(numbers, self._held(), self._draw)
+        self._change_copies(step, [(cluster, item, -n) for cluster, item, n in taken])
 
     def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
         """Add copies of private terms to the global bag, and as many counterfeits anywhere that may hold them."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -115,6 +115,49 @@ def balanced(n_items: int, fan_out: int) -> Taxonomy:
         return [grown(start, min(start + width, high)) for start in range(low, high, width)]
 
     return taxonomy(grown(0, n_items) if n_items else [])
+
+
+def from_parents(rows: Iterable[tuple[str | None, str]]) -> tuple[list[str], Taxonomy]:
+    """The taxonomy of a list of parents.
+
+    Args:
+        rows: item and parent of each node except the root; items are whatever has no children.
+
+    Returns:
+        The names of the items, in the order of the leaves, and the taxonomy. Children follow each other as their rows
+        do.
+
+    Raises:
+        BadInput: a row has no item, a node has two parents, there is not exactly one root, a node is its own ancestor,
+            or a node has more than `MOST_CHILDREN` children.
+    """
+    parent_of: dict[str, str] = {}
+    children: dict[str, list[str]] = defaultdict(list)
+    for item, parent in rows:
+        if item is None or item in parent_of:
+            what = "a row has no item" if item is None else f"{item!r} has two parents"
+            raise BadInput(f"taxonomy: {what}")
+        parent_of[item] = parent
+        children[parent].append(item)
+    roots = [node for node in children if node not in parent_of]
+    if len(roots) != 1:
+        raise BadInput(f"taxonomy: it must have one root, which is a parent and not an item; it has {len(roots)}")
+    # Nodes with parents first; the tree is built from the end, so that its depth does not matter.
+    order = [roots[0]]
+    for node in order:
+        order.extend(children.get(node, ()))
+    if len(order) <= len(parent_of):
+        lost = sorted(set(parent_of) - set(order))
+        raise BadInput(f"taxonomy: {lost[0]!r} is not below the root: it is its own ancestor")
+    leaves: list[str] = []
+    built: dict[str, Tree] = {}
+    for node in reversed(order):
+        if node in children:
+            built[node] = [built.pop(child) for child in children[node]]
+        else:
+            built[node] = len(leaves)
+            leaves.append(node)
+    return leaves, taxonomy(built[roots[0]])
 
 
 def taxonomy(tree: Tree) -> Taxonomy:

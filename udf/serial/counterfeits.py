@@ -5,11 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from setrisk.errors import InfeasibleConstraint
 
 Itemset = tuple[int, ...]
+
+# The cluster number of the release as a whole.
+EVERYWHERE = 0
 
 _TRIES = 50
 # So many sets are looked at one by one.
@@ -86,3 +90,59 @@ def _smallest(
             if drawn not in taken and drawn not in also_not:
                 return drawn
     return None
+
+
+def beyond_clusters(numbers: Mapping[int, int]) -> dict[int, int]:
+    """How many counterfeits to add to clusters, and how many anywhere: what is added to clusters is added to the
+    release.
+
+    Args:
+        numbers: how many each cluster needs, and `EVERYWHERE` in all.
+
+    Returns:
+        The same, but for `EVERYWHERE` only those that clusters do not get already, if any.
+    """
+    clusters = {cluster: n for cluster, n in numbers.items() if cluster != EVERYWHERE}
+    wanted = numbers.get(EVERYWHERE, 0) - sum(clusters.values())
+    return clusters | ({EVERYWHERE: wanted} if wanted > 0 else {})
+
+
+def by_cluster(
+    numbers: Mapping[int, int],
+    records: Iterable[tuple[int, Itemset]],
+    earlier: Iterable[Itemset],
+    draw: random.Random,
+    also_not: Collection[Itemset] = frozenset(),
+) -> list[tuple[int, Itemset]]:
+    """Draw so many counterfeits for each cluster of a release.
+
+    Args:
+        numbers: how many for each cluster; those of `EVERYWHERE` may go to any.
+        records: cluster and non-private terms of each record of the release.
+        earlier: the sets of terms that earlier releases of the series show.
+        draw: the source of the draws.
+        also_not: sets that no counterfeit may equal.
+
+    Returns:
+        Cluster, or `EVERYWHERE`, and set of each counterfeit. It equals no record of its cluster; one of `EVERYWHERE`
+        equals no record and no other counterfeit.
+
+    Raises:
+        InfeasibleConstraint: all sets of terms are records already.
+    """
+    held: dict[int, list[Itemset]] = {cluster: [] for cluster in numbers}
+    everywhere = Counter[int]()
+    for cluster, items in records:
+        everywhere.update(items)
+        for place in (cluster, EVERYWHERE):
+            if place in held:
+                held[place].append(items)
+    pools = [Pool(everywhere), Pool(everywhere + Counter(item for items in earlier for item in items))]
+    made: list[tuple[int, Itemset]] = []
+    # Those of EVERYWHERE come last: they may go to any cluster, so they must differ from all the others.
+    for cluster in sorted(numbers, key=lambda place: place == EVERYWHERE):
+        own = Pool(Counter(item for items in held[cluster] for item in items))
+        others = [items for _, items in made] if cluster == EVERYWHERE else []
+        found = counterfeits(numbers[cluster], [own, *pools], [*held[cluster], *others], draw, also_not)
+        made += [(cluster, items) for items in found]
+    return made
