@@ -7,7 +7,7 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
     con = setrisk.connect("my.duckdb")
     setrisk.load(con, "baskets", "baskets.dat", format="fimi")
     setrisk.protect(con, "baskets", "r1", setrisk.methods.Coat(k=4, random_constraints=0.05))
-    setrisk.attack(con, "r1", method="rba", measure="self")
+    setrisk.attack(con, "r1", method="rba", knowledge="self")
     print(setrisk.risk(con, "r1"))
 """
 

@@ -69,12 +69,12 @@ class UnknownMethod(BadInput):
     """No method of that name is registered for the task."""
 
 
-class UnknownMeasure(BadInput):
-    """No semantic measure or corpus of that name exists."""
+class UnknownKnowledge(BadInput):
+    """No knowledge of an attacker has that name: no corpus, no embedding."""
 
 
 class AlreadyExists(BadInput):
-    """A data set, release, corpus or measure of that name exists already."""
+    """A data set, release or knowledge of that name exists already."""
 
 
 class InfeasibleConstraint(SetriskError):

@@ -108,7 +108,7 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
             setrisk.import_release(con, "theirs", Path(folder) / "r")
 
     def attacked(method: str) -> Callable[[], None]:
-        return lambda: setrisk.attack(con, "theirs", method=method, measure="self") and None
+        return lambda: setrisk.attack(con, "theirs", method=method, knowledge="self") and None
 
     return [grouped, protected, handed_over, *(attacked(method) for method in attacks)]
 

@@ -167,7 +167,7 @@ def segen(
 @app.command(epilog="Example: setrisk corpus my.duckdb ohsumed ohsumed.jsonl.gz --text text")
 def corpus(
     database: Database,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the corpus and of its NGD measure.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the corpus.")],
     source: Annotated[str, typer.Argument(metavar="FILE", help="Documents, or counts with --counts-of.")],
     text: Annotated[str | None, typer.Option(help="Column with the documents.")] = None,
     counts_of: Annotated[
@@ -178,7 +178,7 @@ def corpus(
     skip: Annotated[int, typer.Option(min=0, help="Lines to pass over at the top.")] = 0,
     header: Annotated[bool | None, typer.Option("--header/--no-header", help="Whether a CSV file has one.")] = None,
 ) -> None:
-    """Load documents, or counts, as an attacker's knowledge: the NGD measure of that name."""
+    """Load documents, or counts, as an attacker's knowledge: it scores terms by NGD."""
     with opened(database, make=True) as con, progress_bar() as progress:
         made = setrisk.corpus(
             con,
@@ -198,7 +198,7 @@ def corpus(
 @app.command(epilog="Example: setrisk embed my.duckdb vectors --corpus ohsumed --dimensions 50")
 def embed(
     database: Database,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the measure.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the embedding.")],
     source: Annotated[Path | None, typer.Argument(metavar="FILE", help="A GloVe or word2vec text file.")] = None,
     corpus: Annotated[str | None, typer.Option(help="Instead of a file: a corpus to train on.")] = None,
     dimensions: Annotated[int, typer.Option(help="Length of trained vectors.")] = 50,
@@ -219,7 +219,7 @@ def embed(
             seed=seed,
             progress=progress,
         )
-    say(f"{made.measure}: {made.n_words:,} words of {made.dimensions} dimensions")
+    say(f"{made.knowledge}: {made.n_words:,} words of {made.dimensions} dimensions")
 
 
 def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

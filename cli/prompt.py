@@ -87,7 +87,7 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
 
 
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
-    """What can be asked for by name: relations and tables; data sets, releases, measures, series and grids."""
+    """What can be asked for by name: relations and tables; data sets, releases, knowledge, series and grids."""
     relations = con.execute(
         "SELECT 'setrisk.' || split_part(f.signature, '(', 1) FROM setrisk.functions AS f "
         "UNION SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t "
@@ -97,7 +97,7 @@ def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
     ).fetchall()
     named = con.execute(
         "SELECT d.dataset FROM setrisk_private.dataset AS d UNION SELECT r.release FROM setrisk.release AS r "
-        "UNION SELECT m.measure FROM setrisk.measure AS m UNION SELECT s.series FROM setrisk.series AS s "
+        "UNION SELECT k.knowledge FROM setrisk.knowledge AS k UNION SELECT s.series FROM setrisk.series AS s "
         "UNION SELECT w.grid FROM setrisk_private.whatif_cell AS w ORDER BY ALL"
     ).fetchall()
     return [name for (name,) in relations], [name for (name,) in named]

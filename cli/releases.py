@@ -36,12 +36,12 @@ class FileFormat(StrEnum):
     CSV = "csv"
 
 
-class Kind(StrEnum):
+class ObjectType(StrEnum):
     """What can be dropped."""
 
     RELEASE = "release"
     DATASET = "dataset"
-    MEASURE = "measure"
+    KNOWLEDGE = "knowledge"
     SERIES = "series"
     GRID = "grid"
 
@@ -82,7 +82,7 @@ def attack(
         str | None,
         typer.Option(help="One method, or several separated by commas; by default all that fit the family."),
     ] = None,
-    measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
+    knowledge: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     format: Output = OutputFormat.TABLE,
     limit: Limit = 0,
     **parameters: Any,
@@ -91,7 +91,7 @@ def attack(
     chosen = [name.strip() for name in method.split(",")] if method and "," in method else method
     with opened(database) as con:
         with progress_bar() as progress:
-            found = setrisk.attack(con, release, method=chosen, measure=measure, progress=progress, **parameters)
+            found = setrisk.attack(con, release, method=chosen, knowledge=knowledge, progress=progress, **parameters)
         show(con, found, format, limit)
         if format is OutputFormat.TABLE:
             say_risk(con, release)
@@ -116,7 +116,7 @@ def whatif(
             help="Attacks, each on the releases of its family; repeatable, or separated by commas. Default all."
         ),
     ] = None,
-    measure: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
+    knowledge: Annotated[str, typer.Option(help="The attacker's knowledge: self, a corpus, or an embedding.")] = "self",
     grid: Annotated[
         str | None,
         typer.Option(help="What to store the findings under; else the data set's name and a number."),
@@ -145,7 +145,7 @@ def whatif(
                 dataset,
                 method=method or "coat",
                 attack=attack or None,
-                measure=measure,
+                knowledge=knowledge,
                 grid=grid,
                 keep=keep,
                 runs=runs,
@@ -200,14 +200,16 @@ def import_(
 @app.command(epilog="Example: setrisk drop my.duckdb r1")
 def drop(
     database: Database,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, data set, measure, series or grid.")],
-    kind: Annotated[Kind | None, typer.Option(help="Where one name stands for several.")] = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A release, data set, knowledge, series or grid.")],
+    object_type: Annotated[
+        ObjectType | None, typer.Option(help="What to drop, if several things have this name.")
+    ] = None,
     cascade: Annotated[bool, typer.Option("--cascade", help="Drop the releases of a data set too.")] = False,
 ) -> None:
-    """Remove a release, a data set, a measure, a series or what was found of a grid."""
+    """Remove a release, a data set, knowledge, a series or what was found of a grid."""
     with opened(database) as con:
         is_of_series = _is_of_series(con, name)
-        dropped = setrisk.drop(con, name, kind=kind.value if kind else None, cascade=cascade)
+        dropped = setrisk.drop(con, name, object_type=object_type.value if object_type else None, cascade=cascade)
     say(f"dropped the {dropped} {name}")
     if is_of_series and dropped in ("release", "series"):
         complain(_STILL_OUT)

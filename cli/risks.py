@@ -235,8 +235,8 @@ def report(
     database: Database,
     name: Annotated[str, typer.Argument(metavar="NAME", help="A release, a series, or a grid of whatif.")],
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The HTML file to write.")],
-    kind: Annotated[
-        Reported | None, typer.Option(help="Where one name stands for several; else the first of these.")
+    object_type: Annotated[
+        Reported | None, typer.Option(help="What to report on, if several things have this name.")
     ] = None,
     max_at_risk: MaxAtRisk = None,
     max_confidence: MaxConfidence = None,
@@ -252,7 +252,7 @@ def report(
                 con,
                 name,
                 file,
-                kind=kind.value if kind else None,
+                object_type=object_type.value if object_type else None,
                 max_at_risk=max_at_risk,
                 max_confidence=max_confidence,
                 min_coverage=min_coverage,

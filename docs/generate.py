@@ -189,11 +189,13 @@ def methods(family: str) -> str:
 
 
 def correlations() -> str:
-    """Correlation with human judgement, by benchmark and measure."""
-    rows = [["benchmark", "measure", "kind", "pairs covered", "Pearson", "Spearman"]]
+    """Correlation with human judgement, by benchmark and knowledge."""
+    rows = [["benchmark", "knowledge", "scorer", "pairs covered", "Pearson", "Spearman"]]
     for row in _results("semantics.csv"):
         numbers = [f"{float(row[c]):.2f}" if row[c] else "-" for c in ("pearson", "spearman")]
-        rows.append([row["benchmark"], row["measure"], row["kind"], f"{row['covered']} of {row['pairs']}", *numbers])
+        rows.append(
+            [row["benchmark"], row["knowledge"], row["scorer"], f"{row['covered']} of {row['pairs']}", *numbers]
+        )
     return _table(rows)
 
 
@@ -202,7 +204,7 @@ def against_k(quantity: str) -> str:
     found: dict[tuple[str, str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("generalisation.csv"):
         if row["method"] != "ra" and row[quantity]:
-            knowledge = _knowledge(row["measure"])
+            knowledge = _knowledge(row["knowledge"])
             found[row["records"], knowledge, row["method"]][int(row["k"])].append(float(row[quantity]))
     ks = sorted({k for by_k in found.values() for k in by_k})
     rows = [["records", "knowledge", "method", *(f"k = {k}" for k in ks)]]
@@ -219,7 +221,7 @@ def breakages(figure: str, varied: str) -> str:
         if row["figure"] == figure and row["part"] == "both":
             for quantity in ("accuracy", "transaction_breakage", "km_breakage", "wmd"):
                 if row[quantity]:
-                    case = (quantity.replace("_", " "), row["method"], _knowledge(row["measure"]))
+                    case = (quantity.replace("_", " "), row["method"], _knowledge(row["knowledge"]))
                     found[case][f"{varied} = {row[varied]}"].append(float(row[quantity]))
     values = list(dict.fromkeys(value for by_value in found.values() for value in by_value))
     rows = [["quantity", "method", "knowledge", *(value.replace("_", " ") for value in values)]]
@@ -235,11 +237,11 @@ def _with_interval(values: list[float]) -> str:
 
 
 def known_cells() -> str:
-    """The share of the cells of the distance tables about which a measure knows anything, and the density."""
+    """The share of the cells of the distance tables that knowledge says anything about, and the density."""
     known: dict[tuple[str, str], dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for row in _results("generalisation.csv"):
         if row["known_cells"]:
-            known[row["records"], _knowledge(row["measure"])][int(row["k"])].append(float(row["known_cells"]))
+            known[row["records"], _knowledge(row["knowledge"])][int(row["k"])].append(float(row["known_cells"]))
         known[row["records"], "(density)"][int(row["k"])].append(float(row["density"]))
     ks = sorted({k for by_k in known.values() for k in by_k})
     rows = [["records", "knowledge", *(f"k = {k}" for k in ks)]]
@@ -247,9 +249,9 @@ def known_cells() -> str:
     return _table(rows)
 
 
-def _knowledge(measure: str) -> str:
+def _knowledge(knowledge: str) -> str:
     names = {"": "none", "self": "the release alone", "glove": "GloVe, 25 dimensions"}
-    return names.get(measure, "trained vectors" if measure.endswith("vectors") else "NGD")
+    return names.get(knowledge, "trained vectors" if knowledge.endswith("vectors") else "NGD")
 
 
 def _results(name: str) -> list[dict[str, str]]:

@@ -242,10 +242,10 @@ def data() -> Path:
 
 @pytest.fixture
 def example(con: DuckDBPyConnection) -> str:
-    """The release `figure 2` of the data set `figure 1` in `con`, k = 4, with the measure `figure 4`.
+    """The release `figure 2` of the data set `figure 1` in `con`, k = 4, with the knowledge `figure 4`.
 
     Items are numbered as they first stand in Figure 1, so that columns come in the order of Figure 4. Record r is
-    transaction r. The distances hold for one context item: `measure := 'figure 4', context := 1`.
+    transaction r. The distances hold for one context item: `knowledge := 'figure 4', context := 1`.
     """
     names = list(dict.fromkeys(item for transaction in TRANSACTIONS for item in transaction))
     number = {item: item_id for item_id, item in enumerate(names, 1)}
@@ -283,7 +283,7 @@ def example(con: DuckDBPyConnection) -> str:
         "INSERT INTO setrisk_private.privacy_constraint VALUES ('figure 2', 1, ?)",
         [[number[item]] for item in ("blood pressure", "icd")],
     )
-    con.execute("INSERT INTO setrisk.measure VALUES ('figure 4', 'ngd', 'CONTEXT Figure 4')")
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('figure 4', 'ngd', 'CONTEXT Figure 4')")
     con.executemany(
         "INSERT INTO setrisk.similarity VALUES ('figure 4', ?, ?, ?)",
         [

@@ -27,7 +27,7 @@ def means(quantity: str) -> dict[Cell, float]:
     found: dict[Cell, list[float]] = defaultdict(list)
     with (DOCS / "results" / "generalisation.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            knows = "vectors" if row["measure"].endswith("vectors") else row["measure"]
+            knows = "vectors" if row["knowledge"].endswith("vectors") else row["knowledge"]
             knows = "ngd" if knows in ("medical", "news") else knows
             if row[quantity]:
                 found[row["records"], knows, row["method"], int(row["k"])].append(float(row[quantity]))
@@ -135,12 +135,12 @@ SIZES = (9, 27, 81, 243, 729)
 
 
 def of_chunks(figure: str, varied: str, quantity: str, part: str = "both") -> dict[tuple[str, str, float], float]:
-    """The mean over seeds by method, measure and what is varied."""
+    """The mean over seeds by method, knowledge and what is varied."""
     found: dict[tuple[str, str, float], list[float]] = defaultdict(list)
     with (DOCS / "results" / "disassociation.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             if (row["figure"], row["part"]) == (figure, part) and row[quantity]:
-                found[row["method"], row["measure"], float(row[varied])].append(float(row[quantity]))
+                found[row["method"], row["knowledge"], float(row[varied])].append(float(row[quantity]))
     return {cell: mean(values) for cell, values in found.items()}
 
 
@@ -156,7 +156,7 @@ BY_DENSITY = of_chunks("density", "density", "accuracy")
 IN_CHUNKS = of_chunks("k", "k", "accuracy", "record chunks")
 BROKEN_IN_CHUNKS = of_chunks("k", "k", "transaction_breakage", "record chunks")
 EXPOSED_IN_CHUNKS = of_chunks("k", "k", "km_breakage", "record chunks")
-CASES = [("random", ""), *((method, measure) for method in SEMANTIC for measure in ATTACKERS)]
+CASES = [("random", ""), *((method, knowledge) for method in SEMANTIC for knowledge in ATTACKERS)]
 
 
 def rises(table: dict[tuple[str, str, float], float], over: tuple[float, ...], cases: list[tuple[str, str]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
+from setrisk.errors import BadInput, UnknownDataset, UnknownKnowledge, UnknownRelease
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.transaction import transaction
@@ -14,62 +14,62 @@ from setrisk.pipelines.serial.series import forget_findings
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-KINDS = ("release", "dataset", "measure", "series", "grid")
+OBJECT_TYPES = ("release", "dataset", "knowledge", "series", "grid")
 
 
-def drop(con: DuckDBPyConnection, name: str, *, kind: str | None = None, cascade: bool = False) -> str:
-    """Remove a release, a data set, a measure (with its corpus or vectors), a series with its releases, or the
-    results of a grid; returns which kind it was. What attacks have found with a measure stays, and so do releases that
+def drop(con: DuckDBPyConnection, name: str, *, object_type: str | None = None, cascade: bool = False) -> str:
+    """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the
+    results of a grid; returns what it was. What attacks have found with knowledge stays, and so do releases that
     were kept from a grid. Only the last release of a series can be dropped: later ones were made in view of earlier.
 
     Args:
         con: a DuckDB connection.
         name: its name.
-        kind: `release`, `dataset`, `measure`, `series` or `grid`; needed only where several things have
-            this name. A series or grid that shares its name with another kind is dropped only if its kind is given.
+        object_type: `release`, `dataset`, `knowledge`, `series` or `grid`; needed only if several things have this
+            name. A series or grid that shares its name with something else is dropped only if this names it.
         cascade: drop the releases of a data set with it.
 
     Raises:
-        UnknownRelease, UnknownDataset, UnknownMeasure: there is nothing of that name (and kind).
+        UnknownRelease, UnknownDataset, UnknownKnowledge: there is nothing of that name (and type).
         BadInput: several things have this name, or releases were made of the data set. Nothing was dropped.
     """
     ready(con)
-    if kind is not None and kind not in KINDS:
-        raise BadInput(f"there is no kind {kind!r}; there are {', '.join(KINDS)}")
+    if object_type is not None and object_type not in OBJECT_TYPES:
+        raise BadInput(f"nothing has the type {object_type!r}; there are {', '.join(OBJECT_TYPES)}")
     where = {
         "release": "setrisk.release",
         "dataset": "setrisk_private.dataset",
-        "measure": "setrisk.measure",
+        "knowledge": "setrisk.knowledge",
         "series": "setrisk.series",
         "grid": "setrisk_private.whatif_cell",
     }
-    kinds = [
+    found = [
         k
-        for k in KINDS
-        if kind in (None, k) and con.execute(f"SELECT 1 FROM {where[k]} AS t WHERE t.{k} = ?", [name]).fetchall()
+        for k in OBJECT_TYPES
+        if object_type in (None, k) and con.execute(f"SELECT 1 FROM {where[k]} AS t WHERE t.{k} = ?", [name]).fetchall()
     ]
-    if not kinds:
-        missing = {"dataset": UnknownDataset, "measure": UnknownMeasure}.get(kind or "", UnknownRelease)
-        raise missing(f"there is no {kind or 'release, data set, measure, series or grid'} {name!r}")
-    while len(kinds) > 1 and kinds[-1] in ("series", "grid"):
-        kinds.pop()
-    if len(kinds) > 1:
-        raise BadInput(f"{name!r} is a {' and a '.join(kinds)}; say which kind to drop")
+    if not found:
+        missing = {"dataset": UnknownDataset, "knowledge": UnknownKnowledge}.get(object_type or "", UnknownRelease)
+        raise missing(f"there is no {object_type or 'release, data set, knowledge, series or grid'} {name!r}")
+    while len(found) > 1 and found[-1] in ("series", "grid"):
+        found.pop()
+    if len(found) > 1:
+        raise BadInput(f"several things are called {name!r}: {', '.join(found)}; say which by object_type")
     with transaction(con):
-        if kinds == ["dataset"]:
+        if found == ["dataset"]:
             drop_dataset(con, name, cascade=cascade)
-        elif kinds == ["measure"]:
-            run(con, "catalog/delete_measure", measure=name)
+        elif found == ["knowledge"]:
+            run(con, "catalog/delete_knowledge", knowledge=name)
             run(con, "catalog/delete_corpus", corpus=name)
-        elif kinds == ["series"]:
+        elif found == ["series"]:
             drop_releases(
                 con, con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
             )
-        elif kinds == ["grid"]:
+        elif found == ["grid"]:
             run(con, "catalog/delete_grid", grid=name)
         else:
             drop_releases(con, [(name,)])
-    return kinds[0]
+    return found[0]
 
 
 def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.semantics.scoring import kind_of, score
+from setrisk.pipelines.semantics.scoring import score, scorer_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -16,7 +16,7 @@ def reassociate_release(
     con: DuckDBPyConnection,
     release: str,
     method: str,
-    measure: str,
+    knowledge: str,
     attack: str,
     arguments: dict[str, Any],
     progress: Progress,
@@ -24,10 +24,10 @@ def reassociate_release(
     """Attack a release and store where the attack places sub-records and terms, in place of what an earlier attack of
     the same name stored.
     """
-    if method == "random":  # needs no scores, but the measure must exist
-        kind_of(con, measure)
+    if method == "random":  # needs no scores, but the knowledge must exist
+        scorer_of(con, knowledge)
     else:
-        score(con, measure, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress)
+        score(con, knowledge, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress)
     progress(f"attacking with {method}")
     run(
         con,
@@ -35,7 +35,7 @@ def reassociate_release(
         release=release,
         attack=attack,
         method=method,
-        measure=measure,
+        knowledge=knowledge,
         placements=arguments["placements"],
         seed=arguments.get("seed", 0),
     )

@@ -16,7 +16,7 @@ def eliminate_release(
     con: DuckDBPyConnection,
     release: str,
     method: str,
-    measure: str,
+    knowledge: str,
     attack: str,
     arguments: dict[str, Any],
     progress: Progress,
@@ -27,7 +27,7 @@ def eliminate_release(
     view = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
     score(
         con,
-        measure,
+        knowledge,
         "setrisk_internal.context_pairs($release, context := $context, marked := $marked, k := $k)",
         {"release": release, **view},
         progress=progress,
@@ -39,7 +39,7 @@ def eliminate_release(
         release=release,
         attack=attack,
         method=method,
-        measure=measure,
+        knowledge=knowledge,
         threshold=arguments.get("threshold"),
         scaled=arguments.get("scaled", False),
         seed=arguments.get("seed", 0),

@@ -15,7 +15,7 @@ def link_release(
     con: DuckDBPyConnection,
     release: str,
     method: str,
-    measure: str,
+    knowledge: str,
     attack: str,
     arguments: dict[str, Any],
     progress: Progress,

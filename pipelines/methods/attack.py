@@ -29,7 +29,7 @@ def attack(
     release: str,
     method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     *,
-    measure: str = "self",
+    knowledge: str = "self",
     progress: Progress = silent,
     **parameters: Any,
 ) -> DuckDBPyRelation:
@@ -41,7 +41,7 @@ def attack(
         method: one or several methods that attack its family, as descriptions with their parameters, such as
             `setrisk.methods.RedistributedElimination(context=1)`, or by name; by default, and with "all", all of them:
             the worst is not known before they are run, and guessing is one.
-        measure: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
+        knowledge: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
             attacks on serial releases and histograms do not use one.
         progress: called with each step.
         **parameters: of the methods that are given by name. Each takes those that it has; a name that none of them has
@@ -52,7 +52,7 @@ def attack(
         `setrisk.composition_findings` or `setrisk.leakage_findings`, as its family has them.
 
     Raises:
-        UnknownRelease, UnknownMethod, UnknownMeasure, BadInput: nothing was stored.
+        UnknownRelease, UnknownMethod, UnknownKnowledge, BadInput: nothing was stored.
     """
     ready(con)
     family = family_of(con, release)
@@ -61,10 +61,10 @@ def attack(
         asked = [m.name for m in METHODS if m.task == "attack" and m.family == family]
     else:
         asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
-    if measure != "self" and not FAMILIES[family].semantic:
-        raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the measure")
-    if not asked or not isinstance(measure, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
-        raise BadInput("name one or several methods to attack with, and a measure")
+    if knowledge != "self" and not FAMILIES[family].semantic:
+        raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the knowledge")
+    if not asked or not isinstance(knowledge, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
+        raise BadInput("name one or several methods to attack with, and knowledge")
     named = [method_named(each, "attack", family) for each in asked if isinstance(each, str)]
     known = {p.name for m in named for p in m.parameters}
     for name in parameters:
@@ -84,18 +84,18 @@ def attack(
         attacks = []
         for number, (chosen, arguments) in enumerate(given):
             progress(f"attacking with {chosen.name}", number, len(given))
-            attacks.append(chosen.attack_name(measure if FAMILIES[family].semantic else None, arguments))
+            attacks.append(chosen.attack_name(knowledge if FAMILIES[family].semantic else None, arguments))
             run(
                 con,
                 "catalog/store_attack",
                 release=release,
                 attack=attacks[-1],
                 method=chosen.name,
-                measure=measure,
+                knowledge=knowledge,
                 parameters=json.dumps(arguments),
                 attacked_at=utc.now(),
             )
-            _run_attack(con, release, chosen, measure, attacks[-1], arguments, progress)
+            _run_attack(con, release, chosen, knowledge, attacks[-1], arguments, progress)
     return con.sql(
         f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
         f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
@@ -106,7 +106,7 @@ def _run_attack(
     con: DuckDBPyConnection,
     release: str,
     chosen: Method,
-    measure: str,
+    knowledge: str,
     attack: str,
     arguments: dict[str, Any],
     progress: Progress,
@@ -122,7 +122,7 @@ def _run_attack(
     draws = arguments.get("draws", 1) if is_owned else 1
     for draw in range(draws, 0, -1):
         seeded = {"seed": arguments["seed"] + draw - 1} if "draws" in arguments else {}
-        chosen.run(con, release, chosen.name, measure, attack, arguments | seeded, progress)
+        chosen.run(con, release, chosen.name, knowledge, attack, arguments | seeded, progress)
         if not is_owned:
             continue
         if "draws" in arguments:

@@ -254,15 +254,15 @@ class Method:
                 raise BadInput(f"{self.name} needs {each.name}: {each.meaning}")
         return {p.name: p.checked(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
 
-    def attack_name(self, measure: str | None, arguments: Mapping[str, Any]) -> str:
+    def attack_name(self, knowledge: str | None, arguments: Mapping[str, Any]) -> str:
         """The name under which findings of the method are stored.
 
         Args:
-            measure: the attacker's knowledge of items; None where attacks of the family compare none.
+            knowledge: the attacker's knowledge of items; None where attacks of the family compare none.
             arguments: the values of all parameters; those that are not the default become a part of the name.
         """
         changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)
-        return " ".join([self.name, *([measure] if measure is not None else []), *changed])
+        return " ".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
 
 
 METHODS: list[Method] = []

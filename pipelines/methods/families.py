@@ -26,7 +26,7 @@ class Family:
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
-        semantic: whether attacks compare items by a measure, and are held against a random baseline.
+        semantic: whether attacks compare items by knowledge, and are held against a random baseline.
     """
 
     findings: str

@@ -148,7 +148,7 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     )
     sentence = (
         f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
-        "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its measure does "
+        "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its knowledge does "
         "not know. Lines are 95 % intervals."
         if family.semantic
         else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
@@ -158,7 +158,7 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
 
 def _stored(name: str) -> str:
     return (
-        "SELECT a.attack, a.method, a.measure, a.attacked_at\n"
+        "SELECT a.attack, a.method, a.knowledge, a.attacked_at\n"
         f"FROM setrisk.attack AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack"
     )
 
@@ -219,7 +219,7 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
     own, _ = asked(
         con,
         "Measures of its own family",
-        f"SELECT d.measure, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.measure",
+        f"SELECT d.metric, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.metric",
     )
     beside = _beside_grids(con, name)
     return Section(
@@ -264,12 +264,12 @@ def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Sectio
     points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
     ((knows_more,),) = con.execute(
         f"SELECT count(*) > 0 FROM setrisk_internal.attack_runs({literal(release)}) AS a "
-        "WHERE a.measure <> 'self' AND NOT a.is_baseline"
+        "WHERE a.knowledge <> 'self' AND NOT a.is_baseline"
     ).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(
             "Attackers who know more about items than the release shows: no corpus and no word vectors were used "
-            "(measure)."
+            "(knowledge)."
         )
     return Section(
         "What was not tested",

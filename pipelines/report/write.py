@@ -44,7 +44,7 @@ def report(
     name: str,
     path: str | Path,
     *,
-    kind: str | None = None,
+    object_type: str | None = None,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
     min_coverage: float | None = None,
@@ -61,7 +61,7 @@ def report(
         con: a DuckDB connection.
         name: of the release, series or grid.
         path: the file to write, which ends in .html or .htm.
-        kind: `release`, `series` or `grid`, where one name stands for several; else it is the first of these.
+        object_type: `release`, `series` or `grid`, if several things have this name; the first of these by default.
         max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
         max_confidence: another, as there.
         min_coverage: another, as there.
@@ -72,7 +72,7 @@ def report(
         The path.
 
     Raises:
-        BadInput: there is nothing of that name (and kind), a limit is not from 0 to 1, the file has another ending, is
+        BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, the file has another ending, is
             there already (with `force`: something else is) or cannot be written.
     """
     target = Path(path)
@@ -82,7 +82,7 @@ def report(
     html = html_of(
         con,
         name,
-        kind=kind,
+        object_type=object_type,
         max_at_risk=max_at_risk,
         max_confidence=max_confidence,
         min_coverage=min_coverage,
@@ -102,7 +102,7 @@ def html_of(
     con: DuckDBPyConnection,
     name: str,
     *,
-    kind: str | None = None,
+    object_type: str | None = None,
     max_at_risk: float | None = None,
     max_confidence: float | None = None,
     min_coverage: float | None = None,
@@ -117,18 +117,21 @@ def html_of(
     given = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
     limits: Limits = {limit: value for limit, value in given.items() if value is not None}
     check_limits(dict(limits))
-    found = _kind(con, name, kind)
+    found = _type_of(con, name, object_type)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
     return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
 
 
-def _kind(con: DuckDBPyConnection, name: str, kind: str | None) -> str:
-    if kind is not None and kind not in _WHERE:
-        raise BadInput(f"there is no kind {kind!r} to report on; there are {', '.join(_WHERE)}")
+def _type_of(con: DuckDBPyConnection, name: str, object_type: str | None) -> str:
+    if object_type is not None and object_type not in _WHERE:
+        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_WHERE)}")
     for each, table in _WHERE.items():
-        if kind in (None, each) and con.execute(f"SELECT 1 FROM {table} AS t WHERE t.{each} = ?", [name]).fetchall():
+        if (
+            object_type in (None, each)
+            and con.execute(f"SELECT 1 FROM {table} AS t WHERE t.{each} = ?", [name]).fetchall()
+        ):
             return each
-    raise BadInput(f"there is no {kind or 'release, series or grid'} {name!r}")
+    raise BadInput(f"there is no {object_type or 'release, series or grid'} {name!r}")
 
 
 def _page(title: str, sections: list[Section]) -> str:

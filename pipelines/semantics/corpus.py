@@ -42,11 +42,11 @@ def corpus(
     header: bool | None = None,
     progress: Progress = silent,
 ) -> Corpus:
-    """Load a corpus. Attacks can then use it as a measure of the same name, which scores terms by NGD.
+    """Load a corpus. Attacks can then use it as knowledge of the same name, which scores terms by NGD.
 
     Args:
         con: a DuckDB connection.
-        name: the name of the corpus and of its measure; new in this database, and not `self`.
+        name: the name of the corpus and of its knowledge; new in this database, and not `self`.
         source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
             DuckDB relation, or a frame.
         text: the column that holds the documents; by default `text`.
@@ -58,7 +58,7 @@ def corpus(
         progress: called with each step.
 
     Raises:
-        AlreadyExists: a measure of that name exists.
+        AlreadyExists: knowledge of that name exists.
         BadInput: the source cannot be read with these arguments. Nothing is loaded.
     """
     ready(con)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from setrisk.errors import BadInput, UnknownMeasure
+from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import where_and_what
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 class Embedding:
     """A stored embedding, with the number of its words and the length of their vectors."""
 
-    measure: str
+    knowledge: str
     n_words: int
     dimensions: int
 
 
 def embed(
     con: DuckDBPyConnection,
-    measure: str,
+    knowledge: str,
     source: str | Path | None = None,
     *,
     corpus: str | None = None,
@@ -42,11 +42,11 @@ def embed(
     seed: int = 0,
     progress: Progress = silent,
 ) -> Embedding:
-    """Store word vectors as a measure: from a file, or trained on a corpus.
+    """Store word vectors as knowledge: from a file, or trained on a corpus.
 
     Args:
         con: a DuckDB connection.
-        measure: the name of the measure; new in this database, and not `self`.
+        knowledge: the name of the knowledge; new in this database, and not `self`.
         source: a GloVe or word2vec text file, gzip or not.
         corpus: instead of a file, the corpus to train on. The vectors are a truncated singular value decomposition
             of the positive pointwise mutual information of words that occur within `span` words of each other.
@@ -57,26 +57,26 @@ def embed(
         progress: called with each step.
 
     Raises:
-        AlreadyExists: a measure of that name exists.
-        UnknownMeasure: there is no such corpus, or it has no documents.
+        AlreadyExists: knowledge of that name exists.
+        UnknownKnowledge: there is no such corpus, or it has no documents.
         BadInput: neither or both of source and corpus are given, an option is out of range, or the file cannot be
             read. Nothing is stored.
     """
     ready(con)
-    _check_new(con, measure)
+    _check_new(con, knowledge)
     if (source is None) == (corpus is None):
         raise BadInput("give either a file of vectors or a corpus to train on")
     if min(dimensions, span, words) < 1:
         raise BadInput("dimensions, span and words must be at least 1")
     with transaction(con):
         if source is not None:
-            _read_vectors(con, measure, source, progress)
+            _read_vectors(con, knowledge, source, progress)
         else:
             assert corpus is not None
-            _train(con, measure, corpus, dimensions, span, words, seed, progress)
+            _train(con, knowledge, corpus, dimensions, span, words, seed, progress)
         ((n_words, shortest, longest),) = con.execute(
-            "SELECT count(*), min(len(e.vector)), max(len(e.vector)) FROM setrisk.embedding AS e WHERE e.measure = ?",
-            [measure],
+            "SELECT count(*), min(len(e.vector)), max(len(e.vector)) FROM setrisk.embedding AS e WHERE e.knowledge = ?",
+            [knowledge],
         ).fetchall()
         if n_words == 0:
             raise BadInput(f"{source or corpus}: gives no word vector")
@@ -84,18 +84,18 @@ def embed(
             raise BadInput(
                 f"{source}: has vectors of {shortest} and of {longest} components; all must have the same length"
             )
-        run(con, "semantics/add_embedding", measure=measure, source=str(source or f"corpus {corpus}"))
-    return Embedding(measure, n_words, longest)
+        run(con, "semantics/add_embedding", knowledge=knowledge, source=str(source or f"corpus {corpus}"))
+    return Embedding(knowledge, n_words, longest)
 
 
-def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, progress: Progress) -> None:
+def _read_vectors(con: DuckDBPyConnection, knowledge: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
     try:
         with sources.opened(con, source, "vectors", sources.Layout()) as reading:
             con.execute(
-                "INSERT INTO setrisk.embedding SELECT $measure, v.word, arg_min(v.vector, v.line) "
+                "INSERT INTO setrisk.embedding SELECT $knowledge, v.word, arg_min(v.vector, v.line) "
                 f"FROM ({reading.query}) AS v GROUP BY v.word",
-                {"measure": measure},
+                {"knowledge": knowledge},
             )
     except duckdb.Error as error:
         raise BadInput(where_and_what(error, source)) from error
@@ -103,7 +103,7 @@ def _read_vectors(con: DuckDBPyConnection, measure: str, source: str | Path, pro
 
 def _train(
     con: DuckDBPyConnection,
-    measure: str,
+    knowledge: str,
     corpus: str,
     dimensions: int,
     span: int,
@@ -116,7 +116,7 @@ def _train(
     from setrisk.udf.semantics.embedding import word_vectors
 
     if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
-        raise UnknownMeasure(f"there is no corpus {corpus!r} with documents to train on")
+        raise UnknownKnowledge(f"there is no corpus {corpus!r} with documents to train on")
     progress("counting neighbours")
     vocabulary = con.execute(
         "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no",
@@ -138,4 +138,4 @@ def _train(
     import pandas as pd
 
     frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
-    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, measure=measure)
+    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, knowledge=knowledge)

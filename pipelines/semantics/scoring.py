@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
+from setrisk.errors import AlreadyExists, BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.database.statements import run
 
@@ -17,58 +17,58 @@ SELF = "self"
 
 
 def score(
-    con: DuckDBPyConnection, measure: str, pairs: str, given: Mapping[str, object], *, progress: Progress = silent
+    con: DuckDBPyConnection, knowledge: str, pairs: str, given: Mapping[str, object], *, progress: Progress = silent
 ) -> int:
-    """Score the pairs of terms that a measure has not scored yet, and return how many there were.
+    """Score the pairs of terms that this knowledge has not scored yet, and return how many there were.
 
     Args:
         con: a DuckDB connection.
-        measure: the name of a measure; `self` needs no scores, because it counts in the release.
+        knowledge: the name of knowledge; `self` needs no scores, because it counts in the release.
         pairs: the SQL of a call that returns them, in the columns item_a < item_b, such as `setrisk_internal.f($x)`.
         given: the values of the parameters in that call.
         progress: called with the step.
 
     Raises:
-        UnknownMeasure: there is no such measure.
+        UnknownKnowledge: no knowledge has this name.
     """
-    kind = kind_of(con, measure)
-    if kind == SELF:
+    scorer = scorer_of(con, knowledge)
+    if scorer == SELF:
         return 0
-    progress(f"scoring terms by {measure}")
+    progress(f"scoring terms by {knowledge}")
     con.execute(
         "SET VARIABLE _setrisk_pairs = (SELECT list({'item_a': p.item_a, 'item_b': p.item_b}) FROM "
         f"(SELECT n.* FROM {pairs} AS n "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = $measure) AS s "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = $knowledge) AS s "
         "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
-        {**given, "measure": measure},
+        {**given, "knowledge": knowledge},
     )
     ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
     if n:
-        run(con, f"semantics/store_{kind}_scores", measure=measure)
+        run(con, f"semantics/store_{scorer}_scores", knowledge=knowledge)
     con.execute("RESET VARIABLE _setrisk_pairs")
     return int(n)
 
 
-def kind_of(con: DuckDBPyConnection, measure: str) -> str:
-    """The kind of a measure: `ngd`, `embedding` or `self`.
+def scorer_of(con: DuckDBPyConnection, knowledge: str) -> str:
+    """How knowledge scores pairs of terms: `ngd`, `embedding` or `self`.
 
     Raises:
-        UnknownMeasure: there is no such measure.
+        UnknownKnowledge: no knowledge has this name.
     """
-    if measure == SELF:
+    if knowledge == SELF:
         return SELF
-    found = con.execute("SELECT m.kind FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+    found = con.execute("SELECT k.scorer FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall()
     if not found:
-        known = [m for (m,) in con.execute("SELECT m.measure FROM setrisk.measure AS m ORDER BY ALL").fetchall()]
-        raise UnknownMeasure(
-            f"there is no measure {measure!r}; known are {', '.join([SELF, *known])}; "
+        known = [m for (m,) in con.execute("SELECT k.knowledge FROM setrisk.knowledge AS k ORDER BY ALL").fetchall()]
+        raise UnknownKnowledge(
+            f"there is no knowledge {knowledge!r}; known are {', '.join([SELF, *known])}; "
             "`setrisk corpus` and `setrisk embed` make more"
         )
     return str(found[0][0])
 
 
-def _check_new(con: DuckDBPyConnection, measure: str) -> None:
-    if not measure or measure == SELF:
-        raise BadInput(f"a measure cannot be called {measure!r}")
-    if con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall():
-        raise AlreadyExists(f"the measure {measure!r} exists already; drop it first or choose another name")
+def _check_new(con: DuckDBPyConnection, knowledge: str) -> None:
+    if not knowledge or knowledge == SELF:
+        raise BadInput(f"knowledge cannot be called {knowledge!r}")
+    if con.execute("SELECT 1 FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall():
+        raise AlreadyExists(f"the knowledge {knowledge!r} exists already; drop it first or choose another name")

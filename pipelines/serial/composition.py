@@ -41,7 +41,7 @@ def compose_release(
     con: DuckDBPyConnection,
     release: str,
     method: str,
-    measure: str,
+    knowledge: str,
     attack: str,
     arguments: dict[str, Any],
     progress: Progress,

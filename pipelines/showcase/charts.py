@@ -63,7 +63,7 @@ def against_k(
     Args:
         rows: the results of `reproduce`, with several seeds; the chart shows their mean and range.
         header: the names of the columns.
-        lines: the cases to show: title, records, measure.
+        lines: the cases to show: title, records, knowledge.
         path: the PNG file to write.
 
     Returns:
@@ -77,8 +77,8 @@ def against_k(
     table = pd.DataFrame(list(rows), columns=list(header))
     figure = _figure(10, 2.5 * len(lines) + 0.6)
     panels = figure.subplots(len(lines), 3, sharex=True, sharey=True, squeeze=False)
-    for line, (title, records, measure) in zip(panels, lines, strict=True):
-        of_case = table[(table["records"] == records) & table["measure"].isin((measure, ""))]
+    for line, (title, records, knowledge) in zip(panels, lines, strict=True):
+        of_case = table[(table["records"] == records) & table["knowledge"].isin((knowledge, ""))]
         for panel, quantity in zip(line, ("recall", "precision", "f_score"), strict=True):
             for method in _ELIMINATIONS:
                 colour, marker = _STYLE[method]
@@ -108,7 +108,7 @@ def half_width(values: Sequence[float]) -> float:
 
 def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
     """Plot accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against
-    `x` (DISASSOC Figures 2 to 4). Each method has a colour and each measure a line style; a line is the mean over the
+    `x` (DISASSOC Figures 2 to 4). Each method has a colour and each knowledge a line style; a line is the mean over the
     seeds, with its 95 % confidence interval.
 
     Args:
@@ -131,12 +131,12 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
     picture = _figure(10, 7)
     panels = picture.subplots(2, 2)
     for panel, (quantity, title) in zip(panels.flat, _QUANTITIES, strict=True):
-        for (method, measure), lines in table.groupby(["method", "measure"]):
+        for (method, knowledge), lines in table.groupby(["method", "knowledge"]):
             by_x = lines.groupby(x)[quantity]
             means, half = by_x.mean(), by_x.agg(half_width)
             colour, marker = _STYLE[str(method)]
-            style = dict(zip(sorted(table["measure"].unique()), ("-", "--", ":", "-."), strict=False))[measure]
-            name = f"{method}, {measure}" if measure else str(method)
+            style = dict(zip(sorted(table["knowledge"].unique()), ("-", "--", ":", "-."), strict=False))[knowledge]
+            name = f"{method}, {knowledge}" if knowledge else str(method)
             panel.errorbar(
                 means.index, means, yerr=half, color=colour, marker=marker, markersize=4, linestyle=style, label=name,
                 elinewidth=0.7, capsize=2,

@@ -39,7 +39,7 @@ _DISTANCES = (
 )
 QUERIES = (
     "SELECT record, evidence FROM setrisk.risk('clinic_k4') WHERE at_risk AND attack = 'rba literature' LIMIT 5",
-    "SELECT * FROM setrisk.distance_table('clinic_k4', 1, measure := 'literature') ORDER BY ALL LIMIT 8",
+    "SELECT * FROM setrisk.distance_table('clinic_k4', 1, knowledge := 'literature') ORDER BY ALL LIMIT 8",
     "SELECT signature FROM setrisk.functions ORDER BY ALL",
 )
 
@@ -86,7 +86,7 @@ def demo(
 
 # All that a demo leaves in its database.
 _MADE = {
-    "data set patients", "release patients_k4", "measure figure 4",
+    "data set patients", "release patients_k4", "knowledge figure 4",
     "data set clinic", "release clinic_k4", "corpus literature",
 }  # fmt: skip
 
@@ -124,10 +124,10 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
         con,
         "showcase/store_distances",
         frames={"_setrisk_pairs": pairs},
-        measure="figure 4",
+        knowledge="figure 4",
         source="CONTEXT Figure 4",
     )
-    attack(con, "patients_k4", method="rba", measure="figure 4", context=1)
+    attack(con, "patients_k4", method="rba", knowledge="figure 4", context=1)
     ((eliminated, correct),) = run(
         con, "showcase/eliminated_items", release="patients_k4", attack="rba figure 4 context=1"
     ).fetchall()
@@ -154,7 +154,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
     released = protect(con, "clinic", "clinic_k4", k=4, random_constraints=0.3, seed=7)
     say(f"   COAT, k = 4, 30 % of the items sensitive: {released.summary}.")
     say("\n5. Attacks try to tell the items that were added from the original ones; a random one is the baseline:")
-    attack(con, "clinic_k4", method="all", measure="literature")
+    attack(con, "clinic_k4", method="all", knowledge="literature")
     found = run(con, "showcase/attack_results", release="clinic_k4").fetchall()
     for name, recall, precision, f_score in found:
         of_runs = "  (mean of 30 runs)" if name == "random" else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownMeasure
+from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownKnowledge
 from setrisk.pipelines.common.folders import own_folder, remove_left
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.common.quoting import literal
@@ -51,7 +51,7 @@ def whatif(
     *,
     method: str | Sequence[str] = "coat",
     attack: str | Sequence[str] | None = None,
-    measure: str = "self",
+    knowledge: str = "self",
     grid: str | None = None,
     keep: bool = False,
     runs: int = 20,
@@ -74,7 +74,7 @@ def whatif(
         method: one or several methods that protect.
         attack: one or several attacks, each for the releases of its family, in addition to guessing; by default, and
             with "all", all of them.
-        measure: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
+        knowledge: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
         grid: a new name for the results; by default the name of the data set and a number.
         keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
         runs: random reconstructions of each release, 1 or more, as in `utility`.
@@ -90,7 +90,7 @@ def whatif(
         `setrisk.whatif_results`: a row for each release.
 
     Raises:
-        UnknownDataset, UnknownMethod, UnknownMeasure, AlreadyExists, BadInput: nothing was tried.
+        UnknownDataset, UnknownMethod, UnknownKnowledge, AlreadyExists, BadInput: nothing was tried.
         KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
     """
     ready(con)
@@ -110,13 +110,13 @@ def whatif(
     if runs > MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
     tried = cells(_several(method), None if attack is None else _several(attack), parameters)
-    semantic = measure != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
+    semantic = knowledge != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if (
-        measure != "self"
-        and not con.execute("SELECT 1 FROM setrisk.measure AS m WHERE m.measure = ?", [measure]).fetchall()
+        knowledge != "self"
+        and not con.execute("SELECT 1 FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall()
     ):
-        raise UnknownMeasure(
-            f"there is no measure {measure!r}{known_names(con, 'setrisk.measure', 'measure', measure)}"
+        raise UnknownKnowledge(
+            f"there is no knowledge {knowledge!r}{known_names(con, 'setrisk.knowledge', 'knowledge', knowledge)}"
         )
     name = _choose_name(con, dataset, grid, len(tried), keep)
     remove_left()
@@ -147,7 +147,7 @@ def whatif(
                 "method": cell.method.name,
                 "parameters": cell.parameters,
                 "attacks": cell.attacks,
-                "measure": measure if FAMILIES[cell.method.family].semantic else "self",
+                "knowledge": knowledge if FAMILIES[cell.method.family].semantic else "self",
                 "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
             }
             for number, cell in enumerate(tried, 1)

@@ -17,7 +17,7 @@ from setrisk.pipelines.histogram.budget import LEDGER
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_SEMANTIC = ("corpus", "measure")
+_SEMANTIC = ("corpus", "knowledge")
 
 
 def copy(

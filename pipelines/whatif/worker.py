@@ -115,7 +115,7 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     start = time.perf_counter()
     made = protect(con, job["dataset"], job["release"], method=job["method"], **job["parameters"])
     seconds = time.perf_counter() - start
-    attack(con, job["release"], method=job["attacks"], measure=job["measure"])
+    attack(con, job["release"], method=job["attacks"], knowledge=job["knowledge"])
     found = run(
         con,
         "whatif/metrics",
@@ -125,11 +125,11 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
         at_risk_below=job["at_risk_below"],
     )
     names = [column[0] for column in found.description or ()]
-    (measures,) = found.fetchall()
+    (metrics,) = found.fetchall()
     if job["keep"] is not None:
         scratch.export_rows(con, Path(job["keep"]), job["release"])
     marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
-    return {"seconds": seconds, "marks": marks, **dict(zip(names, measures, strict=True))}
+    return {"seconds": seconds, "marks": marks, **dict(zip(names, metrics, strict=True))}
 
 
 def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
@@ -141,7 +141,7 @@ def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
 def _forget(con: DuckDBPyConnection, release: str, earlier: list[tuple[object]]) -> bool:
     """Remove the release, so that the next one is tried as if it were the first; returns whether noise was drawn."""
     if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
-        drop(con, release, kind="release")
+        drop(con, release, object_type="release")
     spent = run(con, "whatif/delete_spending", earlier=[run_id for (run_id,) in earlier if run_id is not None])
     return bool(spent.fetchall())
 

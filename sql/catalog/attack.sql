@@ -3,7 +3,7 @@ CREATE TABLE IF NOT EXISTS setrisk.attack (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,
     method VARCHAR NOT NULL,
-    measure VARCHAR NOT NULL,
+    knowledge VARCHAR NOT NULL,
     parameters JSON NOT NULL,
     attacked_at TIMESTAMP NOT NULL
 )

@@ -1,20 +1,20 @@
--- known_embedding(measure)
--- The name of a measure that has word vectors; an error for an unknown name, or for a measure that scores by counts.
+-- known_embedding(knowledge)
+-- The name of knowledge that has word vectors; an error for an unknown name, or for knowledge that scores by counts.
 --
 -- row: one
--- column: measure VARCHAR
+-- column: knowledge VARCHAR
 -- reads: published
 -- duckdb only: error
 SELECT
     CASE
-        WHEN count(*) = 0 AND $measure IS DISTINCT FROM 'self'
+        WHEN count(*) = 0 AND $knowledge IS DISTINCT FROM 'self'
             THEN error(
-                'there is no measure ' || coalesce($measure, 'NULL')
-                || '; SELECT measure FROM setrisk.measure lists them'
+                'there is no knowledge ' || coalesce($knowledge, 'NULL')
+                || '; SELECT knowledge FROM setrisk.knowledge lists them'
             )
-        WHEN coalesce(max(stored.kind), '') <> 'embedding'
-            THEN error('the measure ' || $measure || ' has no vectors; setrisk embed makes a measure with vectors')
-        ELSE $measure
-    END AS measure
-FROM setrisk.measure AS stored
-WHERE stored.measure = $measure
+        WHEN coalesce(max(stored.scorer), '') <> 'embedding'
+            THEN error('the knowledge ' || $knowledge || ' has no vectors; setrisk embed makes knowledge with vectors')
+        ELSE $knowledge
+    END AS knowledge
+FROM setrisk.knowledge AS stored
+WHERE stored.knowledge = $knowledge

@@ -1,10 +1,10 @@
--- known_names(release, measure, family := NULL)
--- The names of a release and of a measure; an error where one of them is unknown, or the release is of another family.
+-- known_names(release, knowledge, family := NULL)
+-- The names of a release and of knowledge; an error where one of them is unknown, or the release is of another family.
 --
 -- parameter: family: the family that the release must be of; NULL for any
--- row: two, the release and the measure
+-- row: two, the release and the knowledge
 -- column: name VARCHAR
 -- reads: published
 SELECT releases.release AS name FROM setrisk_internal.known_release($release, family := $family) AS releases
 UNION ALL
-SELECT measures.measure AS name FROM setrisk_internal.known_measure($measure) AS measures
+SELECT knowledge.knowledge AS name FROM setrisk_internal.known_knowledge($knowledge) AS knowledge

@@ -1,10 +1,10 @@
--- movers_distances(release, measure)
--- How far reconstructed records are in meaning from the original ones. The measure is their Word Mover's Distance in
+-- movers_distances(release, knowledge)
+-- How far reconstructed records are in meaning from the original ones. The distance is their Word Mover's Distance in
 -- the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
 -- extra setrisk[wmd].
 --
 -- parameter: release: a disassociated release that was made in this database
--- parameter: measure: a measure with word vectors, as `setrisk embed` makes
+-- parameter: knowledge: knowledge with word vectors, as `setrisk embed` makes
 -- row: one per attack ('none' included), part of the release, and original record that has an anchor
 -- column: attack VARCHAR: name of the stored attack; 'none' compares with the anchor alone
 -- column: part VARCHAR: what is added to the anchor: items of 'record chunks' (shared chunks included), of 'term
@@ -12,7 +12,7 @@
 -- column: tid BIGINT: the original transaction
 -- column: distance DOUBLE?, >= 0: Word Mover's Distance; NULL where no item of one of the two records is known
 -- checks: own_release($release, family := 'disassociation')
--- checks: known_embedding($measure)
+-- checks: known_embedding($knowledge)
 -- reads: originals
 -- source: DISASSOC 6.1
 -- example: FROM setrisk.movers_distances('r2', 'vectors')
@@ -31,7 +31,7 @@ vectors AS MATERIALIZED (
     ) AS published
     CROSS JOIN LATERAL (
         SELECT embedded.term, embedded.vector
-        FROM setrisk_internal.term_vectors($measure, published.terms) AS embedded
+        FROM setrisk_internal.term_vectors($knowledge, published.terms) AS embedded
     ) AS terms
     JOIN setrisk.published_item AS names ON names.item = terms.term
     WHERE names.release = $release

@@ -1,10 +1,10 @@
--- reassociations(release, method, measure := 'self', placements := NULL, seed := 0)
+-- reassociations(release, method, knowledge := 'self', placements := NULL, seed := 0)
 -- Where an attack would place the sub-records and items of chunks. The attack is computed, and nothing is stored.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- parameter: method: random, aba, rga, mra or assignment
--- parameter: measure: the knowledge that scores pairs of items: 'self' counts in the release, others are stored
---     measures
+-- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
+--     an embedding
 -- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 where it is NULL
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
@@ -16,7 +16,7 @@
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor
--- checks: known_names($release, $measure, family := 'disassociation')
+-- checks: known_names($release, $knowledge, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
 -- example: FROM setrisk.reassociations('r2', 'aba')
@@ -30,7 +30,7 @@ SELECT
     placements.score,
     placements.rank
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, measure := $measure, placements := $placements, seed := $seed
+    $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
 ) AS placements
 JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
     ON fragments.fragment = placements.fragment

@@ -1,11 +1,11 @@
--- eliminations(release, method, measure := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
+-- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
 -- it takes for added by the generalisation, and in which step. An error where an option is out of range or does not
--- suit the method, or where the measure has not scored the items of this release yet.
+-- suit the method, or where the knowledge has not scored the items of this release yet.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`
--- parameter: measure: what the attacker knows: `self` for the release alone, or the name of a corpus or of an embedding
+-- parameter: knowledge: what the attacker knows: `self` for the release alone, or the name of a corpus or an embedding
 -- parameter: threshold: what a distance, a weighted distance (wba) or a vulnerability (gba, rba) must exceed to be
 --     eliminated; by default the mean of the table. Not for ra and mda
 -- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
@@ -20,10 +20,10 @@
 -- column:    item VARCHAR: the member
 -- column:    item_id INTEGER: the number of the member
 -- column:    step INTEGER?, >= 1: when it was eliminated; NULL where the attack keeps it as original
--- checks:    known_names($release, $measure, family := 'generalisation')
+-- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
 -- source:    THESIS 4, CONTEXT 5
--- example:   FROM setrisk.eliminations('r1', 'rba', measure := 'literature')
+-- example:   FROM setrisk.eliminations('r1', 'rba', knowledge := 'literature')
 -- duckdb only: lists are unnested side by side
 SELECT spread.record, spread.generalised_item, names.item, spread.item_id, spread.step
 FROM (
@@ -39,7 +39,7 @@ FROM (
             unnest(attacked.records) AS record,
             unnest(attacked.steps) AS steps
         FROM setrisk_internal.eliminated_tables(
-            $release, $method, $measure, $threshold, $scaled, $seed, $context, $marked, $k
+            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $marked, $k
         ) AS attacked
     ) AS by_row
 ) AS spread

@@ -1,8 +1,8 @@
--- embedding_scores(measure, pairs)
+-- embedding_scores(knowledge, pairs)
 -- How closely pairs of terms belong together by their word vectors. The score is the cosine of their vectors. The
 -- vector of a term is the mean over its known words.
 --
--- parameter: measure: the name of an embedding
+-- parameter: knowledge: the name of an embedding
 -- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
@@ -24,8 +24,8 @@ FROM (
     FROM (SELECT unnest($pairs) AS pair) AS input_pairs
 ) AS wanted
 LEFT JOIN setrisk_internal.term_vectors(
-    $measure, list_transform($pairs, lambda pair: pair.item_a)
+    $knowledge, list_transform($pairs, lambda pair: pair.item_a)
 ) AS vector_a ON vector_a.term = wanted.item_a
 LEFT JOIN setrisk_internal.term_vectors(
-    $measure, list_transform($pairs, lambda pair: pair.item_b)
+    $knowledge, list_transform($pairs, lambda pair: pair.item_b)
 ) AS vector_b ON vector_b.term = wanted.item_b

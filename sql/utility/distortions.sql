@@ -4,7 +4,7 @@
 --
 -- parameter: release: a release of any family that was made in this database
 -- row: one per quantity of the release's family
--- column: measure VARCHAR: for generalisation, 'suppressed' (fraction of the data's entries whose item the release does
+-- column: metric VARCHAR: for generalisation, 'suppressed' (fraction of the data's entries whose item the release does
 --     not name) and 'items an entry' (how many items a published entry may mean, on average; 1 is best); for
 --     disassociation, 'in term chunks' (fraction of the entries of which the release does not say in which record they
 --     are); for serial, 'counterfeits' (fraction of the published records that are made up) and 'in the global bag'
@@ -13,13 +13,13 @@
 -- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
--- example: SELECT d.measure, d.value FROM setrisk.distortions('r1') AS d
+-- example: SELECT d.metric, d.value FROM setrisk.distortions('r1') AS d
 WITH this_release AS MATERIALIZED (
     SELECT releases.release, releases.dataset, releases.family
     FROM setrisk.release AS releases
     WHERE releases.release = $release
 )
-SELECT 'suppressed' AS measure, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
+SELECT 'suppressed' AS metric, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
 FROM this_release
 JOIN setrisk_private.transaction_item AS entries ON entries.dataset = this_release.dataset
 JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
@@ -28,7 +28,7 @@ LEFT JOIN setrisk.published_item AS published
 WHERE this_release.family = 'generalisation'
 HAVING count(*) > 0
 UNION ALL
-SELECT 'items an entry' AS measure, avg(coalesce(members.n, 1)) AS value
+SELECT 'items an entry' AS metric, avg(coalesce(members.n, 1)) AS value
 FROM this_release
 JOIN setrisk.generalised_record AS entries ON entries.release = this_release.release
 LEFT JOIN (
@@ -39,23 +39,23 @@ LEFT JOIN (
 ) AS members ON members.generalised_item = entries.generalised_item
 HAVING count(*) > 0
 UNION ALL
-SELECT 'in term chunks' AS measure, count(*) FILTER (WHERE entries.part = 'term chunks') / count(*) AS value
+SELECT 'in term chunks' AS metric, count(*) FILTER (WHERE entries.part = 'term chunks') / count(*) AS value
 FROM setrisk_internal.original_entries($release) AS entries
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counterfeits' AS measure, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
+SELECT 'counterfeits' AS metric, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
 FROM this_release
 JOIN setrisk_private.provenance AS records ON records.release = this_release.release
 WHERE this_release.family = 'serial'
 HAVING count(*) > 0
 UNION ALL
 SELECT
-    'in the global bag' AS measure,
+    'in the global bag' AS metric,
     coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) / sum(terms.copies) AS value
 FROM this_release
 JOIN setrisk.private_term AS terms ON terms.release = this_release.release
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counting queries' AS measure, avg(queries.error) AS value
+SELECT 'counting queries' AS metric, avg(queries.error) AS value
 FROM setrisk_internal.answered_queries($release, 2000, 0.0001, 0) AS queries
 HAVING count(*) > 0

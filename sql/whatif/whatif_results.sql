@@ -27,7 +27,7 @@
 -- column:    error_high DOUBLE?, 0 to 2: the same for frequent pairs
 -- column:    error DOUBLE?, 0 to 2: the same for all pairs
 -- column:    spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one run
--- column:    distortions MAP(VARCHAR, DOUBLE)?: measures that the family has of its own, as in `distortions`
+-- column:    distortions MAP(VARCHAR, DOUBLE)?: metrics that the family has of its own, as in `distortions`
 -- column:    n_records BIGINT?, records, >= 0: how many it publishes
 -- column:    n_items BIGINT?, items, >= 0: how many it names
 -- column:    marks VARCHAR[]?: marks of the release; `series` if comparing it with the others of its series puts people

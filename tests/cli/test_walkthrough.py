@@ -29,7 +29,7 @@ def test_the_commands_of_a_stranger(run, folder_without_database):
     )
     made = succeeded(run(PROTECT)).text
     assert re.fullmatch(r"r1: 60 records of baskets by coat, .*seeded.*\n", made)
-    found = succeeded(run("attack my.duckdb r1 --method rba --measure self")).text
+    found = succeeded(run("attack my.duckdb r1 --method rba --knowledge self")).text
     assert found.splitlines()[0].replace("|", " ").split() == ["attack", "generalised_item", "record", "item", "step"]
     evaluated = succeeded(run("evaluate my.duckdb r1")).text
     assert "rba self" in evaluated
@@ -71,17 +71,21 @@ def test_knowledge_comes_in_and_is_used(run, working_folder):
     assert succeeded(run("embed my.duckdb vectors vectors.txt")).text == "vectors: 40 words of 2 dimensions\n"
     made = succeeded(run("embed my.duckdb trained --corpus known --dimensions 3 --span 2 --words 6 --seed 1")).text
     assert re.fullmatch(r"trained: [1-6] words of 3 dimensions\n", made)
-    for measure in ("known", "counted", "vectors", "trained"):
-        succeeded(run(f"attack my.duckdb r1 --method mda,tba --measure {measure}"))
+    for knowledge in ("known", "counted", "vectors", "trained"):
+        succeeded(run(f"attack my.duckdb r1 --method mda,tba --knowledge {knowledge}"))
     attacks = {row["attack"] for row in json.loads(succeeded(run("evaluate my.duckdb r1 -f json")).text)}
     assert attacks == {
         "random baseline",
         "mda self",
         "rba self",
-        *(f"{method} {measure}" for method in ("mda", "tba") for measure in ("known", "counted", "vectors", "trained")),
+        *(
+            f"{method} {knowledge}"
+            for method in ("mda", "tba")
+            for knowledge in ("known", "counted", "vectors", "trained")
+        ),
     }
-    assert succeeded(run("drop my.duckdb known --kind measure")).text == "dropped the measure known\n"
-    assert "there is no measure 'known'" in refusal_of(run("attack my.duckdb r1 --measure known"))
+    assert succeeded(run("drop my.duckdb known --object-type knowledge")).text == "dropped the knowledge known\n"
+    assert "there is no knowledge 'known'" in refusal_of(run("attack my.duckdb r1 --knowledge known"))
 
 
 @pytest.mark.parametrize(

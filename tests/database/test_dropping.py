@@ -4,11 +4,11 @@ import pytest
 
 import setrisk.sql as relations
 
-# The ledger outlives what spent it; an attack keeps the name of its measure, a what-if grid the numbers of a release.
+# The ledger outlives what spent it; an attack keeps the name of its knowledge, a what-if grid the numbers of a release.
 KEPT = {
     "release": {"spending", "whatif_cell"},
     "dataset": {"budget_limit", "shared_budget", "spending", "release"},
-    "measure": {"attack"},
+    "knowledge": {"attack"},
     "corpus": set(),
     "grid": set(),
 }

@@ -24,7 +24,7 @@ KINDS = {
     "dataset": ("data one", "data two"),
     "release": ("release one", "release two"),
     "corpus": ("corpus one", "corpus two"),
-    "measure": ("vectors one", "vectors two"),
+    "knowledge": ("vectors one", "vectors two"),
     "series": ("months one", "months two"),
     "grid": ("grid one", "grid two"),
 }
@@ -45,7 +45,7 @@ PAIRS = (
 )
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
-ATTACK = "measure := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+ATTACK = "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
 TABLES_OF_MONTHS = frozenset({"cluster_record", "private_term", "private_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
@@ -73,7 +73,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "known_grid": ("",),
     "known_ledger": ("",),
     "known_embedding": ("",),
-    "known_measure": ("",),
+    "known_knowledge": ("",),
     "known_names": ("",),
     "known_release": ("",),
     "made_here": ("",),
@@ -93,10 +93,14 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "context_items": ("", "context := 1, marked := false, k := 4"),
     "coverage": ("",),
     "context_pairs": ("", "marked := false, k := 4"),
-    "distance_table": ("generalised_item := 1", "generalised_item := 1, measure := 'corpus one'"),
-    "distances": ("", "measure := 'corpus two', context := 1", "measure := 'vectors one', marked := false, k := 4"),
+    "distance_table": ("generalised_item := 1", "generalised_item := 1, knowledge := 'corpus one'"),
+    "distances": ("", "knowledge := 'corpus two', context := 1", "knowledge := 'vectors one', marked := false, k := 4"),
     "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
-    "eliminations": ("method := 'gba'", "method := 'tba', measure := 'corpus one'", "method := 'ra', marked := false"),
+    "eliminations": (
+        "method := 'gba'",
+        "method := 'tba', knowledge := 'corpus one'",
+        "method := 'ra', marked := false",
+    ),
     "elimination_evaluation": ("runs := 3",),
     "elimination_findings": ("",),
     "generalised_items": ("",),
@@ -109,8 +113,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "unmarked_items": ("", "k := 4"),
     # disassociation
     "anchors": ("",),
-    "assigned_anchors": ("", "measure := 'corpus one'"),
-    "best_anchors": ("method := 'rga'", "method := 'mra', measure := 'corpus two'"),
+    "assigned_anchors": ("", "knowledge := 'corpus one'"),
+    "best_anchors": ("method := 'rga'", "method := 'mra', knowledge := 'corpus two'"),
     "chosen_anchors": ("method := 'assignment'",),
     "reassociation_evaluation_by_cluster": ("runs := 2",),
     "compared_items": ("",),
@@ -120,13 +124,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "hidden_itemsets": ("",),
     "publishing_clusters": ("",),
     "item_places": ("",),
-    "measured_scores": ("",),
+    "stored_scores": ("",),
     "movers_distances": ("",),
     "original_entries": ("",),
     "original_itemsets": ("",),
     "original_records": ("",),
     "fragment_records": ("",),
-    "fragment_scores": ("method := 'aba'", "method := 'rga', measure := 'vectors one'"),
+    "fragment_scores": ("method := 'aba'", "method := 'rga', knowledge := 'vectors one'"),
     "fragments": ("", "placements := 3"),
     "placed_fragments": ("",),
     "random_anchors": ("runs := 2",),
@@ -136,7 +140,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "reassociations": (
         "method := 'aba'",
         "method := 'random', placements := 2",
-        "method := 'mra', measure := 'vectors one'",
+        "method := 'mra', knowledge := 'vectors one'",
     ),
     "reconstructed_items": ("",),
     "reconstructed_records": ("",),
@@ -302,7 +306,7 @@ def documents(which: int) -> list[str]:
 
 def fill(con: DuckDBPyConnection, which: int) -> None:
     """Everything of one side, each table of the catalog with rows of its own."""
-    dataset, release, corpus, measure, _, grid = (names[which] for names in KINDS.values())
+    dataset, release, corpus, knowledge, _, grid = (names[which] for names in KINDS.values())
     con.execute(
         "CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($baskets) AS items", {"baskets": transactions(which)}
     )
@@ -327,15 +331,18 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         [corpus, 5 + which, corpus, 2 + which],
     )
     words = ["blue", "pen", "ink", "paper", "clip", "red", "tape", "glue"]
-    con.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'made')", [measure])
+    con.execute("INSERT INTO setrisk.knowledge VALUES (?, 'embedding', 'made')", [knowledge])
     con.executemany(
         "INSERT INTO setrisk.embedding VALUES (?, ?, ?)",
-        [[measure, word, [float(len(word) + which), 1.0 + n * (1 - which), float(n)]] for n, word in enumerate(words)],
+        [
+            [knowledge, word, [float(len(word) + which), 1.0 + n * (1 - which), float(n)]]
+            for n, word in enumerate(words)
+        ],
     )
-    for known in ("self", corpus, measure):
-        setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], measure=known)
+    for known in ("self", corpus, knowledge):
+        setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], knowledge=known)
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
-    setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], measure="self", draws=2)
+    setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], knowledge="self", draws=2)
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
     fill_months(con, which)
@@ -380,12 +387,12 @@ def both() -> Iterator[DuckDBPyConnection]:
     for which in (0, 1):
         fill(con, which)
     for release in CHUNKS:
-        for measure in KINDS["corpus"] + KINDS["measure"]:
-            setrisk.attack(con, release, method="mra", measure=measure)
-    for release in KINDS["release"]:  # each measure scores the pairs of both releases
-        for measure in KINDS["corpus"] + KINDS["measure"]:
+        for knowledge in KINDS["corpus"] + KINDS["knowledge"]:
+            setrisk.attack(con, release, method="mra", knowledge=knowledge)
+    for release in KINDS["release"]:  # each knowledge scores the pairs of both releases
+        for knowledge in KINDS["corpus"] + KINDS["knowledge"]:
             for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
-                setrisk.attack(con, release, method="mda", measure=measure, **looks)
+                setrisk.attack(con, release, method="mda", knowledge=knowledge, **looks)
     yield con
     con.close()
 
@@ -416,10 +423,12 @@ def alone(both: DuckDBPyConnection) -> Iterator[list[DuckDBPyConnection]]:
 def remove(con: DuckDBPyConnection, which: int) -> None:
     """Everything of one side."""
     for table in relations.tables():
-        # A row of a release is its release's, whatever data set or measure it names beside it.
-        kind = next((kind for kind in ("release", "dataset", "corpus", "measure") if kind in columns(con, table)), None)
+        # A row of a release is its release's, whatever data set or knowledge it names beside it.
+        kind = next(
+            (kind for kind in ("release", "dataset", "corpus", "knowledge") if kind in columns(con, table)), None
+        )
         if kind:
-            gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "measure" else [])]
+            gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "knowledge" else [])]
             gone += (
                 [CHUNKS[which], *MONTHS[which], *KEPT[which], GROUPS[which], HISTOGRAMS[which]]
                 if kind == "release"
@@ -437,7 +446,7 @@ def columns(con: DuckDBPyConnection, table: relations.Table) -> set[str]:
 
 
 def calls(relation: relations.Relation, which: int) -> list[str]:
-    """The calls that ask for one side; a measure that an argument names is of the side that it is of."""
+    """The calls that ask for one side; knowledge that an argument names is of the side that it is of."""
     asked = []
     for arguments in ARGUMENTS[relation.name]:
         named = [
@@ -504,7 +513,7 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
 
 def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
     for table in relations.tables():
-        if table.name != "attack":  # the attacks on release one by measures of both sides
+        if table.name != "attack":  # the attacks on release one by knowledge of both sides
             for row in alone[0].execute(f"FROM {table.schema}.{table.name}").fetchall():
                 assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
     for which in (0, 1):
@@ -521,7 +530,7 @@ def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, 
     assert any(together[1]), f"{relation.name} has no row to compare"
     assert together[0] != together[1], "a mix of both would not show"
     for which in (0, 1):
-        # A measure of the other side may be named in the arguments: then there is nothing without it.
+        # Knowledge of the other side may be named in the arguments: then there is nothing without it.
         kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
         assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
 
@@ -607,10 +616,10 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
         "risk({})", "elimination_evaluation({})", "elimination_evaluation_by_item({})",
         "elimination_evaluation_by_run({})", "cell_truth({})",
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
-        "eliminations({}, 'rba')", "eliminations('release one', 'rba', measure := {})", "distances({})",
-        "distances('release one', measure := {})", "distance_table({}, 1)", "elimination_findings({})",
+        "eliminations({}, 'rba')", "eliminations('release one', 'rba', knowledge := {})", "distances({})",
+        "distances('release one', knowledge := {})", "distance_table({}, 1)", "elimination_findings({})",
         "remaining_items({})",
-        "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', measure := {})", "hidden_itemsets({})",
+        "reassociations({}, 'aba')", "reassociations('chunks one', 'aba', knowledge := {})", "hidden_itemsets({})",
         "exposed_itemsets({})", "rare_itemset_exposure({})", "reassociation_evaluation_by_cluster({})",
         "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
@@ -622,7 +631,7 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
 @pytest.mark.parametrize("name", ["nope", None])
 def test_a_misspelt_name_is_no_answer(both, asked, query, name):
     """No row would read as no risk; a subquery that finds no name gives NULL."""
-    with pytest.raises(duckdb.Error, match=f"no (release|data set|measure) {name or 'NULL'}"):
+    with pytest.raises(duckdb.Error, match=f"no (release|data set|knowledge) {name or 'NULL'}"):
         both.execute(query.format(qualified(asked.format(literal(name) if name else "NULL")))).fetchall()
 
 

@@ -422,7 +422,7 @@ ASKED = {
     "source": "'source'",
     "terms": "['a']",
 }
-TEXTS = ("release", "series", "dataset", "measure", "method", "attack", "corpus", "grid", "scope")
+TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope")
 # What the relations that read a table by its name read; other readers get lines of text.
 SOURCES = {
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",

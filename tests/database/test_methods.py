@@ -28,7 +28,7 @@ def release(con, dataset, release, arguments, progress):
     return Made({"shade": arguments["shade"]}, [], made.summary)
 
 
-def attack(con, release, method, measure, attack, arguments, progress):
+def attack(con, release, method, knowledge, attack, arguments, progress):
     pass
 
 

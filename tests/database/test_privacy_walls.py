@@ -116,12 +116,12 @@ def all_reached(statements: list[str]) -> Iterator[str]:
 
 
 @pytest.fixture
-def knowledge(con: DuckDBPyConnection) -> DuckDBPyConnection:
+def with_texts(con: DuckDBPyConnection) -> DuckDBPyConnection:
     con.execute(
         "CREATE TABLE texts AS SELECT unnest(['knee injury pain', 'icd heart disease', 'blood pressure']) AS text"
     )
     setrisk.corpus(con, "texts", con.table("texts"))
-    con.execute("INSERT INTO setrisk.measure VALUES ('vectors', 'embedding', 'made')")
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('vectors', 'embedding', 'made')")
     con.execute("INSERT INTO setrisk.embedding VALUES ('vectors', 'knee', [1, 0]), ('vectors', 'injury', [1, 1])")
     return con
 
@@ -135,46 +135,46 @@ def _attackers_part(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_attackers_part")
-@pytest.mark.parametrize("measure", ["self", "texts", "vectors"])
-def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(knowledge, example, measure):
-    recorder = Recorder(knowledge)
-    setrisk.attack(recorder, example, method="all" if measure == "self" else "mda", measure=measure)
-    setrisk.attack(recorder, example, method="mda", measure=measure, marked=False, context=1)
+@pytest.mark.parametrize("knowledge", ["self", "texts", "vectors"])
+def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(with_texts, example, knowledge):
+    recorder = Recorder(with_texts)
+    setrisk.attack(recorder, example, method="all" if knowledge == "self" else "mda", knowledge=knowledge)
+    setrisk.attack(recorder, example, method="mda", knowledge=knowledge, marked=False, context=1)
     assert any("setrisk.eliminations" in statement for statement in recorder.statements)
-    assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
+    assert any("_scores" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 
 
 @pytest.fixture
-def chunks(knowledge: DuckDBPyConnection) -> str:
+def chunks(with_texts: DuckDBPyConnection) -> str:
     """A disassociated release, with a term chunk and a shared chunk."""
     texts = [["knee", *(["injury"] if row < 3 else ["pain"]), f"blood {n}"] for n in range(4) for row in range(5)]
-    knowledge.execute("CREATE TABLE baskets AS SELECT unnest($items) AS items", {"items": texts})
-    setrisk.load(knowledge, "chunks", knowledge.table("baskets"))
-    setrisk.protect(knowledge, "chunks", "chunks", method="disassociation", k=4, max_cluster_size=6, seed=SEED)
+    with_texts.execute("CREATE TABLE baskets AS SELECT unnest($items) AS items", {"items": texts})
+    setrisk.load(with_texts, "chunks", with_texts.table("baskets"))
+    setrisk.protect(with_texts, "chunks", "chunks", method="disassociation", k=4, max_cluster_size=6, seed=SEED)
     return "chunks"
 
 
 @pytest.mark.usefixtures("_attackers_part")
-@pytest.mark.parametrize("measure", ["self", "texts", "vectors"])
-def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(knowledge, chunks, measure):
-    recorder = Recorder(knowledge)
-    setrisk.attack(recorder, chunks, method="all", measure=measure)
+@pytest.mark.parametrize("knowledge", ["self", "texts", "vectors"])
+def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(with_texts, chunks, knowledge):
+    recorder = Recorder(with_texts)
+    setrisk.attack(recorder, chunks, method="all", knowledge=knowledge)
     assert any("setrisk_internal.chosen_anchors" in statement for statement in recorder.statements)
-    assert any("_scores" in statement for statement in recorder.statements) == (measure in ("texts", "vectors"))
+    assert any("_scores" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 
 
-def test_without_the_owners_schema_chunks_are_put_together(knowledge, chunks):
-    knowledge.execute("DROP SCHEMA setrisk_private CASCADE")
-    setrisk.attack(knowledge, chunks, method="all")
-    assert knowledge.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
+def test_without_the_owners_schema_chunks_are_put_together(with_texts, chunks):
+    with_texts.execute("DROP SCHEMA setrisk_private CASCADE")
+    setrisk.attack(with_texts, chunks, method="all")
+    assert with_texts.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
 
 
-def test_no_published_chunk_has_a_secret(knowledge, chunks, tmp_path):
-    setrisk.attack(knowledge, chunks, method="all")
-    assert [cell for cell in published(knowledge) if str(SEED) in str(cell[2])] == []
-    for file in setrisk.export(knowledge, chunks, tmp_path / "out", format="csv", anyway=True):
+def test_no_published_chunk_has_a_secret(with_texts, chunks, tmp_path):
+    setrisk.attack(with_texts, chunks, method="all")
+    assert [cell for cell in published(with_texts) if str(SEED) in str(cell[2])] == []
+    for file in setrisk.export(with_texts, chunks, tmp_path / "out", format="csv", anyway=True):
         assert str(SEED) not in file.read_text()
         assert "tid" not in file.read_text().splitlines()[0].split(",")
 
@@ -201,9 +201,9 @@ def test_the_recorder_sees_what_evaluation_reads(con, example):
 def test_without_the_owners_schema_the_attack_finds_what_the_paper_prints(con, example):
     """CONTEXT Figure 9: what RBA leaves of Figure 4, in a database that has nothing else."""
     con.execute("DROP SCHEMA setrisk_private CASCADE")
-    setrisk.attack(con, example, method=["rba", "mda"], measure="figure 4", context=1)
+    setrisk.attack(con, example, method=["rba", "mda"], knowledge="figure 4", context=1)
     left = con.execute(
-        "SELECT e.record, e.item FROM setrisk.eliminations(?, 'rba', measure := 'figure 4', context := 1) AS e "
+        "SELECT e.record, e.item FROM setrisk.eliminations(?, 'rba', knowledge := 'figure 4', context := 1) AS e "
         "WHERE e.step IS NULL ORDER BY ALL",
         [example],
     ).fetchall()
@@ -350,7 +350,7 @@ def bad_import(con: DuckDBPyConnection, folder: Path) -> None:
 MISTAKES: dict[str, tuple[Callable[[DuckDBPyConnection, Path], object], bool]] = {
     "unknown release": (lambda con, _: setrisk.attack(con, "no"), False),
     "unknown attack": (lambda con, _: setrisk.attack(con, "r", method="no"), False),
-    "unknown measure": (lambda con, _: setrisk.attack(con, "r", measure="no"), False),
+    "unknown knowledge": (lambda con, _: setrisk.attack(con, "r", knowledge="no"), False),
     "unknown parameter": (lambda con, _: setrisk.attack(con, "r", no=1), False),
     "value out of range": (lambda con, _: setrisk.attack(con, "r", context=0), False),
     "loaded twice": (lambda con, _: setrisk.load(con, "data set", con.sql("SELECT ['a'] AS items")), False),

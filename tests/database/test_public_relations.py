@@ -162,7 +162,7 @@ def test_the_columns_of_an_answer_hold_what_their_header_allows(con: DuckDBPyCon
 def test_everything_has_a_report_and_a_verdict(path: Path, tmp_path: Path, name: str) -> None:
     with setrisk.connect(shutil.copy(path, tmp_path / "all.duckdb")) as con, not_for_ever(con):
         try:
-            setrisk.report(con, name, tmp_path / "report.html", kind=kind(name), max_at_risk=0.5)
+            setrisk.report(con, name, tmp_path / "report.html", object_type=kind(name), max_at_risk=0.5)
         except SetriskError as error:
             pytest.fail(f"{name}: {error}")
         if name in all_families.RELEASES:

@@ -122,7 +122,7 @@ def table_3(db: DuckDBPyConnection) -> str:
             "WHERE t.release = 'table 3' AND p.release = 'table 3' "
             "AND t.chunk = 1 AND p.chunk = 1 AND p.record = t.record"
         )
-    db.execute("INSERT INTO setrisk.measure VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
+    db.execute("INSERT INTO setrisk.knowledge VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
     db.executemany(
         "INSERT INTO setrisk.similarity VALUES ('table 4', ?, ?, ?)",
         [
@@ -131,7 +131,7 @@ def table_3(db: DuckDBPyConnection) -> str:
             for term, score in zip(TERMS, scores, strict=True)
         ],
     )
-    setrisk.attack(db, "table 3", method="aba", measure="table 4")
+    setrisk.attack(db, "table 3", method="aba", knowledge="table 4")
     return "table 3"
 
 
@@ -210,7 +210,7 @@ def test_table_5_from_table_2_by_hand(db: DuckDBPyConnection, table_3: str) -> N
         "biopsy": (0, 3),
         "radiotherapy": (4, 0),
     }
-    db.execute("INSERT INTO setrisk.measure VALUES ('plane', 'embedding', 'by hand')")
+    db.execute("INSERT INTO setrisk.knowledge VALUES ('plane', 'embedding', 'by hand')")
     db.executemany(
         "INSERT INTO setrisk.embedding VALUES ('plane', ?, ?)", [[term, [*at]] for term, at in vectors.items()]
     )
@@ -340,20 +340,20 @@ def drawn_records(draw: random.Random, n: int, items: int, longest: int, skew: f
     ]
 
 
-def drawn_measure(db: DuckDBPyConnection, draw: random.Random, release: str) -> str:
+def drawn_knowledge(db: DuckDBPyConnection, draw: random.Random, release: str) -> str:
     """Scores of all pairs that attacks on the release compare, with ties and unknown ones."""
-    measure = f"drawn for {release}"
-    db.execute("INSERT INTO setrisk.measure VALUES (?, 'embedding', 'drawn')", [measure])
+    knowledge = f"drawn for {release}"
+    db.execute("INSERT INTO setrisk.knowledge VALUES (?, 'embedding', 'drawn')", [knowledge])
     scores = [None, *(n / 4 for n in range(-3, 5))]
     pairs = sorted(rows(db, "*", f"compared_terms('{release}')", schema="setrisk_internal"))
     frame = pd.DataFrame(
-        [(measure, *pair, draw.choice(scores)) for pair in pairs],
-        columns=["measure", "item_a", "item_b", "score"],
+        [(knowledge, *pair, draw.choice(scores)) for pair in pairs],
+        columns=["knowledge", "item_a", "item_b", "score"],
     )
     db.register("_drawn", frame)
     db.execute("INSERT INTO setrisk.similarity SELECT d.* FROM _drawn AS d")
     db.unregister("_drawn")
-    return measure
+    return knowledge
 
 
 def knowing_placements(draw: random.Random, known: Any) -> list[Row]:
@@ -519,10 +519,10 @@ def test_random_releases(db: DuckDBPyConnection, kind: str, seed: int) -> None:
     }
     release = f"{kind} {seed}"
     release_of(db, release, drawn_records(draw, *sizes[kind]), **given[kind])
-    measures = ("self", drawn_measure(db, draw, release))
+    knowledge = ("self", drawn_knowledge(db, draw, release))
     methods = METHODS if kind == "wide" else (METHODS[seed % 5], METHODS[(seed + 2) % 5])
     for place, method in enumerate(methods):
-        setrisk.attack(db, release, method=method, measure=measures[(seed + place) % 2])
+        setrisk.attack(db, release, method=method, knowledge=knowledge[(seed + place) % 2])
     known = oracle.Release(db, release)
     assert known.joints or kind != "wide"
     for number in range(2):
@@ -544,7 +544,7 @@ def test_random_distances(db: DuckDBPyConnection) -> None:
     setrisk.attack(db, "distances", method=["random", "aba"])
     words = ("red", "white", "wine", "glass", "salt", "sea", "fine", "öl", "eggs", "2")
     vectors = {word: tuple(draw.randint(-8, 8) / 4 for _ in range(3)) for word in words}
-    db.execute("INSERT INTO setrisk.measure VALUES ('kitchen', 'embedding', 'drawn')")
+    db.execute("INSERT INTO setrisk.knowledge VALUES ('kitchen', 'embedding', 'drawn')")
     db.executemany("INSERT INTO setrisk.embedding VALUES ('kitchen', ?, ?)", [[w, [*v]] for w, v in vectors.items()])
     known = oracle.Release(db, "distances")
     found = keyed(rows(db, "attack, part, tid, distance", "movers_distances('distances', 'kitchen')"), 3)
@@ -600,10 +600,10 @@ def call(relation: str, release: str) -> str:
 
 @pytest.fixture(scope="module")
 def others(db: DuckDBPyConnection) -> None:
-    """A release of another family, and measures of either kind."""
+    """A release of another family, and knowledge of either kind."""
     db.execute("INSERT INTO setrisk.release VALUES ('figure 2', '', 'generalisation', 'coat', '{}', '2019-01-01', [])")
     db.execute("INSERT INTO setrisk_private.provenance VALUES ('figure 2', NULL, NULL, 1, 1)")
-    db.execute("INSERT INTO setrisk.measure VALUES ('plane 2', 'embedding', ''), ('web', 'ngd', '')")
+    db.execute("INSERT INTO setrisk.knowledge VALUES ('plane 2', 'embedding', ''), ('web', 'ngd', '')")
 
 
 @pytest.mark.parametrize("relation", RELATIONS)
@@ -617,14 +617,14 @@ def test_no_row_is_no_answer(db: DuckDBPyConnection, others: None, relation: str
             db.execute(query.format(call(relation, "figure 2"))).fetchall()
 
 
-def test_measures_without_vectors_have_no_distances(db: DuckDBPyConnection, others: None, table_3: str) -> None:
-    for measure, message in (
-        ("nope", "there is no measure nope"),
-        ("web", "the measure web has no vectors"),
-        ("self", "the measure self has no vectors"),
+def test_knowledge_without_vectors_has_no_distances(db: DuckDBPyConnection, others: None, table_3: str) -> None:
+    for knowledge, message in (
+        ("nope", "there is no knowledge nope"),
+        ("web", "the knowledge web has no vectors"),
+        ("self", "the knowledge self has no vectors"),
     ):
         with pytest.raises(duckdb.Error, match=message):
-            rows(db, "*", f"movers_distances('table 3', '{measure}')")
+            rows(db, "*", f"movers_distances('table 3', '{knowledge}')")
 
 
 def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, table_3: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRelease
 from setrisk.udf.disassociation import reassociation
 from setrisk.udf.disassociation.reassociation import assigned_anchor_sets, drawn_anchors
 
@@ -63,7 +63,7 @@ RECONSTRUCTED = [
 
 @pytest.fixture
 def table_3(con: DuckDBPyConnection) -> str:
-    """The release `table 3` of the data set `table 2`, anchors numbered as printed, and the measure `table 4`."""
+    """The release `table 3` of the data set `table 2`, anchors numbered as printed, and the knowledge `table 4`."""
     setrisk.load(con, "table 2", pd.DataFrame({"items": TABLE_2}))
     setrisk.protect(con, "table 2", "table 3", method="disassociation", k=2, m=2, max_cluster_size=5, refine=False)
     for table in ("setrisk.chunk_record", "setrisk_private.provenance"):
@@ -71,7 +71,7 @@ def table_3(con: DuckDBPyConnection) -> str:
             f"UPDATE {table} AS t SET record = p.tid FROM (SELECT o.* FROM setrisk_private.provenance AS o) AS p "
             "WHERE t.chunk = 1 AND p.chunk = 1 AND p.record = t.record"
         )
-    con.execute("INSERT INTO setrisk.measure VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('table 4', 'embedding', 'DISASSOC Table 4')")
     con.executemany(
         "INSERT INTO setrisk.similarity VALUES ('table 4', ?, ?, ?)",
         [
@@ -101,7 +101,7 @@ def test_table_3(con: DuckDBPyConnection, table_3: str) -> None:
 def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -> None:
     rows = con.execute(
         "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.score "
-        "FROM setrisk_internal.fragment_scores(?, ?, measure := 'table 4') AS s "
+        "FROM setrisk_internal.fragment_scores(?, ?, knowledge := 'table 4') AS s "
         "JOIN (SELECT p.fragment, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m "
         "USING (fragment) JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.fragment, s.score",
         [table_3, method, table_3],
@@ -116,9 +116,9 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
 def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
     """The examples of 5.1 and 5.2: (0.47 + 0.61 + 0.84) / 2 / 3, and 0.33 as the median that leaves blood out."""
     found = con.execute(
-        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', measure := 'table 4') AS s "
+        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := 'table 4') AS s "
         "WHERE s.anchor_set = 1 AND s.chunk = 2 UNION ALL "
-        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'rga', measure := 'table 4') AS s "
+        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'rga', knowledge := 'table 4') AS s "
         "JOIN setrisk_internal.fragments($release) AS p USING (fragment) "
         "JOIN setrisk.published_item AS n ON n.item_id = p.items[1] WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
         {"release": table_3},
@@ -128,7 +128,7 @@ def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
 
 @pytest.mark.parametrize("method", SCORES)
 def test_tables_5_8_and_9(con: DuckDBPyConnection, table_3: str, method: str) -> None:
-    setrisk.attack(con, table_3, method=method, measure="table 4")
+    setrisk.attack(con, table_3, method=method, knowledge="table 4")
     rows = con.execute(
         "SELECT r.anchor, list(r.item) FROM setrisk.reconstructed_records(?) AS r WHERE r.attack = ? "
         "GROUP BY r.anchor ORDER BY r.anchor",
@@ -141,7 +141,7 @@ def test_the_assignment_gives_an_anchor_one_sub_record(con: DuckDBPyConnection, 
     """As aba on the example, since no anchor gets two there; and by hand where one would."""
     rows = con.execute(
         "SELECT r.anchor, r.record, r.items, r.rank "
-        "FROM setrisk.reassociations(?, 'assignment', measure := 'table 4') AS r "
+        "FROM setrisk.reassociations(?, 'assignment', knowledge := 'table 4') AS r "
         "ORDER BY r.chunk DESC, r.rank, r.items",
         [table_3],
     ).fetchall()
@@ -159,7 +159,7 @@ def rows_of(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
 
 
 def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) -> None:
-    rows = rows_of(con, "'table 3', 'mra', measure := 'table 4', placements := 3")
+    rows = rows_of(con, "'table 3', 'mra', knowledge := 'table 4', placements := 3")
     terms = [(items, anchor, rank) for _, _, chunk, _, items, anchor, _, rank in rows if chunk == 0]
     assert sorted(terms) == [
         *((["catheterisation"], anchor, rank) for rank, anchor in enumerate((1, 2, 4), 1)),
@@ -167,7 +167,7 @@ def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) ->
         *((["vessel"], anchor, rank) for rank, anchor in enumerate((1, 2, 3), 1)),
     ]
     # More than there are anchors are as many as there are.
-    assert len(rows_of(con, "'table 3', 'aba', measure := 'table 4', placements := 9")) == 2 + 3 * 4
+    assert len(rows_of(con, "'table 3', 'aba', knowledge := 'table 4', placements := 9")) == 2 + 3 * 4
 
 
 def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyConnection, table_3: str) -> None:
@@ -175,7 +175,7 @@ def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyC
         "UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a IN ('blood', 'treatment')"
     )
     con.execute("UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a = 'lung'")
-    rows = rows_of(con, "'table 3', 'aba', measure := 'table 4', placements := 4")
+    rows = rows_of(con, "'table 3', 'aba', knowledge := 'table 4', placements := 4")
     ranked = {rank: (anchor, score) for _, _, _, _, items, anchor, score, rank in rows if items == ["vessel"]}
     assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}
 
@@ -186,7 +186,7 @@ def test_random_is_seeded_and_uses_each_anchor_once_a_piece(con: DuckDBPyConnect
     assert len({(repr(items), anchor) for _, _, _, _, items, anchor, _, _ in first}) == len(first) == 2 + 3 * 3
 
 
-def test_the_release_alone_is_a_measure(con: DuckDBPyConnection) -> None:
+def test_the_release_alone_is_knowledge(con: DuckDBPyConnection) -> None:
     """{b, x} stand together in the second cluster; in the first x is a term, and goes to the anchor with b."""
     first = [["a", "c"]] * 3 + [["b", "c"]] * 2 + [["b", "c", "x"]]
     second = [["b", "x", "z"]] * 3 + [["z"]] * 5
@@ -271,7 +271,7 @@ def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("'nope', 'aba'", "no release nope"),
         ("'table 3', 'rba'", "no reassociation method rba"),
-        ("'table 3', 'aba', measure := 'nope'", "no measure nope"),
+        ("'table 3', 'aba', knowledge := 'nope'", "no knowledge nope"),
         ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
         ("'table 3', 'random', seed := -1", "^Invalid Input Error: seed is -1; it must be at least 0"),
         ("'table 3', 'random', seed := NULL", "seed is NULL; it must be at least 0"),
@@ -288,9 +288,9 @@ def test_misspelt_names_are_errors(con: DuckDBPyConnection, table_3: str, call: 
     ("release", "given", "kind"),
     [
         ("nope", {}, UnknownRelease),
-        ("table 3", {"measure": "nope"}, UnknownMeasure),
-        ("table 3", {"measure": "nope", "method": "random"}, UnknownMeasure),
-        ("table 3", {"measure": None}, BadInput),
+        ("table 3", {"knowledge": "nope"}, UnknownKnowledge),
+        ("table 3", {"knowledge": "nope", "method": "random"}, UnknownKnowledge),
+        ("table 3", {"knowledge": None}, BadInput),
         ("table 3", {"method": []}, BadInput),
         ("table 3", {"method": "rba"}, UnknownMethod),
         ("table 3", {"placements": 0}, BadInput),
@@ -317,10 +317,10 @@ def scored(con: DuckDBPyConnection) -> DuckDBPyConnection:
 def test_each_pair_of_terms_is_scored_once_a_data_set(scored: DuckDBPyConnection) -> None:
     con = scored
     setrisk.corpus(con, "texts", pd.DataFrame({"text": ["a x", "b x", "c y", "a y", "b c"]}))
-    setrisk.attack(con, "r", method=["aba", "mra"], measure="texts")
+    setrisk.attack(con, "r", method=["aba", "mra"], knowledge="texts")
     pairs = con.execute("SELECT s.item_a, s.item_b FROM setrisk.similarity AS s").fetchall()
     assert len(pairs) == len(set(pairs)) > 0
     setrisk.protect(con, "d", "r2", method="disassociation", k=4, m=2, max_cluster_size=8, refine=False)
-    setrisk.attack(con, "r2", method="aba", measure="texts")
+    setrisk.attack(con, "r2", method="aba", knowledge="texts")
     again = con.execute("SELECT s.item_a, s.item_b FROM setrisk.similarity AS s").fetchall()
     assert len(again) == len(set(again))

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure, UnknownRelease
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge, UnknownRelease
 
 FORMATS = ("parquet", "csv")
 PATIENTS = [
@@ -40,7 +40,7 @@ SEED = 987654321
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with releases, attacks and measures, made once; each test gets a copy of the file."""
+    """A database with releases, attacks and knowledge, made once; each test gets a copy of the file."""
     path = tmp_path_factory.mktemp("template") / "made.duckdb"
     with setrisk.connect(path) as con:
         setrisk.load(con, "secret patients", pd.DataFrame({"items": PATIENTS}))
@@ -67,8 +67,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (path.parent / "v.txt").write_text("a 1 0\nb 0 1\nc 1 1\n")
         setrisk.embed(con, "v", path.parent / "v.txt")
         for release in ("r", "r2", "o"):
-            for measure in ("self", "c", "v"):
-                setrisk.attack(con, release, method=["mda", "rba"], measure=measure)
+            for knowledge in ("self", "c", "v"):
+                setrisk.attack(con, release, method=["mda", "rba"], knowledge=knowledge)
     return path
 
 
@@ -191,7 +191,7 @@ def test_an_imported_release_can_be_attacked_and_says_why_it_cannot_be_evaluated
     setrisk.export(con, "r", tmp_path / "out", anyway=True)
     with setrisk.connect() as other:
         setrisk.import_release(other, "r", tmp_path / "out")
-        found = setrisk.attack(other, "r", method="mda", measure="self").fetchall()
+        found = setrisk.attack(other, "r", method="mda", knowledge="self").fetchall()
         query = "SELECT f.* FROM setrisk.elimination_findings('r') AS f WHERE f.attack = 'mda self' ORDER BY ALL"
         assert found == con.execute(query).fetchall() != []
         assert other.execute("SELECT count(*) FROM setrisk_private.item").fetchall() == [(0,)]
@@ -774,7 +774,7 @@ def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con,
     assert len(tables) == n_tables
     assert setrisk.drop(con, release) == "release"
     assert snapshot(con) == without(before, "release", release)
-    with pytest.raises(UnknownRelease, match=f"there is no release, data set, measure, series or grid '{release}'"):
+    with pytest.raises(UnknownRelease, match=f"there is no release, data set, knowledge, series or grid '{release}'"):
         setrisk.drop(con, release)
 
 
@@ -812,37 +812,37 @@ def test_a_name_that_was_dropped_is_free_again(con):
     setrisk.corpus(con, "v", pd.DataFrame({"text": ["a b"]}))
 
 
-@pytest.mark.parametrize("measure", ["c", "v", "imported"])
-def test_a_dropped_measure_is_gone_and_what_attacks_have_found_with_it_stays(con, measure):
+@pytest.mark.parametrize("knowledge", ["c", "v", "imported"])
+def test_a_dropped_knowledge_is_gone_and_what_attacks_have_found_with_it_stays(con, knowledge):
     before = snapshot(con)
     evaluation = (
         "SELECT e.* FROM setrisk.elimination_evaluation('r') AS e WHERE e.attack <> 'random baseline' ORDER BY ALL"
     )
     evaluated = con.execute(evaluation).fetchall()
     assert len(evaluated) == 6
-    assert setrisk.drop(con, measure, kind="measure") == "measure"
-    wanted = without(without(before, "measure", measure), "corpus", measure)
+    assert setrisk.drop(con, knowledge, object_type="knowledge") == "knowledge"
+    wanted = without(without(before, "knowledge", knowledge), "corpus", knowledge)
     wanted["setrisk.attack"] = before["setrisk.attack"]
     assert snapshot(con) == wanted
     gone = [table for table in before if wanted[table] != before[table]]
-    kind = {"c": "setrisk.corpus_word", "v": "setrisk.embedding", "imported": "setrisk.corpus_hits"}[measure]
-    assert {"setrisk.measure", kind} < {*gone, "setrisk.corpus"}
+    kind = {"c": "setrisk.corpus_word", "v": "setrisk.embedding", "imported": "setrisk.corpus_hits"}[knowledge]
+    assert {"setrisk.knowledge", kind} < {*gone, "setrisk.corpus"}
     for row, earlier in zip(con.execute(evaluation).fetchall(), evaluated, strict=True):
         assert row[0] == earlier[0]
         assert row[1:] == pytest.approx(earlier[1:])
-    with pytest.raises(UnknownMeasure):
-        setrisk.attack(con, "r", measure=measure)
+    with pytest.raises(UnknownKnowledge):
+        setrisk.attack(con, "r", knowledge=knowledge)
 
 
-def test_one_name_for_several_needs_its_kind(con):
+def test_one_name_for_several_needs_its_type(con):
     setrisk.load(con, "r", pd.DataFrame({"items": [["a"]]}))
     setrisk.corpus(con, "r", pd.DataFrame({"text": ["a b"]}))
     before = snapshot(con)
-    with pytest.raises(BadInput, match="'r' is a release and a dataset and a measure; say which kind to drop"):
+    with pytest.raises(BadInput, match="several things are called 'r': release, dataset, knowledge; say which"):
         setrisk.drop(con, "r")
     assert snapshot(con) == before
-    assert setrisk.drop(con, "r", kind="dataset") == "dataset"
-    assert setrisk.drop(con, "r", kind="measure") == "measure"
+    assert setrisk.drop(con, "r", object_type="dataset") == "dataset"
+    assert setrisk.drop(con, "r", object_type="knowledge") == "knowledge"
     assert setrisk.drop(con, "r") == "release"
     assert not any(
         "r" in (row.get("release"), row.get("dataset"), row.get("corpus")) for t in snapshot(con).values() for row in t
@@ -851,13 +851,13 @@ def test_one_name_for_several_needs_its_kind(con):
 
 @pytest.mark.parametrize(
     ("kind", "error"),
-    [("release", UnknownRelease), ("dataset", UnknownDataset), ("measure", UnknownMeasure), (None, UnknownRelease)],
+    [("release", UnknownRelease), ("dataset", UnknownDataset), ("knowledge", UnknownKnowledge), (None, UnknownRelease)],
 )
 def test_what_is_not_there_cannot_be_dropped(unchanged, kind, error):
     with pytest.raises(error, match=r"there is no .*'nope'"):
-        setrisk.drop(unchanged, "nope", kind=kind)
-    with pytest.raises(BadInput, match="there is no kind 'table'"):
-        setrisk.drop(unchanged, "r", kind="table")
+        setrisk.drop(unchanged, "nope", object_type=kind)
+    with pytest.raises(BadInput, match="nothing has the type 'table'"):
+        setrisk.drop(unchanged, "r", object_type="table")
 
 
 def test_dropping_is_part_of_the_users_transaction(con):
@@ -875,13 +875,13 @@ def test_awkward_names_are_names(con, tmp_path, name):
     setrisk.load(con, name, pd.DataFrame({"items": [["a", "b"], ["a"]]}))
     setrisk.protect(con, name, name, k=2, privacy=[["b"]], max_suppression=1)
     setrisk.corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
-    setrisk.attack(con, name, measure=name)
+    setrisk.attack(con, name, knowledge=name)
     setrisk.export(con, name, tmp_path / "out")
     setrisk.import_release(con, f"{name}2", tmp_path / "out")
     assert published(con, f"{name}2") == published(con, name)
     setrisk.drop(con, f"{name}2")
-    setrisk.drop(con, name, kind="measure")
-    setrisk.drop(con, name, kind="dataset", cascade=True)
+    setrisk.drop(con, name, object_type="knowledge")
+    setrisk.drop(con, name, object_type="dataset", cascade=True)
     assert snapshot(con) == before
 
 

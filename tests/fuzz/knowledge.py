@@ -175,7 +175,7 @@ class Knowledge:
     def _state(self) -> Any:
         with transaction(self.con):
             return self.con.execute(
-                "SELECT (SELECT count(*) FROM setrisk.measure), (SELECT count(*) FROM setrisk.corpus), "
+                "SELECT (SELECT count(*) FROM setrisk.knowledge), (SELECT count(*) FROM setrisk.corpus), "
                 "(SELECT count(*) FROM setrisk.corpus_word), (SELECT count(*) FROM setrisk.corpus_hits), "
                 "(SELECT count(*) FROM setrisk.embedding), (SELECT count(*) FROM setrisk.similarity), "
                 "(SELECT count(*) FROM duckdb_tables() AS t WHERE t.temporary), "

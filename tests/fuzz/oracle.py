@@ -107,7 +107,7 @@ _DEFECTS = re.compile(
 # An argument of another type than the relation takes is told by the types.
 _OF_TYPES = re.compile(
     r"Unimplemented type for cast|bignum too large for type|when casting from source column (release|dataset|series|"
-    r"measure|corpus|grid)\b|can't be cast to the destination type (STRUCT|MAP|\w+\[|\")"
+    r"knowledge|corpus|grid)\b|can't be cast to the destination type (STRUCT|MAP|\w+\[|\")"
 )
 # Stands beside a name that is not given as text: DuckDB then makes a number of what it is compared with.
 OF_ANOTHER_TYPE = "a name of another type"

@@ -23,10 +23,10 @@ from tests.fuzz.oracle import OF_ANOTHER_TYPE, Find, check_query_error, outcome
 DATASETS = ("shop", "shop 1", "shop 2")
 RELEASES = ("coated", "chunks", "first", "second", "third", "invariant", "plain", "noisy", "taken in")
 SERIES = ("both", "third", "invariant")
-MEASURES = ("self", "words", "vectors")
+KNOWLEDGE = ("self", "words", "vectors")
 GRIDS = ("tried",)
 _NAMES = {
-    "release": RELEASES, "dataset": DATASETS, "series": SERIES, "measure": MEASURES, "corpus": ("words",),
+    "release": RELEASES, "dataset": DATASETS, "series": SERIES, "knowledge": KNOWLEDGE, "corpus": ("words",),
     "grid": GRIDS, "method": ("gba", "rba", "ra", "aba", "random", "mra", "cluster", "linkage", "all"),
     "scope": ("cluster", "transitive", "global"), "family": ("generalisation", "serial"),
 }  # fmt: skip
@@ -43,7 +43,7 @@ _LISTS = {
 
 
 def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """A small database with data, releases of every family, findings, series, measures and a grid."""
+    """A small database with data, releases of every family, findings, series, knowledge and a grid."""
     rows = (
         "SELECT unnest([['bread','milk'],['bread','tea'],['milk','tea'],['bread','milk','tea'],['eggs','milk'],"
         "['eggs','tea'],['bread','eggs'],['bread','milk'],['tea','milk'],['wine','milk'],['wine','bread'],['tea']]) "

@@ -12,11 +12,11 @@ from duckdb import DuckDBPyConnection
 from scipy.stats import t
 
 import setrisk
-from setrisk.errors import BadInput, UnknownMeasure, UnknownMethod, UnknownRelease
+from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRelease
 from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_risk
 from setrisk.udf.generalisation.elimination import eliminate
 
-KNOWN = {"measure": "figure 4", "context": 1}
+KNOWN = {"knowledge": "figure 4", "context": 1}
 
 # What CONTEXT Figures 6 and 9 and THESIS 4.1, 4.3, 4.9 leave, as rows of kept columns.
 LEFT = {
@@ -51,7 +51,7 @@ def test_context_is_the_nearest_plain_item_the_earlier_first(con: DuckDBPyConnec
 def test_distance_table_of_figure_4(con: DuckDBPyConnection, example: str) -> None:
     rows = con.execute(
         "SELECT t.record, t.item, t.distance "
-        "FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 1) AS t",
+        "FROM setrisk.distance_table(?, 1, knowledge := 'figure 4', context := 1) AS t",
         [example],
     ).fetchall()
     table = {(record, item): distance for record, item, distance in rows}
@@ -77,7 +77,7 @@ def test_tba_with_the_exact_and_the_printed_threshold(con: DuckDBPyConnection, e
 def test_a_record_without_context_keeps_its_row_unknown(con: DuckDBPyConnection, example: str) -> None:
     con.execute("DELETE FROM setrisk.generalised_record WHERE record = 4 AND item_id IS NOT NULL")
     cells = con.execute(
-        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 1) AS t "
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'figure 4', context := 1) AS t "
         "WHERE t.record = 4",
         [example],
     ).fetchall()
@@ -91,32 +91,32 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
     con.execute(
         "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
         "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
     )
     ((both,), (unreliable,)) = con.execute(
-        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4') AS t "
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'figure 4') AS t "
         "WHERE t.record = 1 AND t.item IN ('icd', 'injury') ORDER BY t.item",
         [example],
     ).fetchall()
     assert both == pytest.approx((0.78 + 1.0) / 2)
-    # A positive score of an NGD measure is a negative distance: left out.
+    # A positive score of an NGD knowledge is a negative distance: left out.
     assert unreliable == 2.19
 
 
-def test_an_embedding_measure_is_read_as_a_cosine(con: DuckDBPyConnection, example: str) -> None:
-    con.execute("INSERT INTO setrisk.measure VALUES ('cosines', 'embedding', '')")
+def test_an_embedding_is_read_as_a_cosine(con: DuckDBPyConnection, example: str) -> None:
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
     con.execute(
         "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL "
         "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'cosines') AS s "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'cosines') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
     )
     rows = con.execute(
-        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'cosines') AS t "
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'cosines') AS t "
         "WHERE t.record = 4 ORDER BY t.distance",
         [example],
     ).fetchall()
@@ -166,7 +166,7 @@ def test_stored_findings_are_those_of_sql(con: DuckDBPyConnection, example: str,
     found = setrisk.attack(con, example, method=method, **KNOWN).fetchall()
     live = con.execute(
         "SELECT e.record, e.item, e.step "
-        f"FROM setrisk.eliminations(?, '{method}', measure := 'figure 4', context := 1) AS e "
+        f"FROM setrisk.eliminations(?, '{method}', knowledge := 'figure 4', context := 1) AS e "
         "WHERE e.step IS NOT NULL ORDER BY ALL",
         [example],
     ).fetchall()
@@ -345,8 +345,8 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, "figure 3")
     with pytest.raises(UnknownMethod, match="no method 'xba' to attack"):
         setrisk.attack(con, example, method="xba")
-    with pytest.raises(UnknownMeasure, match="no measure 'google'; known are self, figure 4"):
-        setrisk.attack(con, example, measure="google")
+    with pytest.raises(UnknownKnowledge, match="no knowledge 'google'; known are self, figure 4"):
+        setrisk.attack(con, example, knowledge="google")
     with pytest.raises(BadInput, match="no parameter 'depth'"):
         setrisk.attack(con, example, depth=3)
     with pytest.raises(BadInput, match="context is 0; it must be at least 1"):
@@ -376,12 +376,12 @@ def test_eliminate_takes_any_list_of_lists(con: DuckDBPyConnection) -> None:
     assert many == [(200, 97)]
 
 
-def test_a_measure_that_has_not_scored_the_release_is_an_error_and_not_a_finding(
+def test_knowledge_that_has_not_scored_the_release_is_an_error_and_not_a_finding(
     con: DuckDBPyConnection, example: str
 ) -> None:
-    con.execute("INSERT INTO setrisk.measure VALUES ('new', 'ngd', '')")
-    with pytest.raises(duckdb.Error, match="the measure new has not scored"):
-        con.execute("SELECT * FROM setrisk.eliminations(?, 'rba', measure := 'new')", [example]).fetchall()
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('new', 'ngd', '')")
+    with pytest.raises(duckdb.Error, match="the knowledge new has not scored"):
+        con.execute("SELECT * FROM setrisk.eliminations(?, 'rba', knowledge := 'new')", [example]).fetchall()
 
 
 def test_a_threshold_of_0_is_an_attack_of_its_own(con: DuckDBPyConnection, example: str) -> None:

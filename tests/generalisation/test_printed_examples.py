@@ -12,7 +12,7 @@ import setrisk
 from setrisk.udf.generalisation.comparable_groups import ComparableGroups, WeightedTable
 from setrisk.udf.generalisation.elimination import eliminate
 
-KNOWN = "measure := 'figure 4', context := 1"
+KNOWN = "knowledge := 'figure 4', context := 1"
 MEMBERS = ["blood pressure", "icd", "limbs", "injury"]
 
 # CONTEXT Figure 4 = THESIS Figure 3.6.
@@ -117,7 +117,7 @@ def test_records_that_may_still_hold_an_item(
     con: DuckDBPyConnection, example: str, method: str, options: dict[str, Any], item: str, records: list[int]
 ) -> None:
     """THESIS 4.1: who knows of an icd operation is left with three records; 4.2: blood pressure is in T1 or T4."""
-    setrisk.attack(con, example, method=method, measure="figure 4", context=1, **options)
+    setrisk.attack(con, example, method=method, knowledge="figure 4", context=1, **options)
     left = con.execute(
         "SELECT list(r.record ORDER BY r.record) FROM setrisk.remaining_items($release) AS r "
         "JOIN setrisk.published_item AS n USING (item_id) "
@@ -133,12 +133,12 @@ def test_distance_from_two_context_items(con: DuckDBPyConnection, example: str) 
     con.execute(
         "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
         "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.measure = 'figure 4') AS s "
+        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'figure 4') AS s "
         "ON s.item_a = p.item_a AND s.item_b = p.item_b",
         [example],
     )
     ((distance,),) = con.execute(
-        "SELECT t.distance FROM setrisk.distance_table(?, 1, measure := 'figure 4', context := 2) AS t "
+        "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'figure 4', context := 2) AS t "
         "WHERE t.record = 1 AND t.item = 'blood pressure'",
         [example],
     ).fetchall()

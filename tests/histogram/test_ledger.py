@@ -82,7 +82,7 @@ def test_a_change_of_the_time_zone_gives_back_nothing_of_what_is_out(con: DuckDB
     (row,) = setrisk.whatif(con, "shop", epsilon=5, universe=ITEMS, seed=1, **grid).project("failure").fetchall()
     assert row == (None,)
     setrisk.drop(con, "g 1")
-    setrisk.drop(con, "g", kind="grid")
+    setrisk.drop(con, "g", object_type="grid")
     con.execute("SET TimeZone = 'Etc/GMT+12'")
     (row,) = setrisk.whatif(con, "shop", epsilon=1.1, universe="none", **grid).project("failure").fetchall()
     con.execute("RESET TimeZone")
@@ -321,7 +321,7 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
     made(con, "g 1", epsilon=2)
     setrisk.budget(con, "shop", limit=5)
     scratch.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
-    job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": ["linkage"], "measure": "self",
+    job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": ["linkage"], "knowledge": "self",
            "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "runs": 2, "queries": 5,
            "keep": str(tmp_path / "kept.duckdb") if keep else None}  # fmt: skip
     refused = {**job, "parameters": {**job["parameters"], "epsilon": 3.5}}

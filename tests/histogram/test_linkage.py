@@ -28,7 +28,7 @@ def put(con: DuckDBPyConnection, data: dict[Itemset, int], published: dict[Items
         if con.execute(
             f"SELECT 1 FROM setrisk{'_private' * (kind == 'dataset')}.{kind} WHERE {kind} = ?", [name]
         ).fetchall():
-            setrisk.drop(con, name, kind=kind)
+            setrisk.drop(con, name, object_type=kind)
     con.execute("CREATE OR REPLACE TEMP TABLE given (items VARCHAR[], n BIGINT)")
     con.executemany("INSERT INTO given VALUES (?, ?)", [[sorted(items), n] for items, n in data.items()])
     setrisk.load(con, "people", con.table("given"), format="histogram", items="items", count="n")
@@ -176,7 +176,7 @@ def test_what_cannot_be_asked(con: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="confidence"):
         setrisk.attack(con, "mine", confidence=1.5)
     with pytest.raises(BadInput, match="no items"):
-        setrisk.attack(con, "mine", measure="glove")
+        setrisk.attack(con, "mine", knowledge="glove")
     for call, message in (
         ("counting_query_errors('nowhere')", "no release nowhere"),
         ("counting_query_errors('mine', queries := 1)", "queries is 1"),

@@ -72,7 +72,7 @@ def reports(shop: DuckDBPyConnection, tmp_path_factory: pytest.TempPathFactory) 
     kinds = {"months": "series", "grid": "grid"}
     return {
         short: setrisk.report(
-            shop, name, folder / f"{short}.html", kind=kinds.get(short), max_at_risk=0.1, min_coverage=0
+            shop, name, folder / f"{short}.html", object_type=kinds.get(short), max_at_risk=0.1, min_coverage=0
         )
         for short, name in SUBJECTS.items()
     }
@@ -197,7 +197,7 @@ def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection
 
 def test_a_series_is_held_against_the_gate(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "r.html"
-    said = setrisk.report(shop, SERIES, path, kind="series", max_confidence=0.0001).read_text()
+    said = setrisk.report(shop, SERIES, path, object_type="series", max_confidence=0.0001).read_text()
     assert "gives a record a score of" in said
     assert "No: " in said
     assert f"{SERIES} 0: transitive, global, exact." in unescape(said)
@@ -209,7 +209,7 @@ def test_a_series_from_elsewhere_goes_by_its_marks(
     setrisk.export(shop, f"{SERIES} 0", tmp_path / "out", anyway=True)
     setrisk.import_release(con, "theirs", tmp_path / "out", series="s")
     con.execute("UPDATE setrisk.release SET marks = ['imported', 'seeded']")
-    said = setrisk.report(con, "s", tmp_path / "r.html", kind="series", max_at_risk=0.5).read_text()
+    said = setrisk.report(con, "s", tmp_path / "r.html", object_type="series", max_at_risk=0.5).read_text()
     assert "No: theirs: it was imported" in said
     assert "theirs: anyone who knows its seed can repeat its random draws" in said
     assert "The original data of the releases made elsewhere (theirs) are not here" in said
@@ -273,9 +273,9 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"name": "nope", "kind": None}, "there is no release, series or grid 'nope'"),
-        ({"name": "nope", "kind": "grid"}, "there is no grid 'nope'"),
-        ({"kind": "dataset"}, "there is no kind 'dataset' to report on; there are release, series, grid"),
+        ({"name": "nope", "object_type": None}, "there is no release, series or grid 'nope'"),
+        ({"name": "nope", "object_type": "grid"}, "there is no grid 'nope'"),
+        ({"object_type": "dataset"}, "there is no kind 'dataset' to report on; there are release, series, grid"),
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         ({"path": "there.html"}, "there.html exists already: remove it, choose another name, or force"),
         ({"path": "there.html", "force": True}, "there.html exists already, and is no report of setrisk: remove it"),
@@ -289,7 +289,7 @@ def test_what_cannot_be_reported(
     monkeypatch.chdir(tmp_path)
     Path("there.html").write_text("mine")
     with pytest.raises(BadInput, match=message):
-        setrisk.report(shop, **{"name": GRID, "path": "r.html", "kind": "grid", **given})
+        setrisk.report(shop, **{"name": GRID, "path": "r.html", "object_type": "grid", **given})
     assert [path.name for path in tmp_path.iterdir()] == ["there.html"]
     assert Path("there.html").read_text() == "mine"
 

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.errors import AlreadyExists, BadInput, UnknownMeasure
+from setrisk.errors import AlreadyExists, BadInput, UnknownKnowledge
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.semantics import scoring
 from setrisk.pipelines.semantics.corpus import Corpus
@@ -43,7 +43,7 @@ def con(database: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
 
 
 def counts(con: DuckDBPyConnection) -> list[int]:
-    tables = ("corpus", "corpus_word", "corpus_hits", "embedding", "measure")
+    tables = ("corpus", "corpus_word", "corpus_hits", "embedding", "knowledge")
     return [con.execute(f"SELECT count(*) FROM setrisk.{table}").fetchall()[0][0] for table in tables]
 
 
@@ -179,7 +179,7 @@ terms = st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3).map(" 
 def replaced(con: DuckDBPyConnection, documents: Sequence[str]) -> None:
     """Make these the documents of the corpus `c`, beside another one of the same words."""
     for name, held in (("c", documents), ("other", ["a b c a", "c b a"])):
-        for table, column in (("corpus", "corpus"), ("corpus_word", "corpus"), ("measure", "measure")):
+        for table, column in (("corpus", "corpus"), ("corpus_word", "corpus"), ("knowledge", "knowledge")):
             con.execute(f"DELETE FROM setrisk.{table} AS t WHERE t.{column} = ?", [name])
         setrisk.corpus(con, name, pd.DataFrame({"text": held}))
 
@@ -259,7 +259,7 @@ def test_documents_come_from_files(con, tmp_path, name, text, how):
     assert made == Corpus("c", 2, 4, 0)
     found = con.execute("SELECT w.word FROM setrisk.corpus_word AS w ORDER BY w.document, w.position").fetchall()
     assert found == [("new",), ("york",), ("hiv",), ("aids",)]
-    assert con.execute("SELECT m.measure, m.kind FROM setrisk.measure AS m").fetchall() == [("c", "ngd")]
+    assert con.execute("SELECT k.knowledge, k.scorer FROM setrisk.knowledge AS k").fetchall() == [("c", "ngd")]
     assert con.execute("SELECT c.n_documents FROM setrisk.corpus AS c").fetchall() == [(2,)]
 
 
@@ -325,20 +325,20 @@ def test_a_bad_corpus_is_one_error_and_nothing_is_loaded(con, tmp_path, name, te
     assert counts(con) == [0] * 5
 
 
-def test_measures_have_names_of_their_own(con, tmp_path):
+def test_corpora_and_embeddings_have_names_of_their_own(con, tmp_path):
     frame = pd.DataFrame({"text": ["a b"]})
     vectors = write(tmp_path, "v.txt", "a 1 2\n")
     setrisk.corpus(con, "c", frame)
     setrisk.embed(con, "v", vectors)
     for taken in ("c", "v"):
-        with pytest.raises(AlreadyExists, match=f"the measure '{taken}' exists already"):
+        with pytest.raises(AlreadyExists, match=f"the knowledge '{taken}' exists already"):
             setrisk.corpus(con, taken, frame)
-        with pytest.raises(AlreadyExists, match=f"the measure '{taken}' exists already"):
+        with pytest.raises(AlreadyExists, match=f"the knowledge '{taken}' exists already"):
             setrisk.embed(con, taken, vectors)
     for name in ("", "self"):
-        with pytest.raises(BadInput, match=f"a measure cannot be called '{name}'"):
+        with pytest.raises(BadInput, match=f"knowledge cannot be called '{name}'"):
             setrisk.corpus(con, name, frame)
-        with pytest.raises(BadInput, match=f"a measure cannot be called '{name}'"):
+        with pytest.raises(BadInput, match=f"knowledge cannot be called '{name}'"):
             setrisk.embed(con, name, vectors)
     for name in ('it\'s; "q" <script>', "😀", "x" * 10_000):
         setrisk.corpus(con, name, frame)
@@ -367,7 +367,7 @@ def test_vectors_come_from_glove_and_word2vec_files(con, tmp_path, name, text, f
     assert made == Embedding("v", len(found), len(next(iter(found.values()))))
     held = dict(con.execute("SELECT e.word, e.vector FROM setrisk.embedding AS e").fetchall())
     assert held == {word: pytest.approx(vector) for word, vector in found.items()}
-    assert con.execute("SELECT m.measure, m.kind FROM setrisk.measure AS m").fetchall() == [("v", "embedding")]
+    assert con.execute("SELECT k.knowledge, k.scorer FROM setrisk.knowledge AS k").fetchall() == [("v", "embedding")]
 
 
 @pytest.mark.parametrize(
@@ -408,8 +408,8 @@ def test_a_bad_call_of_embed_is_one_error(con, tmp_path):
         ({"source": "v.txt", "corpus": "small"}, BadInput, "give either a file of vectors or a corpus"),
         ({"source": tmp_path / "nope.txt"}, BadInput, "nope.txt: no such file"),
         ({"source": tmp_path}, BadInput, "is a folder; name a file"),
-        ({"corpus": "nope"}, UnknownMeasure, "there is no corpus 'nope' with documents"),
-        ({"corpus": "counted"}, UnknownMeasure, "there is no corpus 'counted' with documents"),
+        ({"corpus": "nope"}, UnknownKnowledge, "there is no corpus 'nope' with documents"),
+        ({"corpus": "counted"}, UnknownKnowledge, "there is no corpus 'counted' with documents"),
         ({"corpus": "small"}, BadInput, "fewer than two words that five documents hold"),
         ({"corpus": "small", "dimensions": 0}, BadInput, "must be at least 1"),
         ({"corpus": "small", "span": 0}, BadInput, "must be at least 1"),
@@ -441,8 +441,8 @@ def test_vectors_and_cosines_of_terms_agree_with_literal_python(con):
     def agree(held: dict[str, list[float]], asked: list[str]) -> None:
         con.execute("DELETE FROM setrisk.embedding")
         rows = [
-            [measure, word, vector]
-            for measure, all_ in (("v", held), ("other", {"a": [9, 9, 9]}))
+            [knowledge, word, vector]
+            for knowledge, all_ in (("v", held), ("other", {"a": [9, 9, 9]}))
             for word, vector in all_.items()
         ]
         con.executemany("INSERT INTO setrisk.embedding VALUES (?, ?, ?)", rows)
@@ -518,13 +518,13 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
         dimensions=3,
         seed=4,
     )
-    held = dict(con.execute("SELECT e.word, e.vector FROM setrisk.embedding AS e WHERE e.measure = 'v'").fetchall())
+    held = dict(con.execute("SELECT e.word, e.vector FROM setrisk.embedding AS e WHERE e.knowledge = 'v'").fetchall())
     assert made == Embedding("v", len(held), 3)
     assert held == {word: pytest.approx(wanted[n].tolist(), abs=1e-6) for word, n in number.items() if wanted[n].any()}
     # The same arguments give the same vectors; fewer words are the most frequent.
     setrisk.embed(con, "again", corpus="c", dimensions=3, span=2, seed=4)
     assert (
-        dict(con.execute("SELECT e.word, e.vector FROM setrisk.embedding AS e WHERE e.measure = 'again'").fetchall())
+        dict(con.execute("SELECT e.word, e.vector FROM setrisk.embedding AS e WHERE e.knowledge = 'again'").fetchall())
         == held
     )
     found = con.execute(
@@ -536,9 +536,9 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
 # Scores of a release.
 
 
-def similarity(con: DuckDBPyConnection, measure: str) -> dict[tuple[str, str], Any]:
+def similarity(con: DuckDBPyConnection, knowledge: str) -> dict[tuple[str, str], Any]:
     found = con.execute(
-        "SELECT s.item_a, s.item_b, s.score FROM setrisk.similarity AS s WHERE s.measure = ?", [measure]
+        "SELECT s.item_a, s.item_b, s.score FROM setrisk.similarity AS s WHERE s.knowledge = ?", [knowledge]
     ).fetchall()
     assert len(found) == len({row[:2] for row in found})
     return {(a, b): score for a, b, score in found}
@@ -547,9 +547,9 @@ def similarity(con: DuckDBPyConnection, measure: str) -> dict[tuple[str, str], A
 NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene": 1, "knee": 1}
 
 
-def scored(con: DuckDBPyConnection, release: str, measure: str, context: int = 2) -> int:
+def scored(con: DuckDBPyConnection, release: str, knowledge: str, context: int = 2) -> int:
     pairs = "setrisk_internal.context_pairs($release, context := $context)"
-    return scoring.score(con, measure, pairs, {"release": release, "context": context})
+    return scoring.score(con, knowledge, pairs, {"release": release, "context": context})
 
 
 def test_a_release_is_scored_once(con, example):
@@ -578,7 +578,7 @@ def test_a_release_is_scored_once(con, example):
         assert score == (known if known is None else pytest.approx(-known))
     assert None in found.values()
     assert any(score is not None for score in found.values())
-    setrisk.attack(con, example, measure="c")
+    setrisk.attack(con, example, knowledge="c")
     assert similarity(con, "c") == found
 
 
@@ -596,13 +596,13 @@ def test_an_embedding_scores_a_release(con, example, tmp_path):
     assert scored(con, example, "v") == 0
 
 
-def test_scores_of_one_measure_are_not_those_of_another(con, example):
+def test_scores_of_one_corpus_are_not_those_of_another(con, example):
     before = similarity(con, "figure 4")
     setrisk.corpus(con, "c", pd.DataFrame({"text": ["knee injury", "knee", "limbs"]}))
     assert scored(con, example, "c") == len(NEAR) * 4
     assert similarity(con, "figure 4") == before
     assert scored(con, example, "self") == 0
-    with pytest.raises(UnknownMeasure, match="there is no measure 'nope'; known are self, c, figure 4; "):
+    with pytest.raises(UnknownKnowledge, match="there is no knowledge 'nope'; known are self, c, figure 4; "):
         scored(con, example, "nope")
 
 

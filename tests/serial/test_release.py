@@ -223,7 +223,7 @@ def test_a_seed_makes_the_same_releases_again(db: DuckDBPyConnection, given: dic
     made, again = (
         [rows_of(db, f"{series} {year}", but=("series",)) for year in (1, 2)] for series in (given["method"], "again")
     )
-    setrisk.drop(db, "again", kind="series")
+    setrisk.drop(db, "again", object_type="series")
     assert made == again
 
 
@@ -432,7 +432,7 @@ def test_series_are_dropped_from_the_end(years: DuckDBPyConnection) -> None:
     for year in (1, 2):
         private = {"private": ILLNESSES} if year == 1 else {}
         setrisk.protect(years, f"year {year}", f"r{year}", series="s", **ANONY, **private)
-    setrisk.drop(years, "s", kind="series")
+    setrisk.drop(years, "s", object_type="series")
     assert counts(years) == before
 
 

@@ -39,7 +39,7 @@ NAMED = {
     "dataset": list(DATASETS),
     "grid": list(GRIDS),
     "corpus": ["literature"],
-    "measure": ["self", "literature", "vectors"],
+    "knowledge": ["self", "literature", "vectors"],
 }
 # Values of the others that have no default.
 OTHERS = {
@@ -95,16 +95,16 @@ def build(path: Path) -> None:
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
         setrisk.corpus(con, "literature", documents)
-        con.execute("INSERT INTO setrisk.measure VALUES ('vectors', 'embedding', 'made')")
+        con.execute("INSERT INTO setrisk.knowledge VALUES ('vectors', 'embedding', 'made')")
         con.execute(
             "INSERT INTO setrisk.embedding SELECT 'vectors', w.word, [length(w.word), ascii(w.word)]::FLOAT[] "
             "FROM (SELECT unnest($words) AS word) AS w",
             {"words": ["item", "flu", "hiv", "gout", *(str(number) for number in range(40))]},
         )
-        for measure in ("literature", "vectors"):
-            setrisk.attack(con, "coat", method="mda", measure=measure)
+        for knowledge in ("literature", "vectors"):
+            setrisk.attack(con, "coat", method="mda", knowledge=knowledge)
             for release in ("chunks", "few chunks"):
-                setrisk.attack(con, release, method="mra", measure=measure)
+                setrisk.attack(con, release, method="mra", knowledge=knowledge)
 
 
 def load(con: DuckDBPyConnection, dataset: str, baskets: list[list[str]]) -> None:
@@ -120,7 +120,7 @@ def calls(relation: relations.Relation) -> Iterator[tuple[str, bool]]:
     for parameter in relation.parameters:
         if parameter.name in FEWER:
             values = [FEWER[parameter.name]]
-        elif parameter.name in NAMED and (parameter.default is None or parameter.name == "measure"):
+        elif parameter.name in NAMED and (parameter.default is None or parameter.name == "knowledge"):
             values = NAMED[parameter.name]
         elif parameter.default is None:
             values = OTHERS[parameter.name]
@@ -151,7 +151,7 @@ def is_worth_it(relation: relations.Relation, given: dict[str, str]) -> bool:
         return release in ("few chunks", "coat")
     if release and family(relation) not in (None, RELEASES[release]):
         is_first = release == next(name for name, each in RELEASES.items() if each == RELEASES[release])
-        return is_first and given.get("measure", "self") == "self"
+        return is_first and given.get("knowledge", "self") == "self"
     return True
 
 
@@ -163,11 +163,11 @@ def family(relation: relations.Relation) -> str | None:
 
 
 def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
-    release, measure, method = (given.get(name) for name in ("release", "measure", "method"))
+    release, knowledge, method = (given.get(name) for name in ("release", "knowledge", "method"))
     if release and family(relation) not in (None, RELEASES[release]):
         return False
     if given.get("series") and release:
         return release.startswith(given["series"])
     if relation.name == "movers_distances" or relation.topic == "semantics":
-        return measure in (None, "vectors")
+        return knowledge in (None, "vectors")
     return method is None or method == ("aba" if relation.topic == "disassociation" else "rba")

@@ -17,7 +17,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownMeasure
+from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
 from setrisk.pipelines.common.folders import own_folder, remove_left
 from setrisk.pipelines.common.progress import silent
 from setrisk.pipelines.common.quoting import literal
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.xdist_group("whatif")
 
 GIVEN: dict[str, Any] = {"seed": 5, "privacy": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")
-MEASURES = (
+METRICS = (
     "worst_attack, share_at_risk, max_score, mean_score, baseline_share, beats_baseline, coverage, error_low, "
     "error_medium, error_high, error, spread, distortions, n_records, n_items"
 )
@@ -89,12 +89,12 @@ def in_order(found: Any, *columns: str) -> list[tuple[Any, ...]]:
 
 
 def metrics(con: DuckDBPyConnection, release: str, at_risk_below: int | None) -> tuple[Any, ...]:
-    """What is measured of a release, in the order of MEASURES."""
+    """What is measured of a release, in the order of METRICS."""
     found = run(con, "whatif/metrics", release=release, runs=20, queries=100, at_risk_below=at_risk_below)
     names = [column[0] for column in found.description]
     (row,) = (dict(zip(names, row, strict=True)) for row in found.fetchall())
     row["distortions"] = dict(zip(row["distortions"], row["distortion_values"], strict=True))
-    return tuple(row[name] for name in MEASURES.split(", "))
+    return tuple(row[name] for name in METRICS.split(", "))
 
 
 def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) -> None:
@@ -109,7 +109,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
         setrisk.protect(results, "shop", name, method=method, **json.loads(parameters))
         setrisk.attack(results, name, method=attacks)
         own = [metrics(results, name, at_risk_below=5)]
-        stored = rows.filter(f"cell = {cell}").project(MEASURES).fetchall()
+        stored = rows.filter(f"cell = {cell}").project(METRICS).fetchall()
         assert rounded(own) == rounded(stored)
     (infeasible,) = results.sql(
         "SELECT failure, share_at_risk, error, distortions, marks FROM setrisk.whatif_results('g') WHERE cell = 3"
@@ -118,7 +118,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
     assert infeasible[1:] == (None, None, None, None)
 
 
-def test_measures_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> None:
+def test_metrics_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> None:
     setrisk.protect(results, "shop", "r", k=25, privacy=GIVEN["privacy"], seed=5)
     setrisk.attack(results, "r", method=["gba", "rba", "ra"], draws=1)
     risks = results.sql(
@@ -165,7 +165,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert coat_verifier.violations_of(shop, "shop 1 1", k=25, max_suppression=0.15, utility=None) == []
     for cell in (1, 2, 4):
         own = [metrics(shop, f"shop 1 {cell}", at_risk_below=5)]
-        assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(MEASURES).fetchall())
+        assert rounded(own) == rounded(rows.filter(f"cell = {cell}").project(METRICS).fetchall())
     for cell in (2, 4):
         assert histogram_verifier.violations_of(shop, f"shop 1 {cell}", universe) == []
     setrisk.drop(shop, "shop 1 1")
@@ -189,7 +189,7 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
         with pytest.raises(BadInput, match=message):
             setrisk.whatif(results, "shop", grid=name, **quick)
     assert setrisk.drop(results, "shop 2") == "grid"
-    assert setrisk.drop(results, "shop 3", kind="grid") == "grid"
+    assert setrisk.drop(results, "shop 3", object_type="grid") == "grid"
     assert results.sql(grids).fetchall() == [("g",), ("shop 1",)]
     setrisk.drop(results, "shop")
     assert results.sql(grids).fetchall() == []
@@ -244,7 +244,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     rules.write_text("item 3\n")
     shop.execute("CREATE TABLE texts AS SELECT 'item 1 of item 2 and item ' || n AS text FROM range(9) AS r(n)")
     setrisk.corpus(shop, "texts", shop.table("texts"))
-    given = {"k": 3, "workers": 1, "queries": 5, "measure": "texts"}
+    given = {"k": 3, "workers": 1, "queries": 5, "knowledge": "texts"}
     for privacy in ("my; rules", str(rules)):
         found = setrisk.whatif(shop, "shop", privacy=privacy, **given)
         ((attacks, worst, failure),) = in_order(found, "attacks, worst_attack, failure")
@@ -261,7 +261,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     ("error", "given", "message"),
     [
         (UnknownDataset, {"dataset": "nope"}, "there is no data set 'nope'; there are other, shop"),
-        (UnknownMeasure, {"measure": "nope"}, "there is no measure 'nope'"),
+        (UnknownKnowledge, {"knowledge": "nope"}, "there is no knowledge 'nope'"),
         (BadInput, {"workers": 0}, "workers is 0; it must be a whole number of at least 1"),
         (BadInput, {"runs": 0}, "runs is 0; it must be a whole number of at least 1"),
         (BadInput, {"runs": 10_001}, "runs is 10001; it must be from 1 to 10,000"),

@@ -14,7 +14,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.attack import attack
 from setrisk.pipelines.methods.protect import protect
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments.texts import knowledge
+from setrisk.pipelines.showcase.experiments.texts import load_knowledge
 from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _SEEDS = (1, 2, 3, 4, 5)
 _CHOSEN = 400
 _SHARE = 0.8
 # The attacker counts in a corpus (NGD), or has word vectors: trained on that corpus, or general ones.
-_MEASURES = ("medical", "medical vectors", "glove")
+_KNOWLEDGE = ("medical", "medical vectors", "glove")
 _METHODS = ("aba", "rga", "mra", "assignment")
 # The word vectors of the Word Mover's Distance.
 _EMBEDDING = "glove"
@@ -55,7 +55,7 @@ def settings() -> Iterator[Setting]:
 
 def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All attacks on releases of medical abstracts, each a set of words; returns the files written."""
-    knowledge(con, data, progress)
+    load_knowledge(con, data, progress)
     progress("finding noun phrases in the medical texts")
     load(con, "phrases", con.table("medical_records"), format="text")
     con.execute(
@@ -77,15 +77,15 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
                 con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
                 max_cluster_size=setting.max_cluster_size,
             )  # fmt: skip
-            for measure in _MEASURES:
-                attack(con, "r", method=_METHODS, measure=measure)
+            for knowledge in _KNOWLEDGE:
+                attack(con, "r", method=_METHODS, knowledge=knowledge)
             attack(con, "r", method="random", seed=seed)
             varied = (setting.figure, setting.k, setting.max_cluster_size, density, n_words, setting.refine, seed)
             outcomes = run(con, "disassociation/attack_outcomes", release="r", embedding=_EMBEDDING)
             rows += [(*varied, *row) for row in outcomes.fetchall()]
             drop(con, "records", cascade=True)
     header = (
-        "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "measure", "method", "part",
+        "figure", "k", "max_cluster_size", "density", "words", "refine", "seed", "knowledge", "method", "part",
         "placements", "accuracy", "transaction_breakage", "hidden", "km_breakage", "wmd",
     )  # fmt: skip
     written = [charts.write_csv(out / "disassociation.csv", header, rows)]

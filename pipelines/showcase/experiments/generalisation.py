@@ -10,7 +10,7 @@ from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.methods.attack import attack
 from setrisk.pipelines.methods.protect import protect
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments.texts import knowledge
+from setrisk.pipelines.showcase.experiments.texts import load_knowledge
 from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _SEEDS = (1, 2, 3)
 
 def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All attacks on releases of medical and of news records; returns the files written."""
-    knowledge(con, data, progress)
+    load_knowledge(con, data, progress)
     rows = []
     for domain in ("medical", "news"):
         progress(f"finding noun phrases in the {domain} texts")
@@ -34,18 +34,18 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
                 release = f"{domain} k={k} seed={seed}"
                 protect(con, domain, release, k=k, random_constraints=_SHARE, seed=seed)
                 known = {}
-                for measure in ("self", domain, f"{domain} vectors", "glove"):
-                    progress(f"{release}: attacking with {measure}")
-                    attack(con, release, method="all", measure=measure)
-                    ((known[measure],),) = con.execute(
+                for knowledge in ("self", domain, f"{domain} vectors", "glove"):
+                    progress(f"{release}: attacking with {knowledge}")
+                    attack(con, release, method="all", knowledge=knowledge)
+                    ((known[knowledge],),) = con.execute(
                         "SELECT count(d.distance) / count(*) "
-                        "FROM setrisk_internal.distances($release, measure := $measure) AS d",
-                        {"release": release, "measure": measure},
+                        "FROM setrisk_internal.distances($release, knowledge := $knowledge) AS d",
+                        {"release": release, "knowledge": knowledge},
                     ).fetchall()
                 rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]
                 drop(con, release)
     header = (
-        "records", "k", "seed", "measure", "method", "tables", "cells", "density", "eliminated",
+        "records", "k", "seed", "knowledge", "method", "tables", "cells", "density", "eliminated",
         "recall", "precision", "f_score", "known_cells",
     )  # fmt: skip
     table = charts.write_csv(out / "generalisation.csv", header, rows)
@@ -58,9 +58,9 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
 
 
 def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
-    """One row per measure and method of a release, and one for the random baseline, which needs no measure."""
+    """One row per knowledge and method of a release, and one for the random baseline, which needs no knowledge."""
     return con.execute(
-        "SELECT coalesce(a.measure, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
+        "SELECT coalesce(a.knowledge, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
         "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
         "LEFT JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
         "ORDER BY ALL",

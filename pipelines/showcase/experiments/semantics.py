@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.showcase import charts
-from setrisk.pipelines.showcase.experiments.texts import knowledge
+from setrisk.pipelines.showcase.experiments.texts import load_knowledge
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -18,8 +18,8 @@ _MEAN_RANK = "rank() OVER (ORDER BY {0}) + (count(*) OVER (PARTITION BY {0}) - 1
 
 
 def semantics(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
-    """Correlation of each measure with two benchmarks; returns the files written."""
-    knowledge(con, data, progress)
+    """Correlation of each knowledge with two benchmarks; returns the files written."""
+    load_knowledge(con, data, progress)
     rows = []
     for benchmark, name in (("RG-65", "EN-RG-65.txt"), ("WordSim-353", "EN-WS-353-ALL.txt")):
         path = literal(str(data / "wordsim" / name))
@@ -31,20 +31,22 @@ def semantics(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
         con.execute(
             "SET VARIABLE judged_pairs = (SELECT list({'item_a': j.item_a, 'item_b': j.item_b}) FROM judged AS j)"
         )
-        for measure, kind in con.execute("SELECT m.measure, m.kind FROM setrisk.measure AS m ORDER BY ALL").fetchall():
-            progress(f"scoring {benchmark} by {measure}")
+        for knowledge, scorer in con.execute(
+            "SELECT k.knowledge, k.scorer FROM setrisk.knowledge AS k ORDER BY ALL"
+        ).fetchall():
+            progress(f"scoring {benchmark} by {knowledge}")
             con.execute(
                 "CREATE OR REPLACE TEMP TABLE scored AS SELECT j.human, s.score FROM judged AS j "
-                f"JOIN setrisk.{kind}_scores($measure, getvariable('judged_pairs')) AS s USING (item_a, item_b)",
-                {"measure": measure},
+                f"JOIN setrisk.{scorer}_scores($knowledge, getvariable('judged_pairs')) AS s USING (item_a, item_b)",
+                {"knowledge": knowledge},
             )
             rows += con.execute(
-                "SELECT $benchmark, $measure, $kind, count(*), count(s.score), corr(s.score, s.human), "
+                "SELECT $benchmark, $knowledge, $scorer, count(*), count(s.score), corr(s.score, s.human), "
                 "(SELECT corr(r.by_score, r.by_human) FROM (SELECT "
                 f"{_MEAN_RANK.format('k.score')} AS by_score, {_MEAN_RANK.format('k.human')} AS by_human "
                 "FROM scored AS k WHERE k.score IS NOT NULL) AS r) "
                 "FROM scored AS s",
-                {"benchmark": benchmark, "measure": measure, "kind": kind},
+                {"benchmark": benchmark, "knowledge": knowledge, "scorer": scorer},
             ).fetchall()
-    header = ("benchmark", "measure", "kind", "pairs", "covered", "pearson", "spearman")
+    header = ("benchmark", "knowledge", "scorer", "pairs", "covered", "pearson", "spearman")
     return [charts.write_csv(out / "semantics.csv", header, rows)]

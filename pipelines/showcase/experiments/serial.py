@@ -161,7 +161,7 @@ def _series(
         release = f"r{number}"
         at_risk = _at_risk(con, release) if composed else (None,) * 7
         rows.append((release, *at_risk, *_cost(con, release), taken))
-    drop(con, "s", kind="series")
+    drop(con, "s", object_type="series")
     return rows
 
 

@@ -49,8 +49,8 @@ def _texts(con: DuckDBPyConnection, data: Path) -> None:
     )
 
 
-def knowledge(con: DuckDBPyConnection, data: Path, progress: Progress) -> None:
-    """The measures: NGD on each corpus, vectors trained on each corpus, and GloVe's."""
+def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress) -> None:
+    """Load what attackers know: NGD on each corpus, vectors trained on each corpus, and GloVe's."""
     _texts(con, data)
     for domain in ("medical", "news"):
         progress(f"reading the {domain} corpus")

@@ -1,4 +1,4 @@
--- assigned_anchors(release, measure := 'self')
+-- assigned_anchors(release, knowledge := 'self')
 -- Where the optimal assignment places the sub-records of a release: an anchor takes at most one sub-record of a chunk,
 -- and the sum of their scores (those of aba) is the largest possible.
 --
@@ -21,7 +21,7 @@ WITH scored AS MATERIALIZED (
         scores.anchors,
         scores.score,
         dense_rank() OVER (PARTITION BY scores.home, scores.chunk ORDER BY scores.cluster, scores.anchor_set) AS set_no
-    FROM setrisk_internal.fragment_scores($release, 'aba', measure := $measure) AS scores
+    FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := $knowledge) AS scores
     WHERE scores.chunk > 0
 ),
 assigned AS MATERIALIZED (

@@ -1,4 +1,4 @@
--- best_anchors(release, method, measure := 'self', placements := NULL)
+-- best_anchors(release, method, knowledge := 'self', placements := NULL)
 -- Where aba, rga or mra places each fragment: on as many anchors as the fragment has copies, those with the highest
 -- scores. Ties follow the order of the release, and anchors without any known pair come last.
 --
@@ -32,7 +32,7 @@ FROM (
                 PARTITION BY scored.fragment ORDER BY scored.score DESC NULLS LAST, scored.cluster, scored.anchor_set
             ) AS nth
         FROM setrisk_internal.fragment_scores(
-            $release, $method, measure := $measure, placements := $placements
+            $release, $method, knowledge := $knowledge, placements := $placements
         ) AS scored
     ) AS near
     JOIN setrisk_internal.anchors($release) AS anchors

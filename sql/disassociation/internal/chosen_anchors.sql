@@ -1,4 +1,4 @@
--- chosen_anchors(release, method, measure := 'self', placements := NULL, seed := 0)
+-- chosen_anchors(release, method, knowledge := 'self', placements := NULL, seed := 0)
 -- Where an attack of any method places each fragment. The assignment places terms as aba does, since an anchor may take
 -- several terms of a term chunk.
 --
@@ -10,15 +10,15 @@
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 SELECT best.fragment, best.cluster, best.anchor, best.score, best.rank
-FROM setrisk_internal.best_anchors($release, $method, measure := $measure, placements := $placements) AS best
+FROM setrisk_internal.best_anchors($release, $method, knowledge := $knowledge, placements := $placements) AS best
 WHERE $method = 'aba' OR $method = 'rga' OR $method = 'mra'
 UNION ALL
 SELECT assigned.fragment, assigned.cluster, assigned.anchor, assigned.score, assigned.rank
-FROM setrisk_internal.assigned_anchors($release, measure := $measure) AS assigned
+FROM setrisk_internal.assigned_anchors($release, knowledge := $knowledge) AS assigned
 WHERE $method = 'assignment'
 UNION ALL
 SELECT terms.fragment, terms.cluster, terms.anchor, terms.score, terms.rank
-FROM setrisk_internal.best_anchors($release, 'aba', measure := $measure, placements := $placements) AS terms
+FROM setrisk_internal.best_anchors($release, 'aba', knowledge := $knowledge, placements := $placements) AS terms
 JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments ON fragments.fragment = terms.fragment
 WHERE $method = 'assignment' AND fragments.chunk = 0
 UNION ALL

@@ -1,4 +1,4 @@
--- fragment_scores(release, method, measure := 'self', placements := NULL)
+-- fragment_scores(release, method, knowledge := 'self', placements := NULL)
 -- How well each fragment fits each anchor set that it may belong to. Every item of the anchor gets the mean of its
 -- scores with the items of the fragment; aba takes the mean of these, rga the mean of those that reach the median, mra
 -- the largest. Unknown pairs are left out.
@@ -41,11 +41,11 @@ anchor_items AS MATERIALIZED (
 scores AS MATERIALIZED (
     SELECT self_scores.anchor_item, self_scores.item_id, self_scores.score
     FROM setrisk_internal.self_scores($release) AS self_scores
-    WHERE $measure = 'self'
+    WHERE $knowledge = 'self'
     UNION ALL
-    SELECT measured_scores.anchor_item, measured_scores.item_id, measured_scores.score
-    FROM setrisk_internal.measured_scores($release, $measure) AS measured_scores
-    WHERE $measure <> 'self'
+    SELECT stored_scores.anchor_item, stored_scores.item_id, stored_scores.score
+    FROM setrisk_internal.stored_scores($release, $knowledge) AS stored_scores
+    WHERE $knowledge <> 'self'
 ),
 means AS MATERIALIZED (
     SELECT targets.fragment, targets.home, anchored.item_id, avg(scores.score) AS score

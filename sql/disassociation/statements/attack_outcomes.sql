@@ -2,9 +2,9 @@
 -- How well each stored attack on a disassociated release did, and how far the reconstructed records are from the
 -- originals on average.
 --
--- parameter: embedding: the measure with the word vectors of the Word Mover's Distance
+-- parameter: embedding: the knowledge with the word vectors of the Word Mover's Distance
 -- row:    one per stored attack and part of the release
--- column: measure VARCHAR: empty for a random attack
+-- column: knowledge VARCHAR: empty for a random attack
 -- column: method VARCHAR
 -- column: part VARCHAR: 'record chunks' (shared chunks included), 'term chunks' or 'both'
 -- column: placements DOUBLE, >= 0
@@ -15,7 +15,7 @@
 -- column: distance DOUBLE?, >= 0: mean Word Mover's Distance
 -- reads:  originals
 SELECT
-    CASE WHEN attacks.method = 'random' THEN '' ELSE attacks.measure END AS measure,
+    CASE WHEN attacks.method = 'random' THEN '' ELSE attacks.knowledge END AS knowledge,
     attacks.method,
     evaluation.part,
     evaluation.placements,
@@ -26,7 +26,7 @@ SELECT
     distances.distance
 FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
 JOIN (
-    SELECT stored.attack, stored.method, stored.measure
+    SELECT stored.attack, stored.method, stored.knowledge
     FROM setrisk.attack AS stored
     WHERE stored.release = $release
 ) AS attacks ON attacks.attack = evaluation.attack
@@ -36,7 +36,7 @@ LEFT JOIN (
     GROUP BY pairs.attack, pairs.part
 ) AS distances ON distances.attack = evaluation.attack AND distances.part = evaluation.part
 ORDER BY
-    measure,
+    knowledge,
     attacks.method,
     evaluation.part,
     evaluation.placements,

@@ -1,4 +1,4 @@
--- store_placements(release, attack, method, measure, placements, seed)
+-- store_placements(release, attack, method, knowledge, placements, seed)
 -- Attack a disassociated release and store where the attack places its sub-records and terms, in place of what an
 -- earlier attack of the same name has stored.
 --
@@ -24,7 +24,7 @@ SELECT
     chosen.rank,
     chosen.score
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, measure := $measure, placements := $placements, seed := $seed
+    $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
 ) AS chosen
 JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
     ON fragments.fragment = chosen.fragment;

@@ -1,4 +1,4 @@
--- distances(release, measure := 'self', context := 2, marked := true, k := 2)
+-- distances(release, knowledge := 'self', context := 2, marked := true, k := 2)
 -- The distance tables of a release: how far each member of a generalised item is, on average, from the context items of
 -- a record that shows it.
 --
@@ -7,7 +7,7 @@
 -- column: record BIGINT, >= 1
 -- column: item_id INTEGER: the member
 -- column: distance DOUBLE?, >= 0: NULL where it is unknown
--- checks: known_names($release, $measure, family := 'generalisation')
+-- checks: known_names($release, $knowledge, family := 'generalisation')
 -- reads:  published
 -- source: CONTEXT formula 2, THESIS 3.3
 SELECT cells.generalised_item, cells.record, cells.item_id, avg(contexts.distance) AS distance
@@ -24,13 +24,13 @@ LEFT JOIN (
         ON pairs.item_id = near.item_id AND pairs.generalised_item = near.generalised_item
     JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
         ON members.generalised_item = near.generalised_item
-    WHERE $measure = 'self'
+    WHERE $knowledge = 'self'
     UNION ALL
     SELECT scored.record, scored.generalised_item, scored.item_id, scored.distance
     FROM setrisk_internal.scored_distances(
-        $release, $measure, context := $context, marked := $marked, k := $k
+        $release, $knowledge, context := $context, marked := $marked, k := $k
     ) AS scored
-    WHERE $measure <> 'self'
+    WHERE $knowledge <> 'self'
 ) AS contexts
     ON contexts.generalised_item = cells.generalised_item
     AND contexts.record = cells.record

@@ -1,4 +1,4 @@
--- eliminated_tables(release, method, measure, threshold, scaled, seed, context, marked, k)
+-- eliminated_tables(release, method, knowledge, threshold, scaled, seed, context, marked, k)
 -- The distance tables of a release, each with the cells that an attack eliminates from it.
 --
 -- row:    one per generalised item
@@ -32,7 +32,7 @@ FROM (
             distances.record,
             list_sort(list({'item_id': distances.item_id, 'distance': distances.distance})) AS cells
         FROM setrisk_internal.distances(
-            $release, measure := $measure, context := $context, marked := $marked, k := $k
+            $release, knowledge := $knowledge, context := $context, marked := $marked, k := $k
         ) AS distances
         GROUP BY distances.generalised_item, distances.record
     ) AS by_record

@@ -1,6 +1,6 @@
--- scored_distances(release, measure, context := 2, marked := true, k := 2)
--- The distance of each member of a generalised item from each context item, by the stored scores of a measure: minus
--- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown measure. An error where the measure
+-- scored_distances(release, knowledge, context := 2, marked := true, k := 2)
+-- The distance of each member of a generalised item from each context item, by the stored scores of knowledge: minus
+-- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error where the knowledge
 -- has not scored the pairs of this release and context yet, because no rows would look like an attack that found
 -- nothing.
 --
@@ -17,14 +17,14 @@ SELECT
     near.generalised_item,
     members.item_id,
     CASE
-        WHEN scores.measure IS NULL
+        WHEN scores.knowledge IS NULL
             THEN error(
-                'the measure ' || measured.measure || ' has not scored (' || context_name.item || ', '
+                'the knowledge ' || knowledge.knowledge || ' has not scored (' || context_name.item || ', '
                 || member_name.item || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
             )
         -- greatest() ignores NULL, but an unknown score must stay unknown.
-        WHEN measured.kind = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
-        WHEN measured.kind = 'embedding' THEN NULL
+        WHEN knowledge.scorer = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
+        WHEN knowledge.scorer = 'embedding' THEN NULL
         WHEN scores.score <= 0 THEN -scores.score
     END AS distance
 FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
@@ -32,9 +32,9 @@ JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS me
     ON members.generalised_item = near.generalised_item
 JOIN setrisk.published_item AS context_name ON context_name.item_id = near.item_id
 JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
-JOIN setrisk.measure AS measured ON measured.measure = $measure
+JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge
 LEFT JOIN setrisk.similarity AS scores
-    ON scores.measure = measured.measure
+    ON scores.knowledge = knowledge.knowledge
     AND scores.item_a = least(context_name.item, member_name.item)
     AND scores.item_b = greatest(context_name.item, member_name.item)
 WHERE context_name.release = $release AND member_name.release = $release

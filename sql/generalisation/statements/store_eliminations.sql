@@ -1,4 +1,4 @@
--- store_eliminations(release, attack, method, measure, threshold, scaled, seed, context, marked, k)
+-- store_eliminations(release, attack, method, knowledge, threshold, scaled, seed, context, marked, k)
 -- Attack a generalised release and store what the attack eliminates, in place of what an earlier attack of that name
 -- found.
 --
@@ -11,7 +11,7 @@ WHERE stored.release = $release AND stored.attack = $attack;
 INSERT INTO setrisk.elimination
 SELECT $release, $attack, cells.generalised_item, cells.record, cells.item_id, cells.step
 FROM setrisk.eliminations(
-    $release, $method, measure := $measure, threshold := $threshold, scaled := $scaled, seed := $seed,
+    $release, $method, knowledge := $knowledge, threshold := $threshold, scaled := $scaled, seed := $seed,
     context := $context, marked := $marked, k := $k
 ) AS cells
 WHERE cells.step IS NOT NULL

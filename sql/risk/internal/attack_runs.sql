@@ -4,15 +4,15 @@
 -- row: one per stored attack on the release
 -- column: attack VARCHAR: the name of the attack
 -- column: method VARCHAR
--- column: measure VARCHAR: the attacker's semantic knowledge
+-- column: knowledge VARCHAR: the attacker's semantic knowledge
 -- column: by_default BOOLEAN: whether it was run with the default parameters of its method
 -- column: is_baseline BOOLEAN: whether it only guesses
 -- reads: published
 SELECT
     stored.attack,
     stored.method,
-    stored.measure,
-    stored.attack IN (stored.method, stored.method || ' ' || stored.measure) AS by_default,
+    stored.knowledge,
+    stored.attack IN (stored.method, stored.method || ' ' || stored.knowledge) AS by_default,
     methods.is_baseline
 FROM setrisk.attack AS stored
 JOIN setrisk_internal.attack_methods() AS methods ON methods.method = stored.method

@@ -1,4 +1,4 @@
--- term_vectors(measure, terms)
+-- term_vectors(knowledge, terms)
 -- The vectors of terms in an embedding: the mean of the vectors of a term's known words.
 --
 -- row:    one per term of which the embedding knows a word
@@ -23,7 +23,7 @@ FROM (
             FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
         ) AS parts
         JOIN setrisk.embedding AS word_vectors ON word_vectors.word = parts.word
-        WHERE word_vectors.measure = $measure
+        WHERE word_vectors.knowledge = $knowledge
     ) AS spread
     GROUP BY spread.term, spread.place
 ) AS averaged

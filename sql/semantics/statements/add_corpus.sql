@@ -1,10 +1,10 @@
 -- add_corpus(corpus, source, n_documents)
--- Add a corpus whose words or counts are stored, and the measure of the same name, which scores terms by it.
+-- Add a corpus whose words or counts are stored, and the knowledge of the same name, which scores terms by it.
 --
 -- parameter: source: where the corpus was read from
 -- parameter: n_documents: how many documents it has
 -- reads:     nothing
--- writes:    setrisk.corpus setrisk.measure
+-- writes:    setrisk.corpus setrisk.knowledge
 INSERT INTO setrisk.corpus VALUES ($corpus, $source, $n_documents);
 
-INSERT INTO setrisk.measure VALUES ($corpus, 'ngd', $source)
+INSERT INTO setrisk.knowledge VALUES ($corpus, 'ngd', $source)

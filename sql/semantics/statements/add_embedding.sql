@@ -1,7 +1,7 @@
--- add_embedding(measure, source)
--- Add the measure of an embedding whose vectors are stored.
+-- add_embedding(knowledge, source)
+-- Add the knowledge of an embedding whose vectors are stored.
 --
 -- parameter: source: the file or corpus that the vectors come from
 -- reads:     nothing
--- writes:    setrisk.measure
-INSERT INTO setrisk.measure VALUES ($measure, 'embedding', $source)
+-- writes:    setrisk.knowledge
+INSERT INTO setrisk.knowledge VALUES ($knowledge, 'embedding', $source)

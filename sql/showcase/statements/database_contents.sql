@@ -1,9 +1,9 @@
 -- database_contents()
--- Everything that a database holds, by kind and name: data sets, releases, corpora, measures, and the user's own tables
+-- Everything that a database holds, by type and name: data sets, releases, corpora, knowledge, the user's own tables
 -- and views.
 --
 -- row:         one per thing
--- column:      name VARCHAR: kind and name, such as 'data set patients'
+-- column:      name VARCHAR: type and name, such as 'data set patients'
 -- reads:       originals
 -- duckdb only: duckdb_tables, duckdb_views
 SELECT 'data set ' || loaded.dataset AS name
@@ -15,8 +15,8 @@ UNION ALL
 SELECT 'corpus ' || corpus.corpus AS name
 FROM setrisk.corpus AS corpus
 UNION ALL
-SELECT 'measure ' || measure.measure AS name
-FROM setrisk.measure AS measure
+SELECT 'knowledge ' || knowledge.knowledge AS name
+FROM setrisk.knowledge AS knowledge
 UNION ALL
 SELECT 'table ' || tables.table_name AS name
 FROM duckdb_tables() AS tables

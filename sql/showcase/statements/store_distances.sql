@@ -1,11 +1,11 @@
--- store_distances(measure, source)
--- Store printed distances between terms as a measure, whose scores are the higher the nearer two terms are.
+-- store_distances(knowledge, source)
+-- Store printed distances between terms as knowledge, whose scores are the higher the nearer two terms are.
 --
 -- stages: _setrisk_pairs(context, item, distance): the distances
--- writes: setrisk.measure setrisk.similarity
-INSERT INTO setrisk.measure
-VALUES ($measure, 'ngd', $source);
+-- writes: setrisk.knowledge setrisk.similarity
+INSERT INTO setrisk.knowledge
+VALUES ($knowledge, 'ngd', $source);
 
 INSERT INTO setrisk.similarity
-SELECT $measure, least(pairs.context, pairs.item), greatest(pairs.context, pairs.item), -pairs.distance
+SELECT $knowledge, least(pairs.context, pairs.item), greatest(pairs.context, pairs.item), -pairs.distance
 FROM _setrisk_pairs AS pairs

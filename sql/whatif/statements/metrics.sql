@@ -19,7 +19,7 @@
 -- column:    error_high DOUBLE?, 0 to 2
 -- column:    error DOUBLE?, 0 to 2
 -- column:    spread DOUBLE?, >= 0
--- column:    distortions VARCHAR[]: measures that the family has of its own, in order
+-- column:    distortions VARCHAR[]: metrics that the family has of its own, in order
 -- column:    distortion_values DOUBLE[]: their values, in the same order
 -- column:    n_records BIGINT, records, >= 0: published
 -- column:    n_items BIGINT, items, >= 0: named
@@ -56,8 +56,8 @@ CROSS JOIN (
 ) AS bands
 CROSS JOIN (
     SELECT
-        list(distortions.measure ORDER BY distortions.measure) AS distortions,
-        list(distortions.value ORDER BY distortions.measure) AS distortion_values
+        list(distortions.metric ORDER BY distortions.metric) AS distortions,
+        list(distortions.value ORDER BY distortions.metric) AS distortion_values
     FROM setrisk.distortions($release) AS distortions
 ) AS costs
 CROSS JOIN (

@@ -1,6 +1,6 @@
--- measured_scores(release, measure)
--- The scores of the pairs of items that an attack compares, by a stored measure: minus the NGD, or the cosine of the
--- vectors. An error where the measure has not yet scored the pairs of this release.
+-- stored_scores(release, knowledge)
+-- The scores of the pairs of items that an attack compares, by stored knowledge: minus the NGD, or the cosine of the
+-- vectors. An error where the knowledge has not yet scored the pairs of this release.
 --
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
@@ -13,19 +13,20 @@ SELECT
     compared.anchor_item,
     compared.item_id,
     CASE
-        WHEN scores.measure IS NULL
+        WHEN scores.knowledge IS NULL
             THEN error(
-                'the measure ' || measures.measure || ' has not scored (' || anchor_name.item || ', ' || item_name.item
+                'the knowledge ' || knowledge.knowledge || ' has not scored (' || anchor_name.item || ', '
+                || item_name.item
                 || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
             )
-        WHEN measures.kind = 'embedding' OR scores.score <= 0 THEN scores.score
+        WHEN knowledge.scorer = 'embedding' OR scores.score <= 0 THEN scores.score
     END AS score
 FROM setrisk_internal.compared_items($release) AS compared
 JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = compared.anchor_item
 JOIN setrisk.published_item AS item_name ON item_name.item_id = compared.item_id
-JOIN setrisk.measure AS measures ON measures.measure = $measure
+JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge
 LEFT JOIN setrisk.similarity AS scores
-    ON scores.measure = measures.measure
+    ON scores.knowledge = knowledge.knowledge
     AND scores.item_a = least(anchor_name.item, item_name.item)
     AND scores.item_b = greatest(anchor_name.item, item_name.item)
 WHERE anchor_name.release = $release AND item_name.release = $release
