@@ -14,7 +14,7 @@ from setrisk.cli.headline import say_risk
 from setrisk.cli.options import ByMethod, methods_help, with_options_of
 from setrisk.cli.output import OutputFormat, complain, progress_bar, say, show
 from setrisk.cli.shell import Database, Dataset, Limit, Output, Release, app, opened
-from setrisk.pipelines.whatif.recommend import cautions
+from setrisk.pipelines.whatif.cautions import cautions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

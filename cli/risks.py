@@ -18,7 +18,7 @@ from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.risk.gate import LEAST_COVERAGE, asked_for, check_junit
 from setrisk.pipelines.risk.gate import junit as as_junit
-from setrisk.pipelines.whatif.recommend import cautions
+from setrisk.pipelines.whatif.cautions import cautions
 
 MinCoverage = Annotated[
     float | None,

@@ -8,7 +8,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
 from setrisk.pipelines.risk.gate import LEAST_COVERAGE
-from setrisk.pipelines.whatif.recommend import cautions
+from setrisk.pipelines.whatif.cautions import cautions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
