@@ -13,7 +13,7 @@ import setrisk
 from setrisk.cli.headline import say_risk
 from setrisk.cli.options import share
 from setrisk.cli.output import OutputFormat, computed, progress_bar, say, show, show_narrow
-from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxConfidence, Output, Release, app, opened
+from setrisk.cli.shell import Database, Dataset, Limit, MaxAtRisk, MaxScore, Output, Release, app, opened
 from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.risk.gate import LEAST_COVERAGE, asked_for, check_junit
@@ -103,7 +103,7 @@ def utility(
 
 def _yes(asked: dict[str, Any]) -> str:
     """How far the yes of the gate goes, with the limits that it has held the release to."""
-    if not asked.keys() & {"max_at_risk", "max_confidence"}:
+    if not asked.keys() & {"max_at_risk", "max_score"}:
         looked_at = "its marks, its series and its coverage" if "min_coverage" in asked else "its marks and its series"
         return (
             f"yes, as far as {looked_at} go; no limit on risk was given, so nobody's risk was looked at: give "
@@ -114,7 +114,7 @@ def _yes(asked: dict[str, Any]) -> str:
         f"{said} {100 * held[name]:.6g} %"
         for name, said in (
             ("max_at_risk", "at risk at most"),
-            ("max_confidence", "scores at most"),
+            ("max_score", "scores at most"),
             ("min_coverage", "coverage at least"),
         )
         if name in held
@@ -133,14 +133,14 @@ def check(
     database: Database,
     release: Release,
     max_at_risk: MaxAtRisk = None,
-    max_confidence: MaxConfidence = None,
+    max_score: MaxScore = None,
     min_coverage: MinCoverage = None,
     attack: Annotated[
         list[str] | None, typer.Option(help="Method, or attack as risk names it, that must have been run; repeatable.")
     ] = None,
     limits: Annotated[
         Path | None,
-        typer.Option(help="TOML file with max_at_risk, max_confidence, min_coverage, attacks; options override it."),
+        typer.Option(help="TOML file with max_at_risk, max_score, min_coverage, attacks; options override it."),
     ] = None,
     junit: Annotated[Path | None, typer.Option(help="Write the outcome as JUnit XML, too.")] = None,
     format: Output = OutputFormat.TABLE,
@@ -153,7 +153,7 @@ def check(
         check_junit(junit)
     asked = asked_for(
         max_at_risk=max_at_risk,
-        max_confidence=max_confidence,
+        max_score=max_score,
         min_coverage=min_coverage,
         attacks=attack or None,
         limits=limits,
@@ -177,7 +177,7 @@ def recommend(
     database: Database,
     grid: Annotated[str, typer.Argument(metavar="GRID", help="Name of a grid that whatif has tried.")],
     max_at_risk: MaxAtRisk = None,
-    max_confidence: MaxConfidence = None,
+    max_score: MaxScore = None,
     min_coverage: MinCoverage = None,
     max_error: Annotated[
         float, typer.Option(help="Largest error of counting queries, from 0, always right, to 2, always wrong.")
@@ -192,7 +192,7 @@ def recommend(
             con,
             grid,
             max_at_risk=max_at_risk,
-            max_confidence=max_confidence,
+            max_score=max_score,
             min_coverage=min_coverage,
             max_error=max_error,
         )
@@ -239,7 +239,7 @@ def report(
         Reported | None, typer.Option(help="What to report on, if several things have this name.")
     ] = None,
     max_at_risk: MaxAtRisk = None,
-    max_confidence: MaxConfidence = None,
+    max_score: MaxScore = None,
     min_coverage: MinCoverage = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an earlier report.")] = False,
 ) -> None:
@@ -254,7 +254,7 @@ def report(
                 file,
                 object_type=object_type.value if object_type else None,
                 max_at_risk=max_at_risk,
-                max_confidence=max_confidence,
+                max_score=max_score,
                 min_coverage=min_coverage,
                 force=force,
                 progress=progress,
@@ -315,7 +315,7 @@ def audit(
     releases: Annotated[
         int | None, typer.Option(help="Of each histogram; 100,000 unless given, 10,000 of privbayes.")
     ] = None,
-    confidence: Annotated[float, typer.Option(help="That the bound holds.")] = 0.95,
+    confidence_level: Annotated[float, typer.Option(help="Probability that the bound holds.")] = 0.95,
     seed: Annotated[int | None, typer.Option(help="Draw numpy's noise, instead of the noise of releases.")] = None,
 ) -> None:
     """Draw many releases of neighbouring histograms, and say what epsilon a method gives at least. Exits with 1 where
@@ -327,13 +327,13 @@ def audit(
             epsilon=epsilon,
             published=published,
             releases=releases,
-            confidence=confidence,
+            confidence_level=confidence_level,
             seed=seed,
             progress=progress,
         )
     say(
         f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
-        f"({found.confidence:.0%} confidence, {found.releases:,} releases of each histogram)"
+        f"({found.confidence_level:.0%} confidence, {found.releases:,} releases of each histogram)"
     )
     say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
     say("accused: it gives less than it claims" if found.accused else "not accused")

@@ -39,7 +39,7 @@ MaxAtRisk = Annotated[
         parser=share, metavar="SHARE", help="Largest share of the records that an attack may put at risk: 0.05, or 5%."
     ),
 ]
-MaxConfidence = Annotated[
+MaxScore = Annotated[
     float | None,
     typer.Option(parser=share, metavar="SHARE", help="Highest score that risk may give a record: 0.9, or 90%."),
 ]

@@ -204,7 +204,7 @@ def test_the_cookbook_answers_what_it_asks(everything: Path) -> None:
         assert len(added) == min(alone, 20)
 
         (tried,) = answer(con, 20)
-        recommended = setrisk.recommend(con, "visits 1", max_at_risk=0.05, max_confidence=0.5)
+        recommended = setrisk.recommend(con, "visits 1", max_at_risk=0.05, max_score=0.5)
         assert recommended.project("cell, is_within").fetchall() == [(tried["cell"], tried["is_within"])]
 
 

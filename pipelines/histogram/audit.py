@@ -16,13 +16,13 @@ class Audited:
         method: name of the method, followed by `published` for the paper's own variant.
         claim: the epsilon that the method claims.
         theory: its epsilon according to theory; infinity if it has none.
-        bound: a lower bound of its epsilon, at the given confidence.
+        bound: a lower bound of its epsilon, at the given confidence level.
         accused: whether the bound is above the claim.
         event: an outcome that is more likely for one of two neighbouring histograms than for the other, in words.
         probable: lower bound of the probability of the event for the first of them.
         improbable: upper bound of its probability for the other.
         releases: how many releases of each histogram were drawn.
-        confidence: probability that the bound holds.
+        confidence_level: probability that the bound holds.
     """
 
     method: str
@@ -34,7 +34,7 @@ class Audited:
     probable: float
     improbable: float
     releases: int
-    confidence: float
+    confidence_level: float
 
 
 def audit(
@@ -43,7 +43,7 @@ def audit(
     epsilon: float,
     published: bool = False,
     releases: int | None = None,
-    confidence: float = 0.95,
+    confidence_level: float = 0.95,
     seed: int | None = None,
     progress: Progress = silent,
 ) -> Audited:
@@ -57,7 +57,7 @@ def audit(
         epsilon: the epsilon that the method claims.
         published: audit the paper's own steps; for aplkiller and privbayes only.
         releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
-        confidence: probability that the bound holds.
+        confidence_level: probability that the bound holds.
         seed: draw numpy's noise from this seed, instead of the noise of real releases.
         progress: called for each histogram.
 
@@ -79,7 +79,7 @@ def audit(
         epsilon,
         noise=None if seed is None else SeededNoise(seed),
         releases=releases,
-        confidence=confidence,
+        confidence_level=confidence_level,
         progress=lambda done, total: progress(f"drawing releases by {name}", done, total),
     )
     what = "the release" if found.event.place is None else f"the count of itemset {found.event.place + 1:b}"
@@ -97,5 +97,5 @@ def audit(
         found.probable,
         found.improbable,
         found.releases,
-        found.confidence,
+        found.confidence_level,
     )

@@ -84,7 +84,7 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
             f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
         ]
     refused, _ = asked(
-        con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not attacked'"
+        con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not_attacked'"
     )
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
@@ -159,7 +159,7 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
 def _stored(name: str) -> str:
     return (
         "SELECT a.attack, a.method, a.knowledge, a.attacked_at\n"
-        f"FROM setrisk.attack AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack"
+        f"FROM setrisk.attack_run AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack"
     )
 
 

@@ -46,7 +46,7 @@ def report(
     *,
     object_type: str | None = None,
     max_at_risk: float | None = None,
-    max_confidence: float | None = None,
+    max_score: float | None = None,
     min_coverage: float | None = None,
     force: bool = False,
     progress: Progress = silent,
@@ -63,7 +63,7 @@ def report(
         path: the file to write, which ends in .html or .htm.
         object_type: `release`, `series` or `grid`, if several things have this name; the first of these by default.
         max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
-        max_confidence: another, as there.
+        max_score: another, as there.
         min_coverage: another, as there.
         force: replace an earlier report.
         progress: called with each step.
@@ -84,7 +84,7 @@ def report(
         name,
         object_type=object_type,
         max_at_risk=max_at_risk,
-        max_confidence=max_confidence,
+        max_score=max_score,
         min_coverage=min_coverage,
         progress=progress,
     )
@@ -104,7 +104,7 @@ def html_of(
     *,
     object_type: str | None = None,
     max_at_risk: float | None = None,
-    max_confidence: float | None = None,
+    max_score: float | None = None,
     min_coverage: float | None = None,
     progress: Progress = silent,
 ) -> str:
@@ -114,7 +114,7 @@ def html_of(
         BadInput: as there.
     """
     ready(con)
-    given = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
+    given = {"max_at_risk": max_at_risk, "max_score": max_score, "min_coverage": min_coverage}
     limits: Limits = {limit: value for limit, value in given.items() if value is not None}
     check_limits(dict(limits))
     found = _type_of(con, name, object_type)

@@ -22,7 +22,7 @@ from setrisk.pipelines.serial.composition import check_steps, series_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-_NUMBERS = ("max_at_risk", "max_confidence", "min_coverage")
+_NUMBERS = ("max_at_risk", "max_score", "min_coverage")
 _LIMITS = (*_NUMBERS, "attacks")
 # The least share of the rare itemsets that the promise must be about, unless a limit is given (sql/risk/refusals.sql).
 LEAST_COVERAGE = 0.5
@@ -30,9 +30,9 @@ LEAST_COVERAGE = 0.5
 _CASES: dict[str, frozenset[str]] = {
     "marks": frozenset(),
     "series": frozenset(),
-    "not attacked": frozenset({"max_at_risk", "max_confidence", "attacks"}),
-    "at risk": frozenset({"max_at_risk"}),
-    "confidence": frozenset({"max_confidence"}),
+    "not_attacked": frozenset({"max_at_risk", "max_score", "attacks"}),
+    "at_risk": frozenset({"max_at_risk"}),
+    "score": frozenset({"max_score"}),
     "coverage": frozenset(_NUMBERS),
 }
 # The largest file of limits: Python takes minutes to read larger TOML that is nested.
@@ -45,7 +45,7 @@ def check(
     release: str,
     *,
     max_at_risk: float | None = None,
-    max_confidence: float | None = None,
+    max_score: float | None = None,
     min_coverage: float | None = None,
     attacks: Sequence[str] | None = None,
     limits: str | Path | None = None,
@@ -58,9 +58,9 @@ def check(
 
     Args:
         con: a DuckDB connection.
-        release: the release; with `max_at_risk` or `max_confidence` one that was made in this database.
+        release: the release; with `max_at_risk` or `max_score` one that was made in this database.
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
-        max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
             0.5 unless given, where there is a limit on risk, because risk considers only what the promise is about.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
@@ -82,7 +82,7 @@ def check(
         check_steps(con, series_of(con, release))
     asked = asked_for(
         max_at_risk=max_at_risk,
-        max_confidence=max_confidence,
+        max_score=max_score,
         min_coverage=min_coverage,
         attacks=attacks,
         limits=limits,
@@ -96,7 +96,7 @@ def check(
 def asked_for(
     *,
     max_at_risk: float | None = None,
-    max_confidence: float | None = None,
+    max_score: float | None = None,
     min_coverage: float | None = None,
     attacks: Sequence[str] | None = None,
     limits: str | Path | None = None,
@@ -109,7 +109,7 @@ def asked_for(
     if limits is not None and not isinstance(limits, str | Path):
         raise BadInput(f"limits is {limits!r}; it must be the name of a TOML file")
     asked: dict[str, Any] = _of_file(Path(limits)) if limits is not None else {}
-    for name, value in zip(_LIMITS, (max_at_risk, max_confidence, min_coverage, attacks), strict=True):
+    for name, value in zip(_LIMITS, (max_at_risk, max_score, min_coverage, attacks), strict=True):
         if value is not None:
             asked[name] = value
     check_limits(asked)

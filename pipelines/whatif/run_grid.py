@@ -201,7 +201,7 @@ def recommend(
     grid: str,
     *,
     max_at_risk: float | None = None,
-    max_confidence: float | None = None,
+    max_score: float | None = None,
     min_coverage: float | None = None,
     max_error: float = 1.0,
 ) -> DuckDBPyRelation:
@@ -211,7 +211,7 @@ def recommend(
         con: a DuckDB connection.
         grid: the name of a grid that `whatif` has tried.
         max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
-        max_confidence: the highest score, 0 to 1, that `risk` may give a record.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
             because risk considers no others; 0.5 by default.
         max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
@@ -228,7 +228,7 @@ def recommend(
     ready(con)
     if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
         raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid', grid)}")
-    limits = {"max_at_risk": max_at_risk, "max_confidence": max_confidence, "min_coverage": min_coverage}
+    limits = {"max_at_risk": max_at_risk, "max_score": max_score, "min_coverage": min_coverage}
     check_limits(limits)
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")

@@ -39,7 +39,7 @@ FROM (
     FROM setrisk_internal.cell_truth($release) AS truth
     CROSS JOIN (
         SELECT stored.attack, 1 AS run
-        FROM setrisk.attack AS stored
+        FROM setrisk.attack_run AS stored
         WHERE stored.release = $release
         UNION ALL
         SELECT 'random baseline' AS attack, numbers.run

@@ -36,7 +36,7 @@ SELECT
     sum(truth.right_people) / nullif(sum(truth.knowable), 0) AS precision,
     coalesce(max(exposed.people), 0) AS people,
     coalesce(max(exposed.people), 0) / max(datasets.n_transactions) AS share
-FROM setrisk.attack AS attacks
+FROM setrisk.attack_run AS attacks
 JOIN setrisk.release AS releases ON releases.release = attacks.release
 JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
 LEFT JOIN setrisk.leakage_truth($release) AS truth ON truth.attack = attacks.attack

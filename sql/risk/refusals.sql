@@ -1,4 +1,4 @@
--- refusals(release, max_at_risk := NULL, max_confidence := NULL, attacks := NULL, min_coverage := NULL)
+-- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
 -- far as its marks, its series, the limits given and the stored attacks go; without limits, its own risk is not
 -- examined. A limit that is not between 0 and 1 is an error, and so is a limit on a release that was not made in this
@@ -7,7 +7,7 @@
 -- parameter: release: the release to judge
 -- parameter: max_at_risk: the largest share of the records that the worst attack, or the mean of guessing, may put at
 --     risk
--- parameter: max_confidence: the highest score that risk may give to a record
+-- parameter: max_score: the highest score that risk may give to a record
 -- parameter: attacks: methods that must have been run with their default parameters, or names of attacks as risk shows
 --     them; by default, where there is a limit on risk, every method of the family. With a limit on risk, guessing must
 --     always have been run
@@ -16,8 +16,8 @@
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, published-variant, domain-from-data,
---     drawn-constraints, imported, or one that this version does not know), 'series', 'not attacked', 'at risk',
---     'confidence' or 'coverage'
+--     drawn-constraints, imported, or one that this version does not know), 'series', 'not_attacked', 'at_risk',
+--     'score' or 'coverage'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one
 -- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; otherwise NULL
 -- column: allowed DOUBLE?: the limit; otherwise NULL
@@ -28,10 +28,10 @@
 WITH limits AS MATERIALIZED (
     SELECT
         setrisk_internal.check_fraction('max_at_risk', $max_at_risk) AS at_risk,
-        setrisk_internal.check_fraction('max_confidence', $max_confidence) AS confidence,
+        setrisk_internal.check_fraction('max_score', $max_score) AS score,
         coalesce(
             setrisk_internal.check_fraction('min_coverage', $min_coverage),
-            CASE WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN 0.5 END
+            CASE WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN 0.5 END
         ) AS coverage
 ),
 risks AS MATERIALIZED (
@@ -43,7 +43,7 @@ risks AS MATERIALIZED (
         summary.share_at_risk AS share,
         summary.max_score AS score
     FROM setrisk.risk_summary($release) AS summary
-    WHERE $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL
+    WHERE $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 ),
 named AS MATERIALIZED (
     SELECT DISTINCT listed.attack
@@ -58,7 +58,7 @@ required AS MATERIALIZED (
     JOIN setrisk.release AS published ON published.family = methods.family
     CROSS JOIN limits
     WHERE published.release = $release
-        AND (limits.at_risk IS NOT NULL OR limits.confidence IS NOT NULL)
+        AND (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
         AND (methods.is_baseline OR NOT EXISTS (SELECT named.attack FROM named))
 ),
 stored AS MATERIALIZED (
@@ -70,7 +70,7 @@ FROM setrisk_internal.refused_marks($release) AS marks
 UNION ALL
 SELECT
     $release AS release,
-    'not attacked' AS refusal,
+    'not_attacked' AS refusal,
     required.attack,
     NULL AS found,
     NULL AS allowed,
@@ -90,7 +90,7 @@ WHERE NOT EXISTS (
 UNION ALL
 SELECT
     $release AS release,
-    'at risk' AS refusal,
+    'at_risk' AS refusal,
     risks.attack,
     risks.share AS found,
     limits.at_risk AS allowed,
@@ -108,15 +108,15 @@ WHERE setrisk_internal.is_above(risks.share, limits.at_risk)
 UNION ALL
 SELECT
     $release AS release,
-    'confidence' AS refusal,
+    'score' AS refusal,
     risks.attack,
     risks.score AS found,
-    limits.confidence AS allowed,
+    limits.score AS allowed,
     risks.title || ' gives a record a score of ' || setrisk_internal.percent(risks.score)
-        || '; the limit is ' || setrisk_internal.percent(limits.confidence) AS reason
+        || '; the limit is ' || setrisk_internal.percent(limits.score) AS reason
 FROM risks
 CROSS JOIN limits
-WHERE setrisk_internal.is_above(risks.score, limits.confidence)
+WHERE setrisk_internal.is_above(risks.score, limits.score)
 UNION ALL
 SELECT
     $release AS release,
@@ -130,7 +130,7 @@ SELECT
         || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
 FROM limits
 JOIN setrisk.coverage($release) AS covered ON limits.coverage > covered.coverage
-WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL
+WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 UNION ALL
 SELECT
     $release AS release,

@@ -1,4 +1,4 @@
--- recommended(grid, max_at_risk := NULL, max_confidence := NULL, min_coverage := 0.5, max_error := 1)
+-- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1)
 -- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
 -- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
 -- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, has unknown
@@ -9,7 +9,7 @@
 -- parameter: grid: name of a grid
 -- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack, or guessing by its mean, may
 --     put at risk, by the threshold of the grid; NULL for no limit
--- parameter: max_confidence: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
+-- parameter: max_score: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
 -- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect
 -- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2
 -- row:       one, or none
@@ -41,7 +41,7 @@ SELECT
     rated.parameters,
     CASE
         WHEN rated.excess > 0 THEN false
-        WHEN $max_at_risk IS NOT NULL OR $max_confidence IS NOT NULL THEN true
+        WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN true
     END AS is_within,
     rated.excess,
     rated.worst_attack,
@@ -73,9 +73,9 @@ FROM (
             coalesce(results.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
             CASE
                 WHEN setrisk_internal.is_above(
-                    results.max_score, setrisk_internal.check_fraction('max_confidence', $max_confidence)
+                    results.max_score, setrisk_internal.check_fraction('max_score', $max_score)
                 )
-                    THEN results.max_score - $max_confidence
+                    THEN results.max_score - $max_score
                 ELSE 0
             END,
             coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),

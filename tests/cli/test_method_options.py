@@ -45,7 +45,7 @@ def test_the_options_of_methods_are_handed_on(run, unchanged_folder, monkeypatch
 def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
     succeeded(run("attack my.duckdb r1 --method gba --scaled --threshold 1.5 --context=1"))
     succeeded(run("attack my.duckdb r1 --method 'ra, mda' --seed 3 --no-marked --unmarked-k 5"))
-    query = "SELECT a.attack, a.parameters FROM setrisk.attack AS a WHERE a.attack NOT IN ('mda self', 'rba self')"
+    query = "SELECT a.attack, a.parameters FROM setrisk.attack_run AS a WHERE a.attack NOT IN ('mda self', 'rba self')"
     found = {
         row["attack"]: row["parameters"]
         for row in json.loads(succeeded(run("sql", "my.duckdb", query, "-f", "json")).text)

@@ -9,7 +9,7 @@ def test_what_is_replaced_goes_only_where_the_new_can_be_made(run, working_folde
     assert "rba" in run("evaluate my.duckdb r1").text
     assert run("protect my.duckdb baskets r1 --method disassociation --k 3 --replace").code == 0
     assert "disassociation" in run("sql", "my.duckdb", "FROM setrisk.release").text
-    assert "rba" not in run("sql", "my.duckdb", "FROM setrisk.attack").text
+    assert "rba" not in run("sql", "my.duckdb", "FROM setrisk.attack_run").text
     said = succeeded(run("load my.duckdb baskets retail.dat --format fimi --replace")).text
     assert said.startswith("dropped with the data set that it replaces: r1\nbaskets: ")
     assert "r1" not in run("sql", "my.duckdb", "FROM setrisk.release").text

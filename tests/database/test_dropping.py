@@ -8,7 +8,7 @@ import setrisk.sql as relations
 KEPT = {
     "release": {"spending", "whatif_cell"},
     "dataset": {"budget_limit", "shared_budget", "spending", "release"},
-    "knowledge": {"attack"},
+    "knowledge": {"attack_run"},
     "corpus": set(),
     "grid": set(),
 }

@@ -236,7 +236,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "promised_support": ("",),
     "attack_runs": ("",),
     "refused_marks": ("",),
-    "refusals": ("", "max_at_risk := 0.0, max_confidence := 0.0, attacks := ['none of these'], min_coverage := 1"),
+    "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "remaining_items": ("",),
     "risk": ("",),
     "risky_covers": ("",),
@@ -513,7 +513,7 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
 
 def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
     for table in relations.tables():
-        if table.name != "attack":  # the attacks on release one by knowledge of both sides
+        if table.name != "attack_run":  # the attacks on release one by knowledge of both sides
             for row in alone[0].execute(f"FROM {table.schema}.{table.name}").fetchall():
                 assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
     for which in (0, 1):

@@ -84,7 +84,7 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "A 0.25 shade." in report
     assert "toy-guess" in report
     cli("attack", "my.duckdb", "grey", "--tries", "2")
-    assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack", "--format", "csv")
+    assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
     cli("attack", "my.duckdb", "grey")
     assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
     cli("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1,0.9", "--queries", "5", "--grid", "shades")
@@ -151,7 +151,7 @@ def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBP
     one, other = (baskets.execute(rows + "WHERE r.release = ? ORDER BY ALL", [r]).fetchall() for r in ("one", "other"))
     assert one == other
     setrisk.attack(baskets, "one", [RandomElimination(draws=2), RedistributedElimination(context=1), "mda"])
-    stored = baskets.execute("SELECT a.attack FROM setrisk.attack AS a ORDER BY ALL").fetchall()
+    stored = baskets.execute("SELECT a.attack FROM setrisk.attack_run AS a ORDER BY ALL").fetchall()
     assert stored == [("mda self",), ("ra self draws=2",), ("rba self context=1",)]
 
 

@@ -87,7 +87,7 @@ Row = tuple[int, int, int, int, int | None, int | None]  # cluster, anchor, home
 
 def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[Row]) -> None:
     """An attack of our own."""
-    db.execute("INSERT INTO setrisk.attack VALUES (?, ?, 'aba', 'by hand', '{}', '2019-01-01')", [release, attack])
+    db.execute("INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', '2019-01-01')", [release, attack])
     frame = pd.DataFrame(placements, columns=["cluster", "anchor", "home", "chunk", "record", "item_id"]).astype(
         "Int64"
     )

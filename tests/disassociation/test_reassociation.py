@@ -303,7 +303,7 @@ def test_bad_attacks_store_nothing(
     with pytest.raises(kind):
         setrisk.attack(con, release, **given)
     assert con.execute("SELECT count(*) FROM setrisk.reassociation").fetchall() == [(0,)]
-    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(0,)]
+    assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(0,)]
 
 
 @pytest.fixture

@@ -219,7 +219,7 @@ def test_dropping_leaves_nothing(baskets: DuckDBPyConnection) -> None:
     verified(baskets, "d", k=3)
     setrisk.attack(baskets, "r", method="all")
     setrisk.drop(baskets, "r")
-    for table in ("cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "attack"):
+    for table in ("cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "attack_run"):
         assert baskets.execute(f"SELECT count(*) FROM setrisk.{table}").fetchall() == [(0,)]
 
 

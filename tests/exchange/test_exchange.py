@@ -822,7 +822,7 @@ def test_a_dropped_knowledge_is_gone_and_what_attacks_have_found_with_it_stays(c
     assert len(evaluated) == 6
     assert setrisk.drop(con, knowledge, object_type="knowledge") == "knowledge"
     wanted = without(without(before, "knowledge", knowledge), "corpus", knowledge)
-    wanted["setrisk.attack"] = before["setrisk.attack"]
+    wanted["setrisk.attack_run"] = before["setrisk.attack_run"]
     assert snapshot(con) == wanted
     gone = [table for table in before if wanted[table] != before[table]]
     kind = {"c": "setrisk.corpus_word", "v": "setrisk.embedding", "imported": "setrisk.corpus_hits"}[knowledge]

@@ -198,7 +198,7 @@ LIMITS = {
     "an integer of 5,000 digits": b"max_at_risk = " + b"9" * 5000,
     "a name of 5,000 characters": b'"' + b"x" * 5000 + b'" = 1',
     "a value of 5,000 characters": b'max_at_risk = "' + b"x" * 5000 + b'"',
-    "a list of forty values": b"max_confidence = [" + b"1, " * 40 + b"]",
+    "a list of forty values": b"max_score = [" + b"1, " * 40 + b"]",
     "no UTF-8": b"max_at_risk = 0.1 # \xff",
     "several lines": b'attacks = "a\\nb"',
 }

@@ -80,7 +80,7 @@ class Parsers:
     def _limits(self, draws: Draws) -> str:
         lines = []
         for _ in range(draws.below(4)):
-            name = draws.pick(("max_at_risk", "max_confidence", "min_coverage", "attacks", "series", draws.text(2)))
+            name = draws.pick(("max_at_risk", "max_score", "min_coverage", "attacks", "series", draws.text(2)))
             value = draws.pick(
                 ("0.05", "1", "0", "-1", "true", '"0.1"', "nan", "inf", "1e-400", "[]", '["rba"]', '["a", 1]', "{}",
                  "2024-05-31", "07:32:00", "0x1", "1_0", "'x'", '"' + "x" * 600 + '"', "[" * 300, "{a=" * 200,

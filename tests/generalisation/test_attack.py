@@ -173,7 +173,7 @@ def test_stored_findings_are_those_of_sql(con: DuckDBPyConnection, example: str,
     assert sorted((record, item, step) for _, _, record, item, step in found) == live
     again = setrisk.attack(con, example, method=method, **KNOWN).fetchall()
     assert again == found
-    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(1,)]
+    assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(1,)]
 
 
 def test_evaluation_of_the_example(con: DuckDBPyConnection, example: str) -> None:
@@ -221,7 +221,7 @@ def test_intervals_over_tables(con: DuckDBPyConnection) -> None:
     con.execute(
         "INSERT INTO setrisk.release VALUES ('r', 'd', 'generalisation', 'coat', '{\"k\": 2}', '2019-01-01', [])"
     )
-    con.execute("INSERT INTO setrisk.attack VALUES ('r', 'a', 'rba', 'self', '{}', '2019-01-01')")
+    con.execute("INSERT INTO setrisk.attack_run VALUES ('r', 'a', 'rba', 'self', '{}', '2019-01-01')")
     strikes = [(1, 0), (2, 0), (1, 1), (2, 0), (0, 1), (1, 0), (2, 0), (1, 1), (0, 2), (1, 0), (2, 0), (1, 0)]
     for table, (right, wrong) in enumerate(strikes, 1):
         first, second = (
@@ -327,7 +327,7 @@ def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
 
 
 def test_an_itemset_that_the_attack_wrongly_strikes_is_no_risk(con: DuckDBPyConnection, example: str) -> None:
-    con.execute("INSERT INTO setrisk.attack VALUES (?, 'wrong', 'rba', 'self', '{}', '2019-01-01')", [example])
+    con.execute("INSERT INTO setrisk.attack_run VALUES (?, 'wrong', 'rba', 'self', '{}', '2019-01-01')", [example])
     con.execute(
         "INSERT INTO setrisk.elimination SELECT $release, 'wrong', 1, 1, i.item_id, 1 FROM setrisk.published_item AS i "
         "WHERE i.release = $release AND i.item IN ('blood pressure', 'icd')",
@@ -353,7 +353,7 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, example, context=0)
     with pytest.raises(BadInput, match="runs is 1"):
         setrisk.evaluate(con, example, runs=1)
-    assert con.execute("SELECT count(*) FROM setrisk.attack").fetchall() == [(0,)]
+    assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(0,)]
 
 
 def test_eliminate_takes_any_list_of_lists(con: DuckDBPyConnection) -> None:
@@ -387,7 +387,7 @@ def test_knowledge_that_has_not_scored_the_release_is_an_error_and_not_a_finding
 def test_a_threshold_of_0_is_an_attack_of_its_own(con: DuckDBPyConnection, example: str) -> None:
     setrisk.attack(con, example, method="rba", **KNOWN)
     setrisk.attack(con, example, method="rba", threshold=0, **KNOWN)
-    assert con.execute("SELECT count(DISTINCT a.attack) FROM setrisk.attack AS a").fetchall() == [(2,)]
+    assert con.execute("SELECT count(DISTINCT a.attack) FROM setrisk.attack_run AS a").fetchall() == [(2,)]
 
 
 def test_a_release_of_others_has_no_evaluation(con: DuckDBPyConnection, example: str) -> None:

@@ -40,13 +40,13 @@ class TooQuiet(SeededNoise):
         return super().loudest(scores, self.times * epsilon, sensitivity)
 
 
-def plain(epsilon: float, seed: int, releases: int, confidence: float = 0.95) -> Audit:
+def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.95) -> Audit:
     noise = SeededNoise(seed)
     return audited(
         lambda histogram, n: histogram + noise.laplace(np.full(n, epsilon))[:, None],
         [PAIR],
         releases=releases,
-        confidence=confidence,
+        confidence_level=confidence_level,
     )
 
 
@@ -112,7 +112,7 @@ def test_the_bound_is_below_and_near_an_epsilon_that_is_known(epsilon: float) ->
 
 def test_the_bound_fails_no_more_often_than_its_confidence_allows() -> None:
     """Of few releases, where selection on the releases that are also evaluated would overshoot time and again."""
-    over = sum(plain(0.2, seed, 200, confidence=0.8).bound > 0.2 for seed in range(300))
+    over = sum(plain(0.2, seed, 200, confidence_level=0.8).bound > 0.2 for seed in range(300))
     assert over <= 0.2 * 300
 
 
@@ -177,7 +177,7 @@ def test_progress_is_told() -> None:
         ({"name": "median"}, "there is no mechanism 'median' to audit; there are noisy-count"),
         ({"epsilon": 0.0}, r"epsilon is 0.0; it must be from 0\.0001 to 100"),
         ({"releases": 1}, "1 releases; an audit needs 2"),
-        ({"confidence": 1.0}, "confidence is 1.0; it must be above 0 and below 1"),
+        ({"confidence_level": 1.0}, "confidence_level is 1.0; it must be above 0 and below 1"),
         ({"n_items": 4}, "a universe of 4 items"),
     ],
 )

@@ -131,7 +131,7 @@ def test_every_table_is_what_its_query_answers(
 
 def test_an_attack_with_parameters_of_its_own_has_not_been_run_as_it_is(con: DuckDBPyConnection) -> None:
     con.execute(
-        "INSERT INTO setrisk.attack VALUES ('s', 'cluster', 'cluster', 'self', '{}', '2024-01-01'), "
+        "INSERT INTO setrisk.attack_run VALUES ('s', 'cluster', 'cluster', 'self', '{}', '2024-01-01'), "
         "('s', 'exact largest=1', 'exact', 'self', '{}', '2024-01-01')"
     )
     left = [called for _, called in untested(con, "s", "serial")]
@@ -197,7 +197,7 @@ def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection
 
 def test_a_series_is_held_against_the_gate(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "r.html"
-    said = setrisk.report(shop, SERIES, path, object_type="series", max_confidence=0.0001).read_text()
+    said = setrisk.report(shop, SERIES, path, object_type="series", max_score=0.0001).read_text()
     assert "gives a record a score of" in said
     assert "No: " in said
     assert f"{SERIES} 0: transitive, global, exact." in unescape(said)
@@ -228,9 +228,9 @@ def test_names_cannot_turn_the_writing(con: DuckDBPyConnection, tmp_path: Path) 
 def test_what_was_run_weakly_was_not_tested(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     con = shop.cursor()
     con.execute("BEGIN")
-    con.execute("DELETE FROM setrisk.attack AS a WHERE a.release = ?", [GENERALISED])
+    con.execute("DELETE FROM setrisk.attack_run AS a WHERE a.release = ?", [GENERALISED])
     con.executemany(
-        "INSERT INTO setrisk.attack VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP)",
+        "INSERT INTO setrisk.attack_run VALUES (?, ?, ?, ?, '{}', now()::TIMESTAMP)",
         [
             [GENERALISED, "rba self threshold=9.0", "rba", "self"],
             [GENERALISED, "gba self", "gba", "self"],

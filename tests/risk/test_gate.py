@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pairs = [["item 1", "item 2"], ["item 5", "item 6"], ["item 7", "item 8"]]  # of the five that are rare
     given = {"k": 5, "privacy": [*pairs, ["item 3"]], "max_suppression": 0.9}
     setrisk.protect(con, "shop", "r", **given)
-    setrisk.protect(con, "shop", "not attacked", **given)
+    setrisk.protect(con, "shop", "not_attacked", **given)
     setrisk.attack(con, "r")
     con.close()
     return path
@@ -60,27 +60,27 @@ def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) ->
     assert max(score for _, _, score in risks) > 0
     for limit in (0.0, *sorted({share for _, share, _ in risks}), 1.0):
         # The last digits of a mean depend on the order of its terms.
-        expected = [("at risk", attack, share, limit) for attack, share, _ in risks if share > limit * (1 + 1e-9)]
+        expected = [("at_risk", attack, share, limit) for attack, share, _ in risks if share > limit * (1 + 1e-9)]
         assert rounded(refused(attacked, "r", max_at_risk=limit)) == rounded(expected)
     for limit in (0.0, *sorted({score for _, _, score in risks}), 1.0):
-        expected = [("confidence", attack, score, limit) for attack, _, score in risks if score > limit * (1 + 1e-9)]
-        assert rounded(refused(attacked, "r", max_confidence=limit)) == rounded(expected)
+        expected = [("score", attack, score, limit) for attack, _, score in risks if score > limit * (1 + 1e-9)]
+        assert rounded(refused(attacked, "r", max_score=limit)) == rounded(expected)
     assert refused(attacked, "r") == []
 
 
 def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
-    everything = [("not attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
-    assert refused(attacked, "not attacked") == []
-    assert refused(attacked, "not attacked", max_at_risk=1) == everything
-    assert refused(attacked, "not attacked", max_confidence=1) == everything
-    assert refused(attacked, "not attacked", min_coverage=1 / 9) == []
+    everything = [("not_attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
+    assert refused(attacked, "not_attacked") == []
+    assert refused(attacked, "not_attacked", max_at_risk=1) == everything
+    assert refused(attacked, "not_attacked", max_score=1) == everything
+    assert refused(attacked, "not_attacked", min_coverage=1 / 9) == []
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
     # A NULL among them names no attack.
-    unattacked = "FROM setrisk.refusals('not attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
+    unattacked = "FROM setrisk.refusals('not_attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
     assert attacked.execute(f"{unattacked} ORDER BY ALL").fetchall() == [row[:2] for row in everything]
     assert refused(attacked, "r", attacks=["gba corpus", "rba corpus"]) == [
-        ("not attacked", "gba corpus", None, None),
-        ("not attacked", "rba corpus", None, None),
+        ("not_attacked", "gba corpus", None, None),
+        ("not_attacked", "rba corpus", None, None),
     ]
 
 
@@ -97,7 +97,7 @@ def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckD
     setrisk.load(con, "d", con.table("given"))
     setrisk.protect(con, "d", "r", method="disassociation", k=12)
     setrisk.attack(con, "r", method="aba")
-    assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not attacked", "random", None, None)]
+    assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not_attacked", "random", None, None)]
     assert refused(con, "r", attacks=["aba"]) == []
     setrisk.attack(con, "r", method="random")
     assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == []
@@ -109,7 +109,7 @@ def test_attacks_without_options_are_all_that_the_gate_asks_for(con: DuckDBPyCon
     for method in ("disassociation", "identity"):
         setrisk.protect(con, "d", method, method=method, **({"k": 2} if method == "disassociation" else {}))
         setrisk.attack(con, method)
-        assert "not attacked" not in [row[0] for row in refused(con, method, max_at_risk=0)]
+        assert "not_attacked" not in [row[0] for row in refused(con, method, max_at_risk=0)]
 
 
 def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) -> None:
@@ -117,22 +117,24 @@ def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) 
     listed = attacked.sql("FROM setrisk_internal.attack_methods()").fetchall()
     assert sorted(listed) == sorted((m.name, m.family, m.is_baseline) for m in attacks)
     for m in attacks:
-        attacked.execute("INSERT INTO setrisk.attack VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name])
+        attacked.execute(
+            "INSERT INTO setrisk.attack_run VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name]
+        )
     found = attacked.sql("FROM setrisk_internal.attack_runs('all') SELECT method, is_baseline, by_default").fetchall()
     assert sorted(found) == sorted((m.name, m.is_baseline, True) for m in attacks)
 
 
 def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
     file = tmp_path / "limits.toml"
-    file.write_text('max_confidence = 0\nattacks = ["rba"]\n')
+    file.write_text('max_score = 0\nattacks = ["rba"]\n')
     from_file = refused(attacked, "r", limits=file)
-    (tmp_path / "percent.toml").write_text('max_confidence = "0%"\nattacks = ["rba"]\n')
+    (tmp_path / "percent.toml").write_text('max_score = "0%"\nattacks = ["rba"]\n')
     assert rounded(refused(attacked, "r", limits=tmp_path / "percent.toml")) == rounded(from_file)
-    assert rounded(from_file) == rounded(refused(attacked, "r", max_confidence=0, attacks=["rba"]))
+    assert rounded(from_file) == rounded(refused(attacked, "r", max_score=0, attacks=["rba"]))
     assert from_file
-    assert refused(attacked, "r", limits=str(file), max_confidence=1) == []
-    assert refused(attacked, "r", limits=file, max_confidence=1, attacks=["gba corpus"]) == [
-        ("not attacked", "gba corpus", None, None)
+    assert refused(attacked, "r", limits=str(file), max_score=1) == []
+    assert refused(attacked, "r", limits=file, max_score=1, attacks=["gba corpus"]) == [
+        ("not_attacked", "gba corpus", None, None)
     ]
 
 
@@ -141,8 +143,8 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
     [
         ("max_at_risk = 1.5", "max_at_risk is 1.5; it must be a number from 0 to 1"),
         ("max_at_risk = nan", "max_at_risk is nan"),
-        ("max_confidence = true", "max_confidence is True"),
-        ("max_confidence = '0.5'", "max_confidence is '0.5'"),
+        ("max_score = true", "max_score is True"),
+        ("max_score = '0.5'", "max_score is '0.5'"),
         ("max_at_risk = '150%'", "max_at_risk is 1.5; it must be a number from 0 to 1"),
         ("max_at_risk = '%'", "max_at_risk is '%'; it must be a number from 0 to 1"),
         ("min_coverage = -1", "min_coverage is -1; it must be a number from 0 to 1"),
@@ -151,7 +153,7 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
         ("attacks = 3", "attacks is 3"),
         (
             "max_risk = 0.5",
-            "there is no limit 'max_risk'; there are max_at_risk, max_confidence, min_coverage, attacks",
+            "there is no limit 'max_risk'; there are max_at_risk, max_score, min_coverage, attacks",
         ),
         ("[limits]\nmax_at_risk = 0.5", "there is no limit 'limits'"),
         ("max_at_risk 0.5", "limits.toml is not TOML"),
@@ -174,7 +176,7 @@ def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None
         setrisk.check(attacked, "nope", max_at_risk=0.5)
     with pytest.raises(BadInput, match=r"nowhere\.toml: No such file"):
         setrisk.check(attacked, "r", limits=tmp_path / "nowhere.toml")
-    for given in ({"max_at_risk": -0.1}, {"max_confidence": float("nan")}, {"max_confidence": "much"}):
+    for given in ({"max_at_risk": -0.1}, {"max_score": float("nan")}, {"max_score": "much"}):
         with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
             setrisk.check(attacked, "r", **given)
     setrisk.export(attacked, "r", tmp_path / PUBLISHED)
@@ -188,9 +190,9 @@ def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None
     ("call", "message"),
     [
         ("'r', max_at_risk := 2", "max_at_risk is 2; it must be from 0 to 1"),
-        ("'r', max_confidence := -0.5", "max_confidence is -0.5"),
+        ("'r', max_score := -0.5", "max_score is -0.5"),
         ("'r', max_at_risk := true", "max_at_risk is true; it must be from 0 to 1"),
-        ("'r', max_confidence := 'nan'::DOUBLE", "max_confidence is nan"),
+        ("'r', max_score := 'nan'::DOUBLE", "max_score is nan"),
         ("'nope', max_at_risk := 0.1", "no release nope"),
     ],
 )
@@ -204,10 +206,10 @@ def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: Duck
     setrisk.load(con, "d", con.table("given"))
     setrisk.protect(con, "d", "weak", k=15, privacy=[["c"], ["d"]], utility=[["a", "b", "c", "d"]])
     setrisk.attack(con, "weak", method=["ra", "mda", "tba", "wba", "gba"])
-    assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not attacked", "rba", None, None)]
+    assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not_attacked", "rba", None, None)]
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
-    assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not attacked", "rba", None, None)]
-    assert refused(con, "weak", attacks=["rba", "rba"]) == [("not attacked", "rba", None, None)]
+    assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not_attacked", "rba", None, None)]
+    assert refused(con, "weak", attacks=["rba", "rba"]) == [("not_attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == []
     setrisk.attack(con, "weak", method="rba")
     assert refused(con, "weak", attacks=["rba"]) == []
@@ -218,15 +220,15 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
     awkward = '<script>"it\'s"&\x01\x1b[31m 🙂'
     setrisk.protect(attacked, "shop", awkward, method="identity")
     for release, given, failing, skipped in (
-        ("r", {"max_at_risk": 1, "max_confidence": 1, "min_coverage": 0}, [], []),
-        ("r", {"max_confidence": 0, "attacks": ["no"]}, ["not attacked", "confidence"], ["at risk"]),
-        (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not attacked", "at risk", "confidence"]),
-        (awkward, {"max_at_risk": 0.5}, ["marks", "not attacked", "at risk", "coverage"], ["confidence"]),
-        ("r", {}, [], ["not attacked", "at risk", "confidence", "coverage"]),
+        ("r", {"max_at_risk": 1, "max_score": 1, "min_coverage": 0}, [], []),
+        ("r", {"max_score": 0, "attacks": ["no"]}, ["not_attacked", "score"], ["at_risk"]),
+        (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not_attacked", "at_risk", "score"]),
+        (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
+        ("r", {}, [], ["not_attacked", "at_risk", "score", "coverage"]),
     ):
         suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), given))  # type: ignore[arg-type]
         assert ", ".join(str(case.get("name")) for case in suite) == (
-            "marks, series, not attacked, at risk, confidence, coverage"
+            "marks, series, not_attacked, at_risk, score, coverage"
         )
         assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
         assert [case.get("name") for case in suite if case.find("skipped") is not None] == skipped
@@ -261,10 +263,10 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
         for change in changes:
             setrisk.attack(con, "first")
             assert len(attacked_with(con)) >= 3
-            assert "not attacked" not in {refusal for refusal, *_ in refused(con, "first", **limits)}
+            assert "not_attacked" not in {refusal for refusal, *_ in refused(con, "first", **limits)}
             change()
             assert attacked_with(con) == []
-            reasons = [row[-1] for row in setrisk.check(con, "first", **limits).fetchall() if row[1] == "not attacked"]
+            reasons = [row[-1] for row in setrisk.check(con, "first", **limits).fetchall() if row[1] == "not_attacked"]
             has_others = len(con.execute("SELECT s.release FROM setrisk.series AS s").fetchall()) > 1
             said = " since its series last changed" if has_others else ""
             assert reasons == [f"it has not been attacked with {method}{said}" for method in ("cluster", "transitive")]

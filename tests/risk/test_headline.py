@@ -91,7 +91,7 @@ def test_guessing_counts_by_its_mean_over_draws(shop: DuckDBPyConnection, releas
 
 
 def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
-    for release, attack in fetch(shop, "SELECT a.release, a.attack FROM setrisk.attack AS a"):
+    for release, attack in fetch(shop, "SELECT a.release, a.attack FROM setrisk.attack_run AS a"):
         stored = fetch(
             shop,
             "SELECT r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk(?) AS r WHERE r.attack = ? ORDER BY ALL",
@@ -126,7 +126,7 @@ def test_the_worst_of_all_attacks_and_of_guessing_is_what_counts(shop: DuckDBPyC
         without_limit = setrisk.check(shop, release).fetchall()
         assert setrisk.check(shop, release, max_at_risk=share).fetchall() == without_limit
         refused = setrisk.check(shop, release, max_at_risk=share - 1e-6).fetchall()
-        assert {row[2] for row in refused if row[1] == "at risk"} == {
+        assert {row[2] for row in refused if row[1] == "at_risk"} == {
             attack for attack, each in shares.items() if each == share
         }
 
@@ -272,7 +272,7 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
     setrisk.protect(con, "d", "singles", method="disassociation", k=3, m=1)
     for release, marks in (("raw", ["unprotected"]), ("singles", [])):
         setrisk.attack(con, release)
-        for limit in ("max_at_risk", "max_confidence"):
+        for limit in ("max_at_risk", "max_score"):
             refused = {row[1]: row for row in setrisk.check(con, release, **{limit: 1}).fetchall()}
             assert [*refused] == sorted([*marks, "coverage"])
             assert refused["coverage"][4] == 0.5
@@ -323,7 +323,7 @@ def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnecti
     assert setrisk.recommend(shop, "g", **least, min_coverage=0).project("cell, is_within").fetchall() == [(1, True)]
     # Without a limit on risk the least distorted is shown, and is not said to be within limits.
     assert setrisk.recommend(shop, "g").project("cell, is_within").fetchall() == [(2, None)]
-    assert setrisk.recommend(shop, "g", max_confidence=1).project("cell, is_within").fetchall() == [(2, True)]
+    assert setrisk.recommend(shop, "g", max_score=1).project("cell, is_within").fetchall() == [(2, True)]
 
 
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:

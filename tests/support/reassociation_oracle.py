@@ -116,7 +116,7 @@ class Release:
                 self.tid_of[cluster, chunk, record] = tid
         self.originals = {tid: frozenset(held[tid]) for tid in self.cluster_of}
         placements: dict[str, list[Placement]] = {
-            attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack WHERE release = $release")
+            attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack_run WHERE release = $release")
         }
         for attack, cluster, anchor, home, chunk, record, item in rows(
             "SELECT attack, cluster, anchor, home, chunk, record, item_id FROM setrisk.reassociation "

@@ -141,7 +141,7 @@ def test_metrics_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> N
 
 def test_nothing_is_kept_but_the_rows(results: DuckDBPyConnection, copies: Path) -> None:
     assert results.sql("SELECT release FROM setrisk.release").fetchall() == [("of other",)]
-    for table in ("generalised_record", "chunk_record", "published_item", "attack", "elimination", "reassociation"):
+    for table in ("generalised_record", "chunk_record", "published_item", "attack_run", "elimination", "reassociation"):
         assert results.sql(f"SELECT DISTINCT release FROM setrisk.{table} WHERE release <> 'of other'").fetchall() == []
     assert list(copies.iterdir()) == []
 
@@ -235,7 +235,7 @@ def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
         ("s", 1, "first"),
         ("s", 2, "next 1"),
     ]
-    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack").fetchall()} == set(attacks)
+    assert {attack for (attack,) in shop.sql("SELECT attack FROM setrisk.attack_run").fetchall()} == set(attacks)
 
 
 def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
@@ -502,10 +502,10 @@ def grid(con: DuckDBPyConnection) -> str:
         ({"max_at_risk": 0.5}, 1, True, 0),
         ({"max_at_risk": 0.05}, 3, True, 0),
         ({"max_at_risk": 0.04}, 2, True, 0),
-        ({"max_confidence": 0.9}, 3, True, 0),
-        ({"max_at_risk": 0.05, "max_confidence": 0.5}, 7, True, 0),
+        ({"max_score": 0.9}, 3, True, 0),
+        ({"max_at_risk": 0.05, "max_score": 0.5}, 7, True, 0),
         ({"max_at_risk": 0.01}, 7, False, 0.01),
-        ({"max_at_risk": 0.01, "max_confidence": 0.1}, 7, False, 0.4),
+        ({"max_at_risk": 0.01, "max_score": 0.1}, 7, False, 0.4),
         ({"max_at_risk": 0}, 7, False, 0.02),
     ],
 )
@@ -550,7 +550,7 @@ def test_what_is_no_finite_number_is_no_value(shop: DuckDBPyConnection, value: o
     [
         ("nope", {}, "there is no grid 'nope'; there are g$"),
         ("g", {"max_at_risk": 2}, "max_at_risk is 2; it must be a number from 0 to 1"),
-        ("g", {"max_confidence": float("nan")}, "max_confidence is nan; it must be"),
+        ("g", {"max_score": float("nan")}, "max_score is nan; it must be"),
     ],
 )
 def test_limits_that_are_none(
@@ -597,10 +597,10 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
             best = setrisk.recommend(con, series, max_at_risk=1, min_coverage=0, max_error=2).fetchall()
             assert len(best) == (0 if marks else 1)
         # What is kept comes into the series: what was found of others was found by comparing fewer.
-        asked = "SELECT DISTINCT a.release FROM setrisk.attack AS a ORDER BY ALL"
+        asked = "SELECT DISTINCT a.release FROM setrisk.attack_run AS a ORDER BY ALL"
         assert con.execute(asked).fetchall() == [("alone 1",), ("z 1",)]
         refused = setrisk.check(con, "a", max_at_risk=1, min_coverage=0).project("refusal").fetchall()
-        assert ("not attacked",) in refused
+        assert ("not_attacked",) in refused
         # Two of one grid were not compared with each other.
         both = {**given, "private": ",".join(private), "cluster_size": [20, 30]}
         setrisk.whatif(con, "B", grid="both", series="both", **both)

@@ -94,7 +94,7 @@ class Audit:
         probable: a lower bound of the probability of the event there.
         improbable: an upper bound of its probability under the other.
         releases: how many were drawn of each histogram; the bound is from half of them.
-        confidence: that the bound holds.
+        confidence_level: that the bound holds.
     """
 
     bound: float
@@ -104,7 +104,7 @@ class Audit:
     probable: float
     improbable: float
     releases: int
-    confidence: float
+    confidence_level: float
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def audit(
     noise: Noise | None = None,
     releases: int | None = None,
     n_items: int = 3,
-    confidence: float = 0.95,
+    confidence_level: float = 0.95,
     progress: Progress | None = None,
 ) -> Audit:
     """A lower bound on the epsilon of a mechanism that claims one.
@@ -142,7 +142,7 @@ def audit(
         noise: where its draws come from; `SecureNoise` unless given.
         releases: how many of each histogram; as the mechanism says, unless given.
         n_items: the size of the universe, 2 or 3.
-        confidence: that the bound holds.
+        confidence_level: that the bound holds.
         progress: is told how many of how many histograms are done.
 
     Raises:
@@ -159,7 +159,7 @@ def audit(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
         tiny_neighbours(n_items),
         releases=mechanism.releases_by_default if releases is None else releases,
-        confidence=confidence,
+        confidence_level=confidence_level,
         progress=progress,
     )
 
@@ -169,7 +169,7 @@ def audited(
     neighbours: Sequence[Neighbours],
     *,
     releases: int,
-    confidence: float = 0.95,
+    confidence_level: float = 0.95,
     progress: Progress | None = None,
 ) -> Audit:
     """A lower bound on the epsilon of what `run` draws.
@@ -182,7 +182,7 @@ def audited(
         run: draws releases, independent of each other.
         neighbours: at least one pair.
         releases: how many to draw of each histogram, at least 2.
-        confidence: that the bound holds, between 0 and 1.
+        confidence_level: that the bound holds, between 0 and 1.
         progress: is told how many of how many histograms are done.
 
     Raises:
@@ -193,14 +193,14 @@ def audited(
             f"{releases} releases; an audit needs 2 at least, as it chooses an event on half of them, and may have "
             f"{_MOST_RELEASES:,} at most"
         )
-    if not 0 < confidence < 1:
-        raise BadInput(f"confidence is {confidence}; it must be above 0 and below 1")
+    if not 0 < confidence_level < 1:
+        raise BadInput(f"confidence_level is {confidence_level}; it must be above 0 and below 1")
     if not neighbours:
         raise BadInput("no neighbours to audit: give at least one pair")
     for pair in neighbours:
         if pair.fewer.shape != pair.more.shape or sorted((pair.more - pair.fewer)[pair.more != pair.fewer]) != [1]:
             raise BadInput(f"the neighbours {pair.name!r} must differ in one occurrence of one itemset")
-    error = (1 - confidence) / (4 * len(neighbours))
+    error = (1 - confidence_level) / (4 * len(neighbours))
 
     histograms = {h.tobytes(): h for pair in neighbours for h in (pair.fewer, pair.more)}
     drawn: dict[bytes, Integers] = {}
@@ -221,7 +221,7 @@ def audited(
             n = releases - half
             low, high = _between(event.among(here[half:]), event.among(there[half:]), n, error)
             bound = math.log(low / high) if low > high else 0.0
-            found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence))
+            found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence_level))
     return max(found, key=lambda each: each.bound)
 
 

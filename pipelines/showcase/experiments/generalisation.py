@@ -62,7 +62,7 @@ def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
     return con.execute(
         "SELECT coalesce(a.knowledge, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
         "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
-        "LEFT JOIN (SELECT s.* FROM setrisk.attack AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
+        "LEFT JOIN (SELECT s.* FROM setrisk.attack_run AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
         "ORDER BY ALL",
         {"release": release},
     ).fetchall()

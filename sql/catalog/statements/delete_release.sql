@@ -2,14 +2,14 @@
 -- Delete a release, with what attacks have found of it. The ledger keeps what it has spent, and a what-if grid keeps
 -- the numbers that it found of it.
 --
--- writes: setrisk.attack setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
+-- writes: setrisk.attack_run setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
 --     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
 --     setrisk.joint_cluster setrisk.leakage setrisk.private_set setrisk.private_term setrisk.published_item
 --     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.baseline_draw
 --     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.private_item
 --     setrisk_private.provenance setrisk_private.record_risk setrisk_private.release_coverage
 --     setrisk_private.release_seed setrisk_private.whatif_cell
-DELETE FROM setrisk.attack AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.attack_run AS stored WHERE stored.release = $release;
 
 DELETE FROM setrisk.chunk_record AS stored WHERE stored.release = $release;
 

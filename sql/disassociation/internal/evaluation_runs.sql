@@ -9,7 +9,7 @@
 SELECT row_number() OVER (ORDER BY runs.is_drawn, runs.attack, runs.run) AS run_no, runs.attack, runs.run
 FROM (
     SELECT false AS is_drawn, attacks.attack, 1 AS run
-    FROM setrisk.attack AS attacks
+    FROM setrisk.attack_run AS attacks
     WHERE attacks.release = $release
     UNION ALL
     SELECT true AS is_drawn, 'random baseline' AS attack, numbers.run

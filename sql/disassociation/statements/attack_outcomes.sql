@@ -27,7 +27,7 @@ SELECT
 FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
 JOIN (
     SELECT stored.attack, stored.method, stored.knowledge
-    FROM setrisk.attack AS stored
+    FROM setrisk.attack_run AS stored
     WHERE stored.release = $release
 ) AS attacks ON attacks.attack = evaluation.attack
 LEFT JOIN (

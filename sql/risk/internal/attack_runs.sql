@@ -14,6 +14,6 @@ SELECT
     stored.knowledge,
     stored.attack IN (stored.method, stored.method || ' ' || stored.knowledge) AS by_default,
     methods.is_baseline
-FROM setrisk.attack AS stored
+FROM setrisk.attack_run AS stored
 JOIN setrisk_internal.attack_methods() AS methods ON methods.method = stored.method
 WHERE stored.release = $release

@@ -9,5 +9,5 @@ SELECT 'none' AS attack
 WHERE $attack IS NULL OR $attack = 'none'
 UNION ALL
 SELECT stored.attack
-FROM setrisk.attack AS stored
+FROM setrisk.attack_run AS stored
 WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)

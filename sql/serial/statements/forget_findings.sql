@@ -4,8 +4,8 @@
 -- parameter: no_attack: the name for a release without any attack, whose risk is kept
 -- parameter: except_release: a release whose findings stay, or NULL
 -- reads:  published
--- writes: setrisk.attack setrisk.composition setrisk_private.record_risk
-DELETE FROM setrisk.attack AS attacks
+-- writes: setrisk.attack_run setrisk.composition setrisk_private.record_risk
+DELETE FROM setrisk.attack_run AS attacks
 WHERE attacks.attack <> $no_attack AND attacks.release IS DISTINCT FROM $except_release
     AND attacks.release IN (SELECT members.release FROM setrisk.series AS members WHERE members.series = $series);
 

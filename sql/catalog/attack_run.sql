@@ -1,5 +1,5 @@
 -- The attacks whose findings are stored.
-CREATE TABLE IF NOT EXISTS setrisk.attack (
+CREATE TABLE IF NOT EXISTS setrisk.attack_run (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,
     method VARCHAR NOT NULL,
