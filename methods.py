@@ -1,6 +1,13 @@
 """The methods, each a frozen dataclass whose fields are its parameters: `setrisk.methods.Coat(k=5)`."""
 
+# isort: off
 # In the order in which help lists them.
+import setrisk.pipelines.generalisation.methods
+import setrisk.pipelines.disassociation.methods
+import setrisk.pipelines.serial.methods
+import setrisk.pipelines.histogram.methods  # noqa: F401
+
+# isort: on
 from setrisk.pipelines.disassociation.methods import (
     Assignment,
     AverageReassociation,
