@@ -1,21 +1,7 @@
 """The methods, each a frozen dataclass whose fields are its parameters: `setrisk.methods.Coat(k=5)`."""
 
-# isort: off
 # In the order in which help lists them.
-import setrisk.pipelines.generalisation.methods
-import setrisk.pipelines.disassociation.methods
-import setrisk.pipelines.serial.methods
-import setrisk.pipelines.histogram.methods  # noqa: F401
-
-# isort: on
-from setrisk.pipelines.disassociation.methods import (
-    Assignment,
-    AverageReassociation,
-    Disassociation,
-    MostRelatedReassociation,
-    RandomReassociation,
-    RelatedGroupReassociation,
-)
+# isort: off
 from setrisk.pipelines.generalisation.methods import (
     Coat,
     GroupElimination,
@@ -25,9 +11,14 @@ from setrisk.pipelines.generalisation.methods import (
     ThresholdElimination,
     WeightedElimination,
 )
-from setrisk.pipelines.histogram.methods import APLKiller, AttributeLinkage, DiffPart, Identity, PrivBayes
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod, parameter
-from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.disassociation.methods import (
+    Assignment,
+    AverageReassociation,
+    Disassociation,
+    MostRelatedReassociation,
+    RandomReassociation,
+    RelatedGroupReassociation,
+)
 from setrisk.pipelines.serial.methods import (
     Anony,
     ClusterComposition,
@@ -37,6 +28,11 @@ from setrisk.pipelines.serial.methods import (
     Sanony,
     TransitiveComposition,
 )
+from setrisk.pipelines.histogram.methods import APLKiller, AttributeLinkage, DiffPart, Identity, PrivBayes
+
+# isort: on
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, Family
 
 __all__ = [
     "FAMILIES",
