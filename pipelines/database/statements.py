@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import setrisk.sql as relations
+from setrisk.pipelines.common.quoting import Value, literal
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,15 +31,29 @@ def run(
     Raises:
         TypeError: the values are not those that the signature asks for.
     """
-    statement = relations.statement(name)
-    declared = {parameter.name for parameter in statement.header.parameters}
-    if parameters.keys() != declared:
-        raise TypeError(f"{name} takes {sorted(declared)}, not {sorted(parameters)}")
+    statement = _checked(name, parameters)
     with _registered(con, frames or {}):
         for text in statement.texts:
             used = statement.uses(text)
             con.execute(text, {key: value for key, value in parameters.items() if key in used} or None)
     return con
+
+
+def text(name: str, **parameters: Value) -> str:
+    """The query of a file, with values in place of its parameters, to run it later or to show it.
+
+    Raises:
+        TypeError: the values are not those that the signature asks for.
+    """
+    return _checked(name, parameters).with_literals({key: literal(value) for key, value in parameters.items()})
+
+
+def _checked(name: str, parameters: Mapping[str, Any]) -> relations.Statement:
+    statement = relations.statement(name)
+    declared = {parameter.name for parameter in statement.header.parameters}
+    if parameters.keys() != declared:
+        raise TypeError(f"{name} takes {sorted(declared)}, not {sorted(parameters)}")
+    return statement
 
 
 @contextmanager

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.report.parts import PARAMETERS, Section, asked, named, risk_and_utility
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.statements import text
+from setrisk.pipelines.report.parts import Section, asked, risk_and_utility
 from setrisk.pipelines.risk.gate import LEAST_COVERAGE
 from setrisk.pipelines.whatif.cautions import cautions
 
@@ -17,32 +18,25 @@ if TYPE_CHECKING:
 def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float], progress: Progress) -> list[Section]:
     """What was tried, what to choose, and what failed."""
     progress("what was tried")
-    name = literal(grid)
     tried, rows = asked(
         con,
         "Releases that were tried",
-        f"SELECT w.cell, w.method, {PARAMETERS}, w.marks, w.at_risk_below, w.worst_attack, w.share_at_risk, "
-        "w.baseline_share,\n"
-        "    w.beats_baseline, w.coverage, w.mean_score, w.max_score, w.error, w.spread\n"
-        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
+        text("report/tried_releases", grid=grid),
         chart=risk_and_utility,
     )
     useful, _ = asked(
         con,
         "What they keep, and how long they took",
-        "SELECT w.cell, w.error_low, w.error_medium, w.error_high, w.distortions, w.n_records, w.n_items, w.seconds\n"
-        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NULL ORDER BY w.error, w.cell",
+        text("report/tried_utility", grid=grid),
     )
     failed, failures = asked(
         con,
         "Releases that failed, or were not tried",
-        f"SELECT w.cell, w.method, {PARAMETERS}, w.at_risk_below, w.failure\n"
-        f"FROM setrisk.whatif_results({name}) AS w WHERE w.failure IS NOT NULL ORDER BY w.cell",
+        text("report/failed_releases", grid=grid),
     )
-    attacks = sorted({attack for row in con.execute(
-        f"SELECT DISTINCT unnest(w.attacks) FROM setrisk.whatif_results({name}) AS w"
-    ).fetchall() for attack in row})  # fmt: skip
-    said = [f"{each[0].upper()}{each[1:]}." for each in cautions(con.sql(f"FROM setrisk.whatif_results({name})"))]
+    results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
+    attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})
+    said = [f"{each[0].upper()}{each[1:]}." for each in cautions(results)]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
         "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "
@@ -53,7 +47,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     ]
     found = [
         Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
-        _recommended(con, name, limits),
+        _recommended(con, grid, limits),
     ]
     return [
         *found,
@@ -70,15 +64,12 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     ]
 
 
-def _recommended(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
+def _recommended(con: DuckDBPyConnection, grid: str, limits: dict[str, float]) -> Section:
     held = {"min_coverage": LEAST_COVERAGE, "max_error": 1.0, **limits}
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
-        f"SELECT w.cell, w.method, {PARAMETERS}, w.is_within, w.excess, w.worst_attack, w.share_at_risk, "
-        "w.baseline_share,\n"
-        "    w.beats_baseline, w.coverage, w.max_score, w.error, w.spread, w.marks\n"
-        f"FROM setrisk.recommended({name}{named(held)}) AS w",
+        text("report/recommended_releases", grid=grid, **{"max_at_risk": None, "max_score": None} | held),
     )
     what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in held.items())
     if not rows:

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The parameters of a cell of a grid without its seed, so that readers of a report cannot repeat its random draws.
-PARAMETERS = "json_merge_patch(w.parameters, '{\"seed\": null}') AS parameters"
 # Rows of the records at risk that a page shows.
 MOST_RECORDS = 25
 # The picture of a chart, and where its axes are, in its own units.
@@ -144,11 +142,6 @@ def asked(
 def sentence(text: str) -> str:
     """Words as a sentence of their own."""
     return f"{text[:1].upper()}{text[1:]}."
-
-
-def named(limits: dict[str, float]) -> str:
-    """Limits as the further arguments of a relation."""
-    return "".join(f", {limit} := {value}" for limit, value in limits.items())
 
 
 def spelled(value: Any) -> str:

@@ -6,19 +6,18 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
-    PARAMETERS,
     Bars,
     Row,
     Section,
     Table,
     asked,
     bars,
-    named,
     risk_and_utility,
     sentence,
     spelled,
@@ -37,14 +36,13 @@ def sections_of_release(
 ) -> list[Section]:
     """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
-    name = literal(release)
     ((family_name, marks),) = con.execute(
         "SELECT r.family, r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]
     ).fetchall()
     family = FAMILIES[family_name]
-    found = [_released(con, release, name)]
+    found = [_released(con, release)]
     if "imported" in marks:
-        stored, _ = asked(con, "Attacks that were run", _stored(name))
+        stored, _ = asked(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
             Section(
                 "Risk",
@@ -57,24 +55,18 @@ def sections_of_release(
         )
     else:
         progress("whether it may be published")
-        found.append(_verdict(con, name, limits))
+        found.append(_verdict(con, release, limits))
         progress("how well attacks did, beside guessing")
-        found.append(_attacks(con, name, family))
+        found.append(_attacks(con, release, family))
         progress("who is at risk")
-        found.append(_at_risk(con, name, family))
+        found.append(_at_risk(con, release, family))
         progress("what the release has cost")
-        found.append(_cost(con, name))
+        found.append(_cost(con, release))
     return [*found, _untested(con, release, family_name)]
 
 
-def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
-    entry, (row,) = asked(
-        con,
-        "The release",
-        "SELECT r.dataset, r.family, r.method, r.parameters, r.marks, r.created_at,\n"
-        "    (SELECT count(*) FROM setrisk.published_item AS p WHERE p.release = r.release) AS items\n"
-        f"FROM setrisk.release AS r WHERE r.release = {name}",
-    )
+def _released(con: DuckDBPyConnection, release: str) -> Section:
+    entry, (row,) = asked(con, "The release", text("report/described_release", release=release))
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
     if made is not None:
@@ -83,15 +75,13 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
             f"{made.meaning} ({made.source}).",
             f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
         ]
-    refused, _ = asked(
-        con, "", f"SELECT f.refusal, f.reason FROM setrisk.refusals({name}) AS f WHERE f.refusal <> 'not_attacked'"
-    )
+    refused, _ = asked(con, "", text("report/refused_marks", release=release))
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")
     else:
-        table, (about,) = asked(con, "What it protects", f"SELECT c.* FROM setrisk.coverage({name}) AS c")
+        table, (about,) = asked(con, "What it protects", f"FROM {call('setrisk.coverage', release)}")
         covered = [table]
         if about["rare_itemsets"]:
             sentences.append(
@@ -103,12 +93,11 @@ def _released(con: DuckDBPyConnection, release: str, name: str) -> Section:
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Section:
+def _verdict(con: DuckDBPyConnection, release: str, limits: dict[str, float]) -> Section:
     table, rows = asked(
         con,
         "Reasons not to publish",
-        "SELECT f.refusal, f.attack, f.found, f.allowed, f.reason\n"
-        f"FROM setrisk.refusals({name}{named(limits)}) AS f ORDER BY ALL",
+        f"SELECT f.* EXCLUDE (f.release) FROM {call('setrisk.refusals', release, **limits)} AS f ORDER BY ALL",
     )
     how_far = (
         "its marks, its series, these limits and the attacks that were run" if limits else "its marks and its series"
@@ -120,8 +109,8 @@ def _verdict(con: DuckDBPyConnection, name: str, limits: dict[str, float]) -> Se
     return Section("May it be published?", [sentence, *without], [table])
 
 
-def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
-    stored, rows = asked(con, "Attacks that were run", _stored(name))
+def _attacks(con: DuckDBPyConnection, release: str, family: Family) -> Section:
+    stored, rows = asked(con, "Attacks that were run", text("report/stored_attacks", release=release))
     if not rows:
         return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
@@ -139,11 +128,11 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
             )
         ]
 
-    runs = f", runs := {_RUNS}" if family.semantic else ""
+    runs = _RUNS if family.semantic else None
     outcome, _ = asked(
         con,
         "How well they did",
-        f"SELECT e.* FROM setrisk.{family.evaluation}({name}{runs}) AS e ORDER BY ALL",
+        f"FROM {call(f'setrisk.{family.evaluation}', release, runs=runs)} ORDER BY ALL",
         chart=charts,
     )
     sentence = (
@@ -156,20 +145,12 @@ def _attacks(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     return Section("Attacks beside their baseline", [sentence], [outcome, stored])
 
 
-def _stored(name: str) -> str:
-    return (
-        "SELECT a.attack, a.method, a.knowledge, a.attacked_at\n"
-        f"FROM setrisk.attack_run AS a WHERE a.release = {name} ORDER BY a.attacked_at, a.attack"
-    )
-
-
-def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
-    _, (headline,) = asked(con, "", f"SELECT h.sentence FROM setrisk.risk_headline({name}) AS h")
+def _at_risk(con: DuckDBPyConnection, release: str, family: Family) -> Section:
+    _, (headline,) = asked(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
     by_attack, _ = asked(
         con,
         "Records at risk, by attack",
-        "SELECT r.attack, r.is_baseline, r.draws, r.records, r.at_risk, r.share_at_risk, r.mean_score, r.max_score\n"
-        f"FROM setrisk.risk_summary({name}) AS r ORDER BY r.share_at_risk DESC, r.attack",
+        text("report/risk_by_attack", release=release),
         chart=lambda rows: bars(
             "Share of the records at risk",
             rows,
@@ -182,10 +163,7 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
         con,
         "Who is at risk, and why",
         # Where records have no numbers in what is published, theirs are the owner's: not even here.
-        # Equal scores differ in their last digits, by the order in which DuckDB has added them up.
-        f"SELECT {'r.record' if family.numbered else 'count(*) AS people'}, r.attack, round(r.score, 9) AS score,\n"
-        f"    r.evidence\nFROM setrisk.risk({name}) AS r WHERE r.at_risk GROUP BY ALL\n"
-        "ORDER BY score DESC, r.attack, r.evidence, 1",
+        text(f"report/{'records' if family.numbered else 'people'}_at_risk", release=release),
         most=MOST_RECORDS,
     )
     return Section(
@@ -200,13 +178,11 @@ def _at_risk(con: DuckDBPyConnection, name: str, family: Family) -> Section:
     )
 
 
-def _cost(con: DuckDBPyConnection, name: str) -> Section:
+def _cost(con: DuckDBPyConnection, release: str) -> Section:
     utility, _ = asked(
         con,
         "Errors of counting queries",
-        "SELECT u.band, u.pairs, u.least, u.most, u.error, u.spread,\n"
-        "    u.error - u.spread AS low, u.error + u.spread AS high\n"
-        f"FROM setrisk.utility({name}) AS u ORDER BY u.band = 'all', u.least",
+        text("report/query_errors", release=release),
         chart=lambda rows: bars(
             "Error of counting queries, 0 right to 2 wrong, by how many records hold the pair",
             rows,
@@ -219,9 +195,9 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
     own, _ = asked(
         con,
         "Measures of its own family",
-        f"SELECT d.metric, d.value FROM setrisk.distortions({name}) AS d ORDER BY d.metric",
+        text("report/own_metrics", release=release),
     )
-    beside = _beside_grids(con, name)
+    beside = _beside_grids(con, release)
     return Section(
         "What it has cost",
         [
@@ -232,29 +208,18 @@ def _cost(con: DuckDBPyConnection, name: str) -> Section:
     )
 
 
-def _beside_grids(con: DuckDBPyConnection, name: str) -> list[Table]:
+def _beside_grids(con: DuckDBPyConnection, release: str) -> list[Table]:
     """The release beside what was tried on its data set, if anything was. Both are measured with the settings that most
     of those cells have: only then can they be compared.
     """
-    found = con.execute(
-        "SELECT w.runs, w.queries, w.at_risk_below FROM setrisk_private.whatif_cell AS w "
-        f"JOIN setrisk.release AS made USING (dataset) WHERE made.release = {name} AND w.failure IS NULL "
-        "GROUP BY ALL ORDER BY count(*) DESC, w.runs, w.queries, w.at_risk_below LIMIT 1"
-    ).fetchall()
+    found = run(con, "report/usual_settings", release=release).fetchall()
     if not found:
         return []
     ((runs, queries, threshold),) = found
     table, _ = asked(
         con,
         f"Risk and utility, beside what was tried of the same data set (at risk: fewer than {threshold} candidates)",
-        "SELECT 'this' AS cell, 'this release' AS method, made.parameters, h.coverage, h.share_at_risk, u.error\n"
-        f"FROM setrisk.risk_headline({name}, at_risk_below := {threshold}) AS h\n"
-        f"JOIN setrisk.release AS made ON made.release = {name}\n"
-        f"LEFT JOIN setrisk.utility({name}, runs := {runs}, queries := {queries}) AS u ON u.band = 'all'\n"
-        f"UNION ALL\nSELECT w.grid || ' ' || w.cell, w.method, {PARAMETERS}, w.coverage, w.share_at_risk, w.error\n"
-        "FROM setrisk_private.whatif_cell AS w JOIN setrisk.release AS made ON made.dataset = w.dataset\n"
-        f"WHERE made.release = {name} AND w.failure IS NULL AND w.release IS DISTINCT FROM made.release\n"
-        f"    AND w.runs = {runs} AND w.queries = {queries} AND w.at_risk_below = {threshold} ORDER BY ALL",
+        text("report/beside_grids", release=release, runs=runs, queries=queries, at_risk_below=threshold),
         chart=risk_and_utility,
     )
     return [table]
@@ -262,10 +227,7 @@ def _beside_grids(con: DuckDBPyConnection, name: str) -> list[Table]:
 
 def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
-    ((knows_more,),) = con.execute(
-        f"SELECT count(*) > 0 FROM setrisk_internal.attack_runs({literal(release)}) AS a "
-        "WHERE a.knowledge <> 'self' AND NOT a.is_baseline"
-    ).fetchall()
+    ((knows_more,),) = run(con, "report/attackers_know_more", release=release).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(
             "Attackers who know more about items than the release shows: no corpus and no word vectors were used "

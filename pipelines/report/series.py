@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call, union
+from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, named
+from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars
 from setrisk.pipelines.report.untested import untested
 
 if TYPE_CHECKING:
@@ -19,43 +20,39 @@ def sections_of_series(
 ) -> list[Section]:
     """What was published, what it reveals together, and what was not tested."""
     progress("what was released")
-    name = literal(series)
     releases, rows = asked(
         con,
         "Releases, in order",
-        "SELECT s.position, s.release, r.dataset, r.method, r.parameters, r.marks, r.created_at,\n"
-        "    (SELECT sum(c.n_records) FROM setrisk.cluster AS c WHERE c.release = s.release)::BIGINT AS records\n"
-        "FROM setrisk.series AS s JOIN setrisk.release AS r ON r.release = s.release\n"
-        f"WHERE s.series = {name} ORDER BY s.position",
+        text("report/releases_of_series", series=series),
     )
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
     elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
     progress("whether the last one may be published")
     refused = _refused(con, own, elsewhere, limits)
-    found.append(_last(con, name, literal(rows[-1]["release"]), refused, elsewhere, bool(limits)))
+    found.append(_last(con, series, rows[-1]["release"], refused, elsewhere, bool(limits)))
     if own:
         found.append(_at_risk(con, own))
-    return [*found, _untested(con, name)]
+    return [*found, _untested(con, series)]
 
 
 def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: dict[str, float]) -> Table:
     """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
-    each = "\nUNION ALL\n".join(
-        f"SELECT f.* FROM setrisk.refusals({literal(release)}{named(given)}) AS f"
+    queries = [
+        f"FROM {call('setrisk.refusals', release, **given)}"
         for releases, given in ((own, limits), (elsewhere, {}))
         for release in releases
-    )
+    ]
     return asked(
         con,
         "What the gate refuses",
-        f"SELECT e.release, e.refusal, e.attack, e.found, e.allowed, e.reason\nFROM (\n{each}\n) AS e ORDER BY ALL",
+        f"{union(queries)} ORDER BY ALL",
     )[0]
 
 
-def _untested(con: DuckDBPyConnection, name: str) -> Section:
+def _untested(con: DuckDBPyConnection, series: str) -> Section:
     releases = con.execute(
-        f"SELECT s.release FROM setrisk.series AS s WHERE s.series = {name} ORDER BY s.position"
+        "SELECT s.release FROM setrisk.series AS s WHERE s.series = ? ORDER BY s.position", [series]
     ).fetchall()
     points = [
         f"{release}: {', '.join(called for _, called in left)}."
@@ -73,11 +70,10 @@ def _untested(con: DuckDBPyConnection, name: str) -> Section:
 
 
 def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
-    each = "\nUNION ALL\n".join(
-        f"SELECT {number} AS place, {literal(release)} AS release, r.attack, r.records, r.at_risk, r.share_at_risk\n"
-        f"FROM setrisk.risk_summary({literal(release)}) AS r"
-        for number, release in enumerate(releases, 1)
-    )
+    queries = [
+        text("report/risk_in_series", position=position, release=release)
+        for position, release in enumerate(releases, 1)
+    ]
 
     def label(row: Row) -> str:
         return f"{row['release']}: {row['attack']}"
@@ -85,8 +81,7 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     table, _ = asked(
         con,
         "People at risk, by release and attack",
-        "SELECT e.release, e.attack, e.records, e.at_risk, e.share_at_risk\n"
-        f"FROM (\n{each}\n) AS e ORDER BY e.place, e.attack",
+        f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e ORDER BY e.position, e.attack",
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
     sentence = "Attack 'none' is the release by itself; the others are those that were run on it."
@@ -94,17 +89,16 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
 
 
 def _last(
-    con: DuckDBPyConnection, name: str, release: str, refused: Table, elsewhere: list[str], has_limits: bool
+    con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str], has_limits: bool
 ) -> Section:
     table, rows = asked(
         con,
         "People of whom more could be believed than is promised",
-        "SELECT m.release, m.record, m.item, m.scope, m.prior, m.posterior, m.allowed, m.through, m.anyway, m.change\n"
-        f"FROM setrisk.may_publish({name}, {release}) AS m ORDER BY m.posterior / m.allowed DESC, m.release, m.record",
+        text("report/more_than_promised", series=series, release=release),
         most=MOST_RECORDS,
     )
     n_records = len({(row["release"], row["record"]) for row in rows})
-    reasons = [f"{release}: {reason}" for release, *_, reason in refused.rows]
+    reasons = [f"{refused_release}: {reason}" for refused_release, *_, reason in refused.rows]
     if rows:
         reasons.insert(0, f"comparing the releases of the series puts {n_records:,} records at risk")
     if reasons:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.methods.description import METHODS, Method
 
 if TYPE_CHECKING:
@@ -15,9 +14,7 @@ def untested(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[M
     """The attacks of the family that were not run on a release with their default parameters, and what to call each:
     one that was run only with other parameters counts as not run.
     """
-    run = con.execute(
-        f"SELECT a.method, a.by_default FROM setrisk_internal.attack_runs({literal(release)}) AS a"
-    ).fetchall()
+    run = con.execute("SELECT a.method, a.by_default FROM setrisk_internal.attack_runs(?) AS a", [release]).fetchall()
     by_default = {method for method, is_default in run if is_default}
     changed = {method for method, _ in run} - by_default
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,11 @@ class Statement:
     def texts(self) -> list[str]:
         """The statements; each ends with a semicolon at the end of a line, or with the file."""
         return [text.strip() for text in _END.split(self.body) if text.strip()]
+
+    def with_literals(self, literals: Mapping[str, str]) -> str:
+        """The text of its only statement, with literals in place of the parameters."""
+        (text,) = self.texts
+        return tokens.with_literals(text, literals)
 
     def uses(self, text: str) -> set[str]:
         """The parameters that one of the statements uses."""

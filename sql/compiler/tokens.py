@@ -6,7 +6,7 @@ Parsing all files takes a second, which a first connection would wait for; `chec
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 # Strings, quoted names and comments come first, so that nothing is found within them.
 _TOKENS = re.compile(
@@ -47,6 +47,11 @@ def tables(text: str) -> Iterator[tuple[str, str, int]]:
 def bare(text: str) -> str:
     """The text without comments, with each `$name` as `name`, as the body of a macro has it."""
     return _replaced(text, lambda token: token["parameter"] if token["parameter"] else token[0])
+
+
+def with_literals(text: str, literals: Mapping[str, str]) -> str:
+    """The text without comments, with a literal for each `$name`."""
+    return _replaced(text, lambda token: literals[token["parameter"]] if token["parameter"] else token[0])
 
 
 def renamed(text: str, prefix: str) -> str:

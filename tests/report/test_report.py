@@ -191,8 +191,8 @@ def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection
 def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
     for subject in ("counted", "chunks"):
         page = Page(reports[subject])
-        assert not [table for table in page.tables if re.search(r"r\.record\b", table["sql"])]
-    assert [table for table in Page(reports["coat"]).tables if re.search(r"r\.record\b", table["sql"])]
+        assert not [table for table in page.tables if re.search(r"\brisks\.record\b", table["sql"])]
+    assert [table for table in Page(reports["coat"]).tables if re.search(r"\brisks\.record\b", table["sql"])]
 
 
 def test_a_series_is_held_against_the_gate(shop: DuckDBPyConnection, tmp_path: Path) -> None:

@@ -1,0 +1,28 @@
+-- more_than_promised(series, release)
+-- The people of whom more could be believed than is promised, once the last release of a series is published.
+--
+-- row:    one per record, private term and scope
+-- column: release VARCHAR
+-- column: record BIGINT, >= 1
+-- column: item VARCHAR
+-- column: scope VARCHAR: transitive or global
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: allowed DOUBLE, > 0
+-- column: through VARCHAR?
+-- column: anyway BOOLEAN
+-- column: change VARCHAR
+-- reads:  originals
+SELECT
+    findings.release,
+    findings.record,
+    findings.item,
+    findings.scope,
+    findings.prior,
+    findings.posterior,
+    findings.allowed,
+    findings.through,
+    findings.anyway,
+    findings.change
+FROM setrisk.may_publish($series, $release) AS findings
+ORDER BY findings.posterior / findings.allowed DESC, findings.release, findings.record

@@ -1,0 +1,44 @@
+-- recommended_releases(grid, max_at_risk, max_score, min_coverage, max_error)
+-- The releases of a grid that keep the limits, the least distorted first, or those that come nearest to keeping them.
+--
+-- parameter: max_at_risk: NULL for no such limit
+-- parameter: max_score: NULL for no such limit
+-- row:    one per release
+-- column: cell INTEGER, >= 1: number of the release in the grid
+-- column: method VARCHAR
+-- column: parameters JSON: without its seed, so that readers cannot repeat the random draws
+-- column: is_within BOOLEAN?
+-- column: excess DOUBLE, >= 0
+-- column: worst_attack VARCHAR
+-- column: share_at_risk DOUBLE, 0 to 1
+-- column: baseline_share DOUBLE?, 0 to 1
+-- column: beats_baseline BOOLEAN?
+-- column: coverage DOUBLE, 0 to 1
+-- column: max_score DOUBLE, 0 to 1
+-- column: error DOUBLE?, 0 to 2
+-- column: spread DOUBLE?, >= 0
+-- column: marks VARCHAR[]
+-- reads:  originals
+-- duckdb only: json_merge_patch
+SELECT
+    recommended.cell,
+    recommended.method,
+    json_merge_patch(recommended.parameters, '{"seed": null}') AS parameters,
+    recommended.is_within,
+    recommended.excess,
+    recommended.worst_attack,
+    recommended.share_at_risk,
+    recommended.baseline_share,
+    recommended.beats_baseline,
+    recommended.coverage,
+    recommended.max_score,
+    recommended.error,
+    recommended.spread,
+    recommended.marks
+FROM setrisk.recommended(
+    $grid,
+    max_at_risk := $max_at_risk,
+    max_score := $max_score,
+    min_coverage := $min_coverage,
+    max_error := $max_error
+) AS recommended

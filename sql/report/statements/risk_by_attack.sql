@@ -1,0 +1,24 @@
+-- risk_by_attack(release)
+-- How many records each stored attack puts at risk, the worst first.
+--
+-- row:    one per attack
+-- column: attack VARCHAR: the stored attack, or 'none'
+-- column: is_baseline BOOLEAN
+-- column: draws BIGINT, >= 1
+-- column: records BIGINT, records, >= 1
+-- column: at_risk DOUBLE, records, >= 0
+-- column: share_at_risk DOUBLE, 0 to 1
+-- column: mean_score DOUBLE, 0 to 1
+-- column: max_score DOUBLE, 0 to 1
+-- reads:  originals
+SELECT
+    summary.attack,
+    summary.is_baseline,
+    summary.draws,
+    summary.records,
+    summary.at_risk,
+    summary.share_at_risk,
+    summary.mean_score,
+    summary.max_score
+FROM setrisk.risk_summary($release) AS summary
+ORDER BY summary.share_at_risk DESC, summary.attack

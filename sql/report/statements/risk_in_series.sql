@@ -1,0 +1,20 @@
+-- risk_in_series(position, release)
+-- How many records of a release each stored attack puts at risk, with the place of the release in its series.
+--
+-- parameter: position: of the release, to order by
+-- row:       one per attack
+-- column:    position INTEGER
+-- column:    release VARCHAR
+-- column:    attack VARCHAR: the stored attack, or 'none'
+-- column:    records BIGINT, records, >= 1
+-- column:    at_risk DOUBLE, records, >= 0
+-- column:    share_at_risk DOUBLE, 0 to 1
+-- reads:     originals
+SELECT
+    $position AS position,
+    $release AS release,
+    summary.attack,
+    summary.records,
+    summary.at_risk,
+    summary.share_at_risk
+FROM setrisk.risk_summary($release) AS summary

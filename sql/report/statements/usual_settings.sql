@@ -1,0 +1,16 @@
+-- usual_settings(release)
+-- The settings by which most of what was tried on the data set of a release was measured. Only what is measured with the
+-- same settings can be compared.
+--
+-- row:    one, or none if nothing was tried
+-- column: runs INTEGER, >= 1
+-- column: queries INTEGER, >= 1
+-- column: at_risk_below INTEGER, candidates, >= 2
+-- reads:  originals
+SELECT cells.runs, cells.queries, cells.at_risk_below
+FROM setrisk_private.whatif_cell AS cells
+JOIN setrisk.release AS releases ON releases.dataset = cells.dataset
+WHERE releases.release = $release AND cells.failure IS NULL
+GROUP BY ALL
+ORDER BY count(*) DESC, cells.runs, cells.queries, cells.at_risk_below
+LIMIT 1
