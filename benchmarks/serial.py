@@ -1,7 +1,7 @@
 """Serial publication: series by each method on real data, how Sanony grows with the corpora, overlaps against a literal
 pairwise comparison, and the attack on a series against that of anonypyx.
 
-Corpora are drawn by SeGen, five to a series, of which each keeps 40 % of the last; a tenth of the items are private.
+Corpora are drawn by SeGen, five to a series, of which each keeps 40 % of the last; a tenth of the items are sensitive.
 """
 
 from __future__ import annotations
@@ -115,10 +115,10 @@ def composed() -> Callable[[], int]:
 
 
 def intersected() -> Callable[[], int]:
-    """The attack of anonypyx on the same people, and for how many one private set alone remains.
+    """The attack of anonypyx on the same people, and for how many one sensitive set alone remains.
 
-    Its records have columns and one sensitive value: a release of groups, whose values are private sets, has that form,
-    one of clusters with a bag of terms has not. It has no m-invariance of its own (0.2.11) to compare ours with.
+    Its records have columns and one sensitive value: a release of groups, whose values are sensitive sets, has that
+    form, one of clusters with a bag of terms has not. It has no m-invariance of its own (0.2.11) to compare ours with.
     """
     from anonypyx.attackers import IntersectionAttacker
     from anonypyx.generalisation import RawData
@@ -194,13 +194,13 @@ def _cost(counterfeits: float, suppressed: int) -> str:
 
 
 def _loaded(name: str) -> Any:
-    """A database with a data set of clicks, and which of its items are private."""
+    """A database with a data set of clicks, and which of its items are sensitive."""
     import setrisk
 
     con = setrisk.connect()
     setrisk.load(con, "d", data_file("bms-webview", DATA[name]), format="spmf")
     con.execute(
-        "CREATE TABLE private_terms AS SELECT [s.item] AS items FROM setrisk_internal.item_supports('d') AS s "
+        "CREATE TABLE sensitive_items AS SELECT [s.item] AS items FROM setrisk_internal.item_supports('d') AS s "
         "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
         "WHERE d.dataset = 'd')"
     )
@@ -214,9 +214,9 @@ def _publish(con: Any, method: str, size: float = SIZE, **parameters: Any) -> No
     given = METHODS[method] | parameters
     drawn = setrisk.segen(con, "d", size=size, repeat=REPEAT, corpora=CORPORA, name=method, seed=1)
     for number, dataset in enumerate(drawn.datasets, 1):
-        private = "private_terms" if number == 1 else None
+        sensitive = "sensitive_items" if number == 1 else None
         setrisk.protect(
-            con, dataset, f"{method} {number}", method=method, series=method, seed=1, private=private, **given
+            con, dataset, f"{method} {number}", method=method, series=method, seed=1, sensitive=sensitive, **given
         )
 
 

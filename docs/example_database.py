@@ -34,6 +34,6 @@ def make(path: Path) -> None:
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(
                 con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
-                private_share=0.2 if number == 1 else None,
+                sensitive_share=0.2 if number == 1 else None,
             )  # fmt: skip
             setrisk.attack(con, release, method="cluster")

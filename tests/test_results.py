@@ -153,9 +153,9 @@ BY_SIZE, BROKEN_BY_SIZE, EXPOSED_BY_SIZE = (
 )
 REFINED = of_chunks("refining", "k", "accuracy")
 BY_DENSITY = of_chunks("density", "density", "accuracy")
-IN_CHUNKS = of_chunks("k", "k", "accuracy", "record chunks")
-BROKEN_IN_CHUNKS = of_chunks("k", "k", "transaction_breakage", "record chunks")
-EXPOSED_IN_CHUNKS = of_chunks("k", "k", "km_breakage", "record chunks")
+IN_CHUNKS = of_chunks("k", "k", "accuracy", "record_chunk")
+BROKEN_IN_CHUNKS = of_chunks("k", "k", "transaction_breakage", "record_chunk")
+EXPOSED_IN_CHUNKS = of_chunks("k", "k", "km_breakage", "record_chunk")
 CASES = [("random", ""), *((method, knowledge) for method in SEMANTIC for knowledge in ATTACKERS)]
 
 

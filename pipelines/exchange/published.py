@@ -57,11 +57,11 @@ PUBLISHED = {
         {
             "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
             "cluster_record": {"cluster": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
-            "private_term": {"cluster": "INTEGER", "item": "VARCHAR", "copies": "BIGINT"},
+            "sensitive_count": {"cluster": "INTEGER", "item": "VARCHAR", "copies": "BIGINT"},
             "counterfeits": {"cluster": "INTEGER", "n": "BIGINT"},
-            "private_set": {"cluster": "INTEGER", "private_set": "INTEGER", "item": "VARCHAR"},
+            "sensitive_set": {"cluster": "INTEGER", "sensitive_set": "INTEGER", "item": "VARCHAR"},
         },
-        ("cluster_faults", "cluster_record_faults", "private_term_faults", "counterfeit_faults"),
+        ("cluster_faults", "cluster_record_faults", "sensitive_count_faults", "counterfeit_faults"),
         promises={"r_th": 1, "m": 2},
     ),
     "histogram": Published(

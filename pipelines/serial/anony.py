@@ -1,5 +1,5 @@
-"""Anony: cluster the records, separate private from non-private terms, and move the copies that would make a term too
-likely in a cluster to the global bag.
+"""Anony: cluster the records, separate sensitive from non-sensitive items, and move the copies that would make an item
+too likely in a cluster to the global bag.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.serial import draft, partition, private_items, series
+from setrisk.pipelines.serial import draft, partition, sensitive_items, series
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,7 +25,7 @@ def anony_release(
     """Write a release by Anony; the caller holds the transaction.
 
     Raises:
-        BadInput: what `series.append`, `private_items.choose` and `partition.placements` raise.
+        BadInput: what `series.append`, `sensitive_items.choose` and `partition.placements` raise.
         InfeasibleConstraint: a cluster's share of the global bag, rounded, is more than r_th allows.
     """
     draft_anony(con, dataset, release, "anony", arguments, draft.draw_of(arguments["seed"]), progress)
@@ -52,13 +52,13 @@ def draft_anony(
     from setrisk.udf.serial.anony import kept_copies
 
     name = series.append(con, dataset, release, method, arguments)
-    private_items.choose(con, dataset, release, name, arguments, draw)
+    sensitive_items.choose(con, dataset, release, name, arguments, draw)
     draft.promise(con, release, promised(arguments))
     placements = partition.placements(con, dataset, release, arguments, progress)
     frames = {"_setrisk_placements": placements}
-    run(con, "serial/stage_private_copies", dataset=dataset, release=release, frames=frames)
-    rows = run(con, "serial/private_copies").fetchnumpy()
-    run(con, "serial/drop_private_copies")
+    run(con, "serial/stage_sensitive_copies", dataset=dataset, release=release, frames=frames)
+    rows = run(con, "serial/sensitive_copies").fetchnumpy()
+    run(con, "serial/drop_sensitive_copies")
     item_ids, terms = np.unique(np.asarray(rows["item_id"]), return_inverse=True)
     sizes = np.bincount(placements["cluster"].to_numpy() - 1)
     order = list(range(len(sizes)))
@@ -70,7 +70,7 @@ def draft_anony(
         np.asarray(rows["copies"]),
         r_th=arguments["r_th"],
         order=order,
-        progress=lambda done, total: progress("sharing out private terms", done, total),
+        progress=lambda done, total: progress("sharing out sensitive items", done, total),
     )
     bagged = np.flatnonzero(bags)
     copies_by_cluster = pd.DataFrame(

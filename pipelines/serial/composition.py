@@ -20,7 +20,7 @@ def check_steps(con: DuckDBPyConnection, series: str) -> None:
     """Refuse to look for transitive composition where that would take hours and all memory.
 
     Raises:
-        BadInput: too many clusters share non-private sets.
+        BadInput: too many clusters share non-sensitive sets.
     """
     ((steps,),) = run(con, "serial/transitive_steps", series=series).fetchall()
     if steps > _MOST_STEPS:
@@ -46,7 +46,7 @@ def compose_release(
     arguments: dict[str, Any],
     progress: Progress,
 ) -> None:
-    """Attack a release through the others of its series and store, for each record, the private term whose belief is
+    """Attack a release through the others of its series and store, for each record, the sensitive item whose belief is
     highest in relation to what is allowed, in place of what an earlier attack of that name found.
     """
     progress(f"attacking with {method} composition")

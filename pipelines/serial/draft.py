@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import keep_seed, shuffling_key
-from setrisk.pipelines.serial import private_items
+from setrisk.pipelines.serial import sensitive_items
 from setrisk.pipelines.serial.series import others
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
 
 
 def hides(con: DuckDBPyConnection, release: str) -> bool:
-    """Whether the release hides anything: not where each cluster is one record, with its private items."""
+    """Whether the release hides anything: not where each cluster is one record, with its sensitive items."""
     ((hides_anything,),) = run(con, "serial/hides_anything", release=release).fetchall()
     return bool(hides_anything)
 
@@ -70,14 +70,14 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
         "FROM setrisk.perturbation_rate(?) AS p",
         [release],
     ).fetchall()
-    absent = private_items.absent(con, release)
+    absent = sensitive_items.absent(con, release)
     there = others(con, name) if position == 1 else ""
     which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [
         f"release {position} of {which}: {clusters:,} clusters of {least:,} to {most:,} records",
         f"{counterfeits:,} counterfeits ({rate:.1%})",
-        f"{withheld:,} private copies withheld" if withheld else "",
+        f"{withheld:,} sensitive copies withheld" if withheld else "",
         f"{suppressed:,} transactions suppressed" if suppressed else "",
-        f"no transaction has the private {absent}" if absent else "",
+        f"no transaction has the sensitive {absent}" if absent else "",
     ]
     return ", ".join(part for part in parts if part)

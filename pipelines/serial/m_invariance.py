@@ -1,4 +1,4 @@
-"""m-invariance: groups in which a record keeps the same private sets around it from release to release."""
+"""m-invariance: groups in which a record keeps the same sensitive sets around it from release to release."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.serial import draft, private_items, series
+from setrisk.pipelines.serial import draft, sensitive_items, series
 from setrisk.pipelines.serial.perturbation import Perturbation
 
 if TYPE_CHECKING:
@@ -24,18 +24,18 @@ def invariance_release(
     """Write a release by m-invariance; the caller holds the transaction.
 
     Raises:
-        BadInput: what `series.append` and `private_items.choose` raise; the data set has no ids, so that it is not
+        BadInput: what `series.append` and `sensitive_items.choose` raise; the data set has no ids, so that it is not
             known who was in earlier releases; or no transaction can be published.
     """
     from setrisk.udf.serial.m_invariance import invariant
 
     draw = draft.draw_of(arguments["seed"])
     name = series.append(con, dataset, release, "m-invariance", arguments)
-    private_items.choose(con, dataset, release, name, arguments, draw)
+    sensitive_items.choose(con, dataset, release, name, arguments, draw)
     parameters = {"m": arguments["m"]}
     draft.promise(con, release, parameters)
     progress("reading the data set")
-    sets = [tuple(items) for (items,) in run(con, "serial/private_sets", dataset=dataset, release=release).fetchall()]
+    sets = [tuple(items) for (items,) in run(con, "serial/sensitive_sets", dataset=dataset, release=release).fetchall()]
     signatures = _signatures(con, name, dataset, release, sets)
     numbers = {value: number for number, value in enumerate(sorted({*sets, *(v for s in signatures if s for v in s)}))}
     progress("grouping records")
@@ -47,7 +47,7 @@ def invariance_release(
     )
     if not found.groups:
         raise BadInput(
-            f"no transaction of {dataset!r} can be published: no {arguments['m']} private sets can be put together"
+            f"no transaction of {dataset!r} can be published: no {arguments['m']} sensitive sets can be put together"
         )
     _write(con, dataset, release, found.groups, list(numbers))
     perturbation = Perturbation(con, name, release, draw, fresh=False)
@@ -64,8 +64,8 @@ def invariance_release(
 def _signatures(
     con: DuckDBPyConnection, name: str, dataset: str, release: str, sets: list[tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], ...] | None]:
-    """For each transaction the private sets of the cluster that it was last in; None for one that is new, or whose
-    private items have changed.
+    """For each transaction the sensitive sets of the cluster that it was last in; None for one that is new, or whose
+    sensitive items have changed.
     """
     earlier = run(con, "serial/earlier_datasets", series=name, release=release).fetchall()
     for (its_dataset,) in [*earlier, (dataset,)] if earlier else []:
@@ -93,19 +93,19 @@ def _write(
 ) -> None:
     import pandas as pd
 
-    private_sets = pd.DataFrame(
+    sensitive_sets = pd.DataFrame(
         [
             (cluster, place, item)
             for cluster, group in enumerate(groups, 1)
             for place, (_, value) in enumerate(group, 1)
             for item in sets[value]
         ],
-        columns=["cluster", "private_set", "item_id"],
+        columns=["cluster", "sensitive_set", "item_id"],
     )
     placements = pd.DataFrame(
         [(record + 1, cluster) for cluster, group in enumerate(groups, 1) for record, _ in group if record is not None],
         columns=["tid", "cluster"],
     )
-    copies = private_sets.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
+    copies = sensitive_sets.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
     draft.write(con, dataset, release, placements, copies)
-    run(con, "serial/publish_private_sets", release=release, frames={"_setrisk_sets": private_sets})
+    run(con, "serial/publish_sensitive_sets", release=release, frames={"_setrisk_sets": sensitive_sets})

@@ -11,7 +11,7 @@ FAMILIES["serial"] = Family(
     parts="composition_evaluation_by_cluster",
     quantities=(Quantity("People at risk", "share"),),
     not_covered=(
-        "Attackers who know private items of a person, or of others, from elsewhere.",
+        "Attackers who know sensitive items of a person, or of others, from elsewhere.",
         "Attackers who know what items go together.",
         "Releases that are not in the series.",
     ),
@@ -20,18 +20,18 @@ FAMILIES["serial"] = Family(
 
 
 class _Series(Parameters):
-    """Where a release belongs, and what is private in it."""
+    """Where a release belongs, and what is sensitive in it."""
 
     series: str | None = parameter(
         "the series that the release is the next of; by default a new one of the release's name", default=None
     )
-    private: Itemsets | None = parameter(
-        "private items: names separated by commas, a file (items separated by commas or lines; or JSON, Parquet), or a "
-        "table with a list column; by default those of the series so far",
+    sensitive: Itemsets | None = parameter(
+        "sensitive items: names separated by commas, a file (items separated by commas or lines; or JSON, Parquet), or "
+        "a table with a list column; by default those of the series so far",
         default=None,
         accepts_table=True,
     )
-    private_share: float | None = parameter(
+    sensitive_share: float | None = parameter(
         "instead: draw this fraction of the items that are new to the series", default=None, low=0, high=1
     )
     mix: bool = parameter("whether the series may have releases of other methods", default=False)
@@ -58,12 +58,12 @@ class Anony(
     run="serial.anony:anony_release",
     source="Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
     promise=(
-        "By this release alone, nobody who knows a person's other items gets to believe that the person has a private "
-        "item with more than {r_th} times the probability that anyone has it."
+        "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
+        "sensitive item with more than {r_th} times the probability that anyone has it."
     ),
 ):
-    """Anony: separate private items from records, cluster by cluster, so that none is more than r_th times as common in
-    a cluster as in all; each release is made on its own, whatever is published already.
+    """Anony: separate sensitive items from records, cluster by cluster, so that none is more than r_th times as common
+    in a cluster as in all; each release is made on its own, whatever is published already.
     """
 
 
@@ -76,7 +76,7 @@ class Sanony(
     source="Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
     promise=(
         "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
-        "person has a private item with more than {r_th} times the probability that anyone has it; what is left at "
+        "person has a sensitive item with more than {r_th} times the probability that anyone has it; what is left at "
         "risk by the attacks is counted below."
     ),
 ):
@@ -96,15 +96,15 @@ class MInvariance(
     run="serial.m_invariance:invariance_release",
     source="Xiao and Tao 2007, as SANONY Example 2 adapts it",
     promise=(
-        "The group that a person is in has {m} different private sets or more, the same in each release that the "
+        "The group that a person is in has {m} different sensitive sets or more, the same in each release that the "
         "person is in."
     ),
 ):
-    """m-invariance: groups of records with m different private sets or more, in which a record that returns keeps the
+    """m-invariance: groups of records with m different sensitive sets or more, in which a record that returns keeps the
     same ones; by counterfeits, and by leaving out what would be too common.
     """
 
-    m: int = parameter("how many private sets a group has at least", default=2, low=2)
+    m: int = parameter("how many sensitive sets a group has at least", default=2, low=2)
 
 
 class ClusterComposition(

@@ -1,4 +1,4 @@
-"""The cluster of each record: from a table, or by horizontal partitioning of the non-private terms."""
+"""The cluster of each record: from a table, or by horizontal partitioning of the non-sensitive items."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _clustered(
 
     progress("reading the data set")
     entries = con.execute(
-        "SELECT e.tid, e.item_id FROM setrisk_internal.non_private_entries(?, ?) AS e ORDER BY e.tid",
+        "SELECT e.tid, e.item_id FROM setrisk_internal.non_sensitive_entries(?, ?) AS e ORDER BY e.tid",
         [dataset, release],
     ).fetchnumpy()
     # Ties go to the smaller name; item numbers are in the order of the names only within one load.

@@ -1,4 +1,4 @@
-"""What a serial method adds to the draft of a release, counterfeits and private terms, and what it takes away."""
+"""What a serial method adds to the draft of a release, counterfeits and sensitive items, and what it takes away."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Perturbation:
         )
 
     def move_to_bag(self, step: str, rows: Iterable[tuple[int, str, int]]) -> None:
-        """Move copies of private terms from clusters to the global bag, at most as many as the cluster has.
+        """Move copies of sensitive items from clusters to the global bag, at most as many as the cluster has.
 
         Args:
             step: the step of the method.
@@ -69,12 +69,12 @@ class Perturbation:
         self._change_copies(step, [(None, item, n) for _, item, n in moved])
 
     def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
-        """Leave so many copies of private terms out of the release: from the bag first, then from random clusters."""
+        """Leave so many copies of sensitive items out of the release: from the bag first, then from random clusters."""
         taken = withheld_copies(numbers, self._held(), self._draw)
         self._change_copies(step, [(cluster, item, -n) for cluster, item, n in taken])
 
     def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
-        """Add copies of private terms to the global bag, and as many counterfeits anywhere that may hold them."""
+        """Add copies of sensitive items to the global bag, and as many counterfeits anywhere that may hold them."""
         self._change_copies(step, [(None, item, n) for item, n in numbers.items()])
         if numbers:
             self.add_counterfeits(step, {EVERYWHERE: max(numbers.values())})
@@ -86,7 +86,7 @@ class Perturbation:
         run(self._con, "serial/publish_counterfeit_counts", release=self._release)
 
     def _held(self) -> Counter[tuple[int | None, str]]:
-        """The copies of each private term by cluster (None: the global bag) and item, in their order."""
+        """The copies of each sensitive item by cluster (None: the global bag) and item, in their order."""
         rows = run(self._con, "serial/staged_copies", release=self._release).fetchall()
         return Counter({(cluster, item): copies for cluster, item, copies in rows})
 

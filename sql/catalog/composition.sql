@@ -1,4 +1,4 @@
--- Findings of composition attacks on serial releases: for each record the private term that the adversary believes
+-- Findings of composition attacks on serial releases: for each record the sensitive item that the adversary believes
 -- most, compared with what the release promises, and the release that raises this belief most.
 CREATE TABLE IF NOT EXISTS setrisk.composition (
     release VARCHAR NOT NULL,

@@ -7,8 +7,8 @@
 -- column: cluster INTEGER: cluster of the original records
 -- column: items VARCHAR[]: the itemset, in item order
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset, fewer than k
--- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record chunks' (shared chunks
---     included), 'term chunks' or 'both'
+-- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record_chunk' (shared chunks
+--     included), 'term_chunk' or 'both'
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- example: FROM setrisk.hidden_itemsets('r2')

@@ -7,8 +7,7 @@
 -- parameter: knowledge: knowledge with word vectors, as `setrisk embed` makes
 -- row: one per attack ('none' included), part of the release, and original record that has an anchor
 -- column: attack VARCHAR: name of the stored attack; 'none' compares with the anchor alone
--- column: part VARCHAR: what is added to the anchor: items of 'record chunks' (shared chunks included), of 'term
---     chunks', or of 'both'
+-- column: part VARCHAR: what is added to the anchor: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: tid BIGINT: the original transaction
 -- column: distance DOUBLE?, >= 0: Word Mover's Distance; NULL where no item of one of the two records is known
 -- checks: own_release($release, family := 'disassociation')
@@ -49,8 +48,8 @@ FROM (
         reconstructed.anchor,
         list(vectors.vector) AS vectors
     FROM reconstructed
-    JOIN (SELECT unnest(['record chunks', 'term chunks', 'both']) AS part) AS parts
-        ON parts.part = reconstructed.part OR parts.part = 'both' OR reconstructed.part = 'anchors'
+    JOIN (SELECT unnest(['record_chunk', 'term_chunk', 'both']) AS part) AS parts
+        ON parts.part = reconstructed.part OR parts.part = 'both' OR reconstructed.part = 'anchoring_chunk'
     LEFT JOIN vectors ON vectors.item_id = reconstructed.item_id
     GROUP BY parts.part, reconstructed.attack, reconstructed.cluster, reconstructed.anchor
 ) AS records

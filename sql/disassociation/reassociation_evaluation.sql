@@ -7,7 +7,7 @@
 -- parameter: runs: runs of the random baseline, 1 to 10,000
 -- row: one per attack and part of the release
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
--- column: part VARCHAR: the part that is evaluated: 'record chunks' (shared chunks included), 'term chunks' or 'both'
+-- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: runs BIGINT, >= 1: runs behind the numbers, 1 for a stored attack
 -- column: placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
 -- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL where nothing is placed

@@ -8,7 +8,7 @@
 -- row: one per attack, run, part of the release and cluster
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
 -- column: run BIGINT, >= 1: run of the random baseline, 1 for a stored attack
--- column: part VARCHAR: the part that is evaluated: 'record chunks' (shared chunks included), 'term chunks' or 'both'
+-- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER: cluster whose anchors the fragments are placed on
 -- column: placements HUGEINT, >= 0: placements of fragments on anchors
 -- column: correct HUGEINT, >= 0: placements that are correct
@@ -162,9 +162,9 @@ exposed AS (
 ),
 -- 1 is record chunks, 2 is term chunks, and 3 is an itemset with items of both.
 parts AS MATERIALIZED (
-    SELECT 'record chunks' AS part, 1 AS of_part
+    SELECT 'record_chunk' AS part, 1 AS of_part
     UNION ALL
-    SELECT 'term chunks' AS part, 2 AS of_part
+    SELECT 'term_chunk' AS part, 2 AS of_part
     UNION ALL
     SELECT 'both' AS part, unnest([1, 2, 3]) AS of_part
 ),
@@ -218,7 +218,7 @@ of_release AS MATERIALIZED (
     SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number
     FROM setrisk_internal.original_entries($release) AS entries
     JOIN (SELECT DISTINCT all_parts.part FROM parts AS all_parts) AS parts
-        ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchors')
+        ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchoring_chunk')
     GROUP BY parts.part, entries.cluster
     UNION ALL
     SELECT hidden.part, hidden.cluster, 'hidden', count(*)

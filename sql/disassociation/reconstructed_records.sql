@@ -8,7 +8,8 @@
 -- column: cluster INTEGER: cluster of the anchor
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: item VARCHAR: item of the reconstructed record
--- column: part VARCHAR: where the item comes from: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
+-- column: part VARCHAR: where the item comes from: 'anchoring_chunk', 'record_chunk' (shared chunks included) or
+--     'term_chunk'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
 -- example: FROM setrisk.reconstructed_records('r2')

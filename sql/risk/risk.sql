@@ -12,7 +12,7 @@
 -- column: attack VARCHAR: the stored attack, or 'none' for the release as it is
 -- column: at_risk BOOLEAN: whether the attack does better than the release promises
 -- column: score DOUBLE, 0 to 1: how sure the attack is: the chance that the record it picks is the person's, the
---     confidence of an inference, or, in serial releases, the belief in a private item, whether the person has it or
+--     confidence of an inference, or, in serial releases, the belief in a sensitive item, whether the person has it or
 --     not
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)

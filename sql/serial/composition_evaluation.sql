@@ -13,7 +13,7 @@
 -- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
 --     examined
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
--- column: withheld_copies HUGEINT, copies, >= 0: copies of private terms that were left out
+-- column: withheld_copies HUGEINT, copies, >= 0: copies of sensitive items that were left out
 -- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
 -- reads: originals

@@ -1,13 +1,13 @@
 -- composition_findings(release)
--- What the stored composition attacks believe of each record. For each record it is the private item whose belief is
+-- What the stored composition attacks believe of each record. For each record it is the sensitive item whose belief is
 -- highest in relation to what the release allows. It is an error where there is no such release, or it belongs to
 -- another family.
 --
 -- parameter: release: a serial release
--- row: one per stored attack and record that may have a private term
+-- row: one per stored attack and record that may have a sensitive item
 -- column: attack VARCHAR: the name of the stored attack
 -- column: record BIGINT, >= 1: the record
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from this release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the term is in the release

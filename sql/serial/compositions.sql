@@ -1,17 +1,17 @@
 -- compositions(series, release := NULL, scope := 'transitive')
 -- What an adversary who compares releases believes most of each record. The attack by composition is computed, and
--- nothing is stored. It gives, for each record, the private item whose belief is highest in relation to what the
+-- nothing is stored. It gives, for each record, the sensitive item whose belief is highest in relation to what the
 -- record's release allows, after the adversary has compared the release with the others of the series.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL
 -- parameter: scope: cluster compares clusters; transitive also uses what is left of a cluster after removing the
 --     records it shares with another; global compares whole releases
--- row: one per record that may have a private term
+-- row: one per record that may have a sensitive item
 -- column: release VARCHAR: the release of the record
 -- column: cluster BIGINT, >= 0: its cluster; 0 in the scope global
 -- column: record BIGINT, >= 1: the record
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the term is in the release

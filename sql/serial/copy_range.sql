@@ -1,6 +1,6 @@
 -- copy_range(copies, cluster_size, overlap_size) -> STRUCT(lo BIGINT, hi BIGINT)
--- The fewest and the most copies that an overlap of clusters can hold. The copies are of a private item, and the range
--- is judged by one cluster alone. It is NULL for impossible numbers: more copies or more overlap records than the
+-- The fewest and the most copies that an overlap of clusters can hold. The copies are of a sensitive item, and the
+-- range is judged by one cluster alone. It is NULL for impossible numbers: more copies or more overlap records than the
 -- cluster has records, or a negative number.
 --
 -- parameter: copies: copies of the term in the cluster

@@ -1,17 +1,17 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
 -- Beliefs about small clusters, by counting every possibility. The adversary counts every way to place the copies of a
--- private item, instead of approximating as the paper does. A placement counts as often as the overlapping clusters can
--- be completed to it. Where an overlap covers only some of several equal records, the first of them are taken to be in
--- it.
+-- sensitive item, instead of approximating as the paper does. A placement counts as often as the overlapping clusters
+-- can be completed to it. Where an overlap covers only some of several equal records, the first of them are taken to be
+-- in it.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL
 -- parameter: largest: only clusters of at most this many records are examined
--- row: one per record of an examined cluster and private term of the cluster
+-- row: one per record of an examined cluster and sensitive item of the cluster
 -- column: release VARCHAR: the release of the record
 -- column: cluster BIGINT, >= 1: its cluster
 -- column: record BIGINT, >= 1: the record
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior where no placement
 --     agrees with all of them

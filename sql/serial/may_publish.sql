@@ -1,8 +1,8 @@
 -- may_publish(series, release)
 -- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
 -- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
--- series, about which an adversary would believe more of a private item than was promised, with the smallest change of
--- the last release that mends that cluster and item, if there is one. For the owner only. It is an error where the
+-- series, about which an adversary would believe more of a sensitive item than was promised, with the smallest change
+-- of the last release that mends that cluster and item, if there is one. For the owner only. It is an error where the
 -- release is not the last of its series.
 --
 -- parameter: series: the series
@@ -12,7 +12,7 @@
 -- column: record BIGINT, >= 1: the record
 -- column: id VARCHAR?: the owner's id, or the transaction's number where it has no id; NULL where the release was
 --     imported
--- column: item VARCHAR: the private term that the adversary infers
+-- column: item VARCHAR: the sensitive item that the adversary infers
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series

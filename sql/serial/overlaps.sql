@@ -1,7 +1,7 @@
 -- overlaps(series, release := NULL)
 -- The records that two clusters of a series have in common. A cluster, or a whole release, is compared with those of
 -- the other releases of the series. Records have no names, so two of them are taken for the same where their
--- non-private items are equal; of each such set, both sides share as many records as the side with fewer of them has.
+-- non-sensitive items are equal; of each such set, both sides share as many records as the side with fewer of them has.
 -- Each overlap is listed from both sides.
 --
 -- parameter: series: the series

@@ -5,8 +5,8 @@
 -- parameter: release: a serial release
 -- row: one
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
--- column: withheld_copies HUGEINT, copies, >= 0: copies of private terms that were left out
--- column: added_copies HUGEINT, copies, >= 0: copies of private terms that belong to nobody
+-- column: withheld_copies HUGEINT, copies, >= 0: copies of sensitive items that were left out
+-- column: added_copies HUGEINT, copies, >= 0: copies of sensitive items that belong to nobody
 -- column: suppressed BIGINT, transactions, >= 0: transactions that were left out
 -- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')

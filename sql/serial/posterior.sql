@@ -1,5 +1,5 @@
 -- posterior(copies, cluster_size, shared) -> DOUBLE
--- The belief that a record of a cluster has a private item. It is that of an adversary who has seen the cluster's
+-- The belief that a record of a cluster has a sensitive item. It is that of an adversary who has seen the cluster's
 -- overlaps with other releases. Overlaps that no placement of the copies agrees with are ignored: the probability is
 -- then copies / cluster_size. It is NULL where one of the numbers is.
 --

@@ -1,17 +1,17 @@
 -- posteriors(series, release := NULL, transitive := true)
--- What an adversary believes of each record and private item of a series. The belief is given before and after
--- comparing the record's release with the others of its series. The adversary knows the non-private items of a person,
--- and in which releases the person is.
+-- What an adversary believes of each record and sensitive item of a series. The belief is given before and after
+-- comparing the record's release with the others of its series. The adversary knows the non-sensitive items of a
+-- person, and in which releases the person is.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them where it is NULL
 -- parameter: transitive: whether to look for transitive composition too, which takes longest, and much memory where
 --     clusters are small and alike, as those of m-invariance are
--- row: one per scope, record, and private term that the record's cluster or release holds
+-- row: one per scope, record, and sensitive item that the record's cluster or release holds
 -- column: release VARCHAR: the release of the record
 -- column: cluster BIGINT, >= 1: its cluster
 -- column: record BIGINT, >= 1: the record
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (also against what
 --     is left of those, where that reveals more) or global (whole releases)
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone

@@ -4,12 +4,12 @@
 --
 -- parameter: release: a release of any family that was made in this database
 -- row: one per quantity of the release's family
--- column: metric VARCHAR: for generalisation, 'suppressed' (fraction of the data's entries whose item the release does
---     not name) and 'items an entry' (how many items a published entry may mean, on average; 1 is best); for
---     disassociation, 'in term chunks' (fraction of the entries of which the release does not say in which record they
---     are); for serial, 'counterfeits' (fraction of the published records that are made up) and 'in the global bag'
---     (fraction of the copies of private terms that are not published in a cluster); for histogram, 'counting queries'
---     (mean relative error of 2,000 counting queries, as in count_query_errors)
+-- column: metric VARCHAR: for generalisation, suppressed_share (fraction of the data's entries whose item the release
+--     does not name) and mean_generalised_size (how many items a published entry may mean, on average; 1 is best);
+--     for disassociation, term_chunk_share (fraction of the entries of which the release does not say in which record
+--     they are); for serial, counterfeit_share (fraction of the published records that are made up) and
+--     global_bag_share (fraction of the copies of sensitive items that are not published in a cluster); for histogram,
+--     relative_query_error (mean relative error of 2,000 counting queries, as in counting_query_errors)
 -- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
@@ -19,7 +19,7 @@ WITH this_release AS MATERIALIZED (
     FROM setrisk.release AS releases
     WHERE releases.release = $release
 )
-SELECT 'suppressed' AS metric, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
+SELECT 'suppressed_share' AS metric, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
 FROM this_release
 JOIN setrisk_private.transaction_item AS entries ON entries.dataset = this_release.dataset
 JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
@@ -28,7 +28,7 @@ LEFT JOIN setrisk.published_item AS published
 WHERE this_release.family = 'generalisation'
 HAVING count(*) > 0
 UNION ALL
-SELECT 'items an entry' AS metric, avg(coalesce(members.n, 1)) AS value
+SELECT 'mean_generalised_size' AS metric, avg(coalesce(members.n, 1)) AS value
 FROM this_release
 JOIN setrisk.generalised_record AS entries ON entries.release = this_release.release
 LEFT JOIN (
@@ -39,23 +39,23 @@ LEFT JOIN (
 ) AS members ON members.generalised_item = entries.generalised_item
 HAVING count(*) > 0
 UNION ALL
-SELECT 'in term chunks' AS metric, count(*) FILTER (WHERE entries.part = 'term chunks') / count(*) AS value
+SELECT 'term_chunk_share' AS metric, count(*) FILTER (WHERE entries.part = 'term_chunk') / count(*) AS value
 FROM setrisk_internal.original_entries($release) AS entries
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counterfeits' AS metric, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
+SELECT 'counterfeit_share' AS metric, count(*) FILTER (WHERE records.tid IS NULL) / count(*) AS value
 FROM this_release
 JOIN setrisk_private.provenance AS records ON records.release = this_release.release
 WHERE this_release.family = 'serial'
 HAVING count(*) > 0
 UNION ALL
 SELECT
-    'in the global bag' AS metric,
+    'global_bag_share' AS metric,
     coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) / sum(terms.copies) AS value
 FROM this_release
-JOIN setrisk.private_term AS terms ON terms.release = this_release.release
+JOIN setrisk.sensitive_count AS terms ON terms.release = this_release.release
 HAVING count(*) > 0
 UNION ALL
-SELECT 'counting queries' AS metric, avg(queries.error) AS value
+SELECT 'relative_query_error' AS metric, avg(queries.error) AS value
 FROM setrisk_internal.answered_queries($release, 2000, 0.0001, 0) AS queries
 HAVING count(*) > 0

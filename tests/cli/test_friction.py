@@ -30,7 +30,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         setrisk.protect(con, "baskets", "coated", k=4, random_constraints=1, seed=1)
         setrisk.attack(con, "coated", method="all")
         setrisk.protect(
-            con, "baskets", "jan", method="anony", r_th=2, cluster_size=4, series="months", private=["own 1"]
+            con, "baskets", "jan", method="anony", r_th=2, cluster_size=4, series="months", sensitive=["own 1"]
         )
     return folder
 
@@ -208,10 +208,10 @@ def test_a_privacy_constraint_may_be_given_by_its_items(folder: Path, says) -> N
 def test_a_series_that_is_not_named_is_named_by_the_answer(folder: Path, says) -> None:
     code, _, err = says(folder, "protect my.duckdb later feb --method anony --r-th 2 --cluster-size 4")
     assert code == 2
-    assert err.endswith("private_share; or say by series which one this continues: there is 'months'\n")
+    assert err.endswith("sensitive_share; or say by series which one this continues: there is 'months'\n")
     # Made all the same, it says that it is another one.
     code, out, _ = says(
-        folder, "protect my.duckdb later feb --method anony --r-th 2 --cluster-size 4 --private 'own 2'"
+        folder, "protect my.duckdb later feb --method anony --r-th 2 --cluster-size 4 --sensitive 'own 2'"
     )
     assert code == 0
     assert "release 1 of the new series feb (there is 'months' already)" in out

@@ -61,7 +61,7 @@ def test_the_examples_run(run, working_folder, name):
         ],
         "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --queries 5"],
         "may-publish": [
-            "protect my.duckdb baskets march --method anony --r-th 4 --private-share 0.1 --cluster-size 5 --seed 1"
+            "protect my.duckdb baskets march --method anony --r-th 4 --sensitive-share 0.1 --cluster-size 5 --seed 1"
         ],
     }
     (working_folder / "private.txt").write_text("1, 2\n3\n")

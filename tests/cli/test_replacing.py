@@ -16,7 +16,7 @@ def test_what_is_replaced_goes_only_where_the_new_can_be_made(run, working_folde
 
 
 def test_that_a_release_of_a_series_goes_is_no_news_to_its_readers(run, working_folder):
-    given = "--method anony --r-th 4 --private-share 0.1 --cluster-size 5 --series months"
+    given = "--method anony --r-th 4 --sensitive-share 0.1 --cluster-size 5 --series months"
     succeeded(run(f"protect my.duckdb baskets jan {given}"))
     for words in (f"protect my.duckdb baskets jan {given} --replace", "drop my.duckdb months --object-type series"):
         result = run(words)

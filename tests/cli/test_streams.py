@@ -65,9 +65,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             had = [[person] for person in people] + ([["a", "s"]] if month == "jan" else [])
             rows = " UNION ALL ".join(f"SELECT '{items[0]}' AS id, '{items[-1]}' AS item" for items in had)
             setrisk.load(con, month, con.sql(rows), id="id", item="item")
-            anony = {"method": "anony", "r_th": 2, "cluster_size": 4, **({"private": ["s"]} if month == "jan" else {})}
+            anony = {
+                "method": "anony",
+                "r_th": 2,
+                "cluster_size": 4,
+                **({"sensitive": ["s"]} if month == "jan" else {}),
+            }
             setrisk.protect(con, month, month, series="months", **anony)
-        setrisk.protect(con, "jan", "alone", **anony, private=["s"])
+        setrisk.protect(con, "jan", "alone", **anony, sensitive=["s"])
     return folder
 
 

@@ -74,9 +74,9 @@ def test_may_this_month_be_published(run, working_folder):
         rows = [f"{person},{person}" for person in people] + (["a,s"] if month == "jan" else [])
         (working_folder / f"{month}.csv").write_text("\n".join(["id,item", *rows]))
         succeeded(run(f"load m.duckdb {month} {month}.csv --id id --item item"))
-        private = "--private s" if month == "jan" else ""
+        sensitive = "--sensitive s" if month == "jan" else ""
         series = "--method anony --r-th 2 --cluster-size 4 --series months"
-        succeeded(run(f"protect m.duckdb {month} {month} {series} {private}"))
+        succeeded(run(f"protect m.duckdb {month} {month} {series} {sensitive}"))
         told.append(run(f"may-publish m.duckdb {month}"))
     assert [result.code for result in told] == [0, 1, 1]
     lasts = [result.text.splitlines()[-1] for result in told]

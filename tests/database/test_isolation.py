@@ -46,7 +46,7 @@ PAIRS = (
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
-TABLES_OF_MONTHS = frozenset({"cluster_record", "private_term", "private_item", "composition", "series"})
+TABLES_OF_MONTHS = frozenset({"cluster_record", "sensitive_count", "sensitive_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
         "serial_risk",
@@ -55,7 +55,7 @@ OF_MONTHS = frozenset(
     }
 )
 # Of these the release, or the series that it is alone in.
-OF_GROUPS = frozenset({"cluster_signatures", "last_clusters", "private_sets"})
+OF_GROUPS = frozenset({"cluster_signatures", "last_clusters", "sensitive_sets"})
 OF_KEPT = frozenset({"perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset(
     {"cluster", "chunk_record", "joint_cluster", "term_chunk", "reassociation", "baseline_draw"}
@@ -202,12 +202,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "class_posteriors": ("",),
     "may_publish": ("",),
     "needed_changes": ("",),
-    "non_private_entries": ("",),
+    "non_sensitive_entries": ("",),
     "overlaps": ("",),
     "perturbation_rate": ("",),
     "population_rates": ("",),
     "posteriors": ("", "transitive := false"),
-    "private_draws": ("runs := 2, seed := 3, items := NULL",),
+    "sensitive_draws": ("runs := 2, seed := 3, items := NULL",),
     "query_errors": ("runs := 2",),
     "random_reconstructions": ("runs := 2",),
     "equivalence_classes": ("",),
@@ -367,8 +367,8 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     ):
         for corpus, release in zip(corpora.datasets, releases, strict=False):
             setrisk.protect(
-                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which, private=["ink",
-                "paper", "tape"] if release == releases[0] else None,
+                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which,
+                sensitive=["ink", "paper", "tape"] if release == releases[0] else None,
             )  # fmt: skip
     # A promise that is not kept, so that the relations about it have rows.
     con.executemany(
@@ -377,7 +377,7 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     )
     setrisk.attack(con, MONTHS[which][-1], method=["cluster", "exact"])
     setrisk.protect(
-        con, corpora.datasets[0], GROUPS[which], method="m-invariance", private=["ink", "paper", "tape"], seed=which
+        con, corpora.datasets[0], GROUPS[which], method="m-invariance", sensitive=["ink", "paper", "tape"], seed=which
     )
 
 
@@ -502,7 +502,7 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
                 sides = [releases[-1] for releases in MONTHS]
             if kind == "release" and table.name in TABLES_OF_HISTOGRAMS:
                 sides = HISTOGRAMS
-            if table.name == "private_set":
+            if table.name == "sensitive_set":
                 sides = GROUPS
             if table.name in ("counterfeits", "perturbation"):
                 sides = [releases[-1] for releases in KEPT]
@@ -544,8 +544,8 @@ READING: dict[str, dict[str, Any]] = {
     "serial/dataset_items": {},
     "serial/earlier_sets": {},
     "serial/last_clusters": {},
-    "serial/non_private_names": {},
-    "serial/private_sets": {},
+    "serial/non_sensitive_names": {},
+    "serial/sensitive_sets": {},
     "serial/series_releases": {},
     "serial/staged_copies": {},
     "serial/staged_sets": {},
@@ -576,9 +576,9 @@ EXPORTED = {
     "joint_cluster": CHUNKS,
     "term_chunk": CHUNKS,
     "cluster_record": [releases[-1] for releases in MONTHS],
-    "private_term": [releases[-1] for releases in MONTHS],
+    "sensitive_count": [releases[-1] for releases in MONTHS],
     "counterfeits": [releases[-1] for releases in KEPT],
-    "private_set": GROUPS,
+    "sensitive_set": GROUPS,
     "histogram": HISTOGRAMS,
     "release": KINDS["release"],
 }

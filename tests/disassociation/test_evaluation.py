@@ -22,7 +22,7 @@ from setrisk.udf.disassociation.movers_distance import movers_distance
 from tests.support import reassociation_oracle as oracle
 
 METHODS = ("random", "aba", "rga", "mra", "assignment")
-PARTS = ("record chunks", "term chunks", "both")
+PARTS = ("record_chunk", "term_chunk", "both")
 
 # DISASSOC Table 2, and Table 4: scores of the terms of the anchoring chunk with all others.
 TABLE_2 = (
@@ -146,21 +146,21 @@ def test_table_5_evaluated_by_hand(db: DuckDBPyConnection, table_3: str) -> None
     found = rows(db, f"part, {scores}, runs, {intervals}", "reassociation_evaluation('table 3')", f"attack = '{ABA}'")
     one_cluster = (1, *[None] * 6)  # which tells no interval
     assert keyed(found, 1) == {
-        ("record chunks",): (2, 1 / 2, 2, 1 / 2, 4, 2 / 4, *one_cluster),
-        ("term chunks",): (3, 1, 2, 1, 10, 1, *one_cluster),
+        ("record_chunk",): (2, 1 / 2, 2, 1 / 2, 4, 2 / 4, *one_cluster),
+        ("term_chunk",): (3, 1, 2, 1, 10, 1, *one_cluster),
         ("both",): (5, 4 / 5, 4, 3 / 4, 14, 12 / 14, *one_cluster),
     }
     evaluated = setrisk.evaluate(db, table_3, runs=2, tables=True).filter(f"attack = '{ABA}'")
     assert keyed(evaluated.fetchall(), 4) == {
         (ABA, 1, "both", 1): (5, 4, 4, 3, 14, 12),
-        (ABA, 1, "record chunks", 1): (2, 1, 2, 1, 4, 2),
-        (ABA, 1, "term chunks", 1): (3, 3, 2, 2, 10, 10),
+        (ABA, 1, "record_chunk", 1): (2, 1, 2, 1, 4, 2),
+        (ABA, 1, "term_chunk", 1): (3, 3, 2, 2, 10, 10),
     }
 
 
 def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     """The second record has lung and got tumor and biopsy too: two candidates for the pairs of the third."""
-    part = {1: "term chunks", 2: "term chunks", 3: "record chunks", 4: "record chunks"}
+    part = {1: "term_chunk", 2: "term_chunk", 3: "record_chunk", 4: "record_chunk"}
     candidates = {1: 1, 2: 1, 3: 2}
     found = keyed(rows(db, "cluster, items, support, part", "hidden_itemsets('table 3')"), 2)
     assert found == {(1, frozenset(pair)): (1, part[tid]) for tid, pairs in HIDDEN.items() for pair in pairs}
@@ -217,8 +217,8 @@ def test_table_5_from_table_2_by_hand(db: DuckDBPyConnection, table_3: str) -> N
     anchors_alone = {1: 5 / 4, 2: 4 / 4, 3: 2 * 3 / 5, 4: 2 * 3 / 5}
     # The second: of its five terms two came to (0, 3), and of its six two are there and one at (4, 0).
     by_part = {
-        "record chunks": {**anchors_alone, 2: (3 / 4 - 3 / 5) * 3 + 1 / 4 * 5, 3: 0},
-        "term chunks": {**anchors_alone, 1: 0, 2: 0},
+        "record_chunk": {**anchors_alone, 2: (3 / 4 - 3 / 5) * 3 + 1 / 4 * 5, 3: 0},
+        "term_chunk": {**anchors_alone, 1: 0, 2: 0},
         "both": {1: 0, 2: (3 / 4 - 3 / 6) * 3 + (1 / 4 - 1 / 6) * 5, 3: 0, 4: anchors_alone[4]},
     }
     found = keyed(rows(db, "attack, part, tid, distance", "movers_distances('table 3', 'plane')"), 3)
@@ -292,7 +292,7 @@ def test_an_attack_that_places_nothing_breaks_nothing(db: DuckDBPyConnection) ->
     setrisk.attack(db, "no anchors", method="aba")
     found = keyed(rows(db, "*", "reassociation_evaluation_by_cluster('no anchors', runs := 2)"), 4)
     assert found == {
-        (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record chunks" else (0, 0, 4, 0, 4, 0)
+        (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record_chunk" else (0, 0, 4, 0, 4, 0)
         for attack, run in (("aba self", 1), ("random baseline", 1), ("random baseline", 2))
         for part in PARTS
     }
@@ -631,7 +631,7 @@ def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, 
     setrisk.export(db, table_3, tmp_path / "table 3")
     setrisk.import_release(db, "imported", tmp_path / "table 3")
     assert setrisk.attack(db, "imported", method="random").fetchall()
-    assert rows(db, "*", "reconstructed_records('imported')", "attack = 'random self' AND part = 'term chunks'")
+    assert rows(db, "*", "reconstructed_records('imported')", "attack = 'random self' AND part = 'term_chunk'")
     for judge in (setrisk.evaluate, setrisk.risk):
         with pytest.raises(BadInput, match="'imported' was not made in this database: the original data are not here"):
             judge(db, "imported")

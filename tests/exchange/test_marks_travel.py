@@ -79,7 +79,7 @@ def test_what_its_series_puts_at_risk_is_exported_only_where_that_is_said(
         had = [[person] for person in people] + ([["a", "s"]] if month == "jan" else [])
         rows = " UNION ALL ".join(f"SELECT '{items[0]}' AS id, '{items[-1]}' AS item" for items in had)
         setrisk.load(con, month, con.sql(rows), id="id", item="item")
-        given: dict[str, Any] = {"private": ["s"]} if month == "jan" else {}
+        given: dict[str, Any] = {"sensitive": ["s"]} if month == "jan" else {}
         setrisk.protect(con, month, month, method="anony", series="months", r_th=2, cluster_size=4, **given)
         if month == "jan":
             assert setrisk.export(con, "jan", tmp_path / "alone")

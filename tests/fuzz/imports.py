@@ -290,9 +290,9 @@ def structural_fault(family: str, tables: Tables) -> str | None:
         for cluster, record, item in rows["cluster_record"]:
             if cluster not in sizes or item is None or record is None:
                 return "a record is in no cluster"
-        for cluster, _, copies in rows["private_term"]:
+        for cluster, _, copies in rows["sensitive_count"]:
             if cluster not in sizes or not 1 <= int(copies or 0) <= sizes[cluster]:
-                return "a private term has more copies than its cluster has records"
+                return "a sensitive item has more copies than its cluster has records"
         return None
     joints = {row[0] for row in rows["joint_cluster"]}
     for cluster, _, _, item in rows["chunk_record"]:

@@ -60,11 +60,11 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     setrisk.protect(con, "shop", "chunks", method="disassociation", k=2, m=2)
     setrisk.protect(con, "shop", "plain", method="identity")
     setrisk.protect(con, "shop", "noisy", method="diffpart", epsilon=5.0, from_data=True, seed=2)
-    serial: dict[str, Any] = {"private": ["wine", "eggs"], "cluster_size": 3, "seed": 1}
+    serial: dict[str, Any] = {"sensitive": ["wine", "eggs"], "cluster_size": 3, "seed": 1}
     setrisk.protect(con, "shop 1", "first", method="sanony", series="both", r_th=3.0, **serial)
     setrisk.protect(con, "shop 2", "second", method="sanony", series="both", r_th=3.0, cluster_size=3, seed=2)
     setrisk.protect(con, "shop", "third", method="anony", r_th=3.0, **serial)
-    setrisk.protect(con, "shop", "invariant", method="m-invariance", m=2, private=["wine", "eggs"])
+    setrisk.protect(con, "shop", "invariant", method="m-invariance", m=2, sensitive=["wine", "eggs"])
     for release, attack in (
         ("coated", "rba"), ("chunks", "aba"), ("plain", "linkage"), ("noisy", "linkage"), ("second", "transitive"),
     ):  # fmt: skip

@@ -56,7 +56,7 @@ def shop() -> Iterator[DuckDBPyConnection]:
         for number, corpus in enumerate(corpora.datasets):
             setrisk.protect(
                 con, corpus, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
-                private=HOSTILE[:2] if number == 0 else None,
+                sensitive=HOSTILE[:2] if number == 0 else None,
             )  # fmt: skip
         for number in range(2):
             setrisk.attack(con, f"{SERIES} {number}", method="cluster")

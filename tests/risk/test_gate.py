@@ -244,17 +244,17 @@ def test_what_attacks_found_of_a_series_goes_with_the_series_that_they_compared(
     def attacked_with(con: DuckDBPyConnection) -> list[Any]:
         return con.execute("SELECT DISTINCT s.method FROM setrisk_internal.attack_runs('first') AS s").fetchall()
 
-    private = {"private": ["item 1", "item 2"], "cluster_size": 6, "r_th": 4.0, "series": "both", "seed": 1}
+    sensitive = {"sensitive": ["item 1", "item 2"], "cluster_size": 6, "r_th": 4.0, "series": "both", "seed": 1}
     with setrisk.connect() as con:
         for n in (1, 2):
             rows = con.sql(
                 f"SELECT n % 40 AS id, 'item ' || ((n * 7 + n // (39 + {n})) % 9) AS item FROM range(200) t(n)"
             )
             setrisk.load(con, f"shop {n}", rows, id="id", item="item")
-        setrisk.protect(con, "shop 1", "first", method="anony", **private)
+        setrisk.protect(con, "shop 1", "first", method="anony", **sensitive)
         setrisk.export(con, "first", tmp_path / "first", anyway=True)
         limits = {"max_at_risk": 1.0, "min_coverage": 0.0, "attacks": ["cluster", "transitive"]}
-        left = {k: v for k, v in private.items() if k != "private"}
+        left = {k: v for k, v in sensitive.items() if k != "sensitive"}
         changes = (
             lambda: setrisk.protect(con, "shop 2", "second", method="anony", **left),
             lambda: setrisk.drop(con, "second"),

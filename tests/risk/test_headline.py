@@ -235,11 +235,11 @@ def test_coverage_is_the_share_of_the_rare_itemsets(con: DuckDBPyConnection, k: 
     single = {itemset for itemset in few if len(itemset) == 1}
     assert coverage("chunks 1")[3:] == (len(few), len(single), len(single) / len(few))
     assert coverage("chunks 2") == (None, len(all_items), len(all_items), None, None, 1)
-    private = sorted(all_items)[:2]
-    setrisk.protect(con, "d", "serial", method="anony", r_th=5, private=private, cluster_size=20)
+    sensitive = sorted(all_items)[:2]
+    setrisk.protect(con, "d", "serial", method="anony", r_th=5, sensitive=sensitive, cluster_size=20)
     of_five = rare(rows, 5)
     # Of one whom every fifth has, five times the rate is certainty, which is no promise.
-    promised = {item for item in private if 5 * sum(item in row for row in rows) < len(rows)}
+    promised = {item for item in sensitive if 5 * sum(item in row for row in rows) < len(rows)}
     assert len(promised) == 1
     with_private = {itemset for itemset in of_five if itemset & promised}
     assert coverage("serial")[3:] == (len(of_five), len(with_private), len(with_private) / len(of_five))
@@ -297,9 +297,9 @@ def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection)
     rows = baskets(3, 120)
     load(con, "d", rows)
     con.execute("CREATE TEMP TABLE alone AS SELECT n AS tid, n AS cluster FROM range(1, 121) AS r(n)")
-    private = ["i1", "i2"]
+    sensitive = ["i1", "i2"]
     promised = {
-        release: setrisk.protect(con, "d", release, method="anony", private=private, **given)
+        release: setrisk.protect(con, "d", release, method="anony", sensitive=sensitive, **given)
         for release, given in {
             "strict": {"r_th": 1.5, "cluster_size": 20},
             "certain": {"r_th": 1e6, "cluster_size": 20},
@@ -307,11 +307,11 @@ def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection)
         }.items()
     }
     universe = sorted({item for row in rows for item in row})
-    for release, epsilon in (("private", 5), ("loud", 5.1)):
+    for release, epsilon in (("sensitive", 5), ("loud", 5.1)):
         promised[release] = setrisk.protect(con, "d", release, method="diffpart", epsilon=epsilon, universe=universe)
     covered = dict(fetch(con, "SELECT c.release, c.coverage FROM setrisk_private.release_coverage AS c"))
     assert covered.pop("strict") > 0
-    assert covered == {"certain": 0, "open": 0, "private": 1, "loud": 0}
+    assert covered == {"certain": 0, "open": 0, "sensitive": 1, "loud": 0}
     assert {release for release, made in promised.items() if "unprotected" in made.marks} == {"open"}
 
 

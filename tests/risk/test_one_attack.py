@@ -33,7 +33,7 @@ def attacked() -> Iterator[DuckDBPyConnection]:
     con.execute("CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('baskets', k := 5)")
     setrisk.protect(con, "baskets", "general", method="coat", k=5, privacy="rare")
     setrisk.protect(con, "baskets", "counts", method="aplkiller", epsilon=1.0, from_data=True)
-    setrisk.protect(con, "baskets", "serial 1", method="anony", private=["i1", "i2"], r_th=8, series="serial", seed=1)
+    setrisk.protect(con, "baskets", "serial 1", method="anony", sensitive=["i1", "i2"], r_th=8, series="serial", seed=1)
     for release in FAMILIES:
         setrisk.attack(con, release, method="all")
     yield con

@@ -17,7 +17,7 @@ import setrisk
 from setrisk.pipelines.methods.protect import Protected
 from tests.support import sanony_oracle
 
-# Table 1: the non-private and the private terms of T1 to T10.
+# Table 1: the non-sensitive and the sensitive items of T1 to T10.
 PEOPLE = {
     1: ("theft arson fraud", "HIV"),
     2: ("theft arson", "cancer"),
@@ -30,14 +30,14 @@ PEOPLE = {
     9: ("abuse arson mansl", "cancer"),
     10: ("theft arson", "HIV"),
 }
-# Table 4: the clusters of each year with their private terms; 0: the global bag.
+# Table 4: the clusters of each year with their sensitive items; 0: the global bag.
 TABLE_4: dict[int, dict[int, tuple[list[int], str]]] = {
     1: {1: ([1, 2], "HIV cancer"), 2: ([3, 4], "cancer"), 3: ([5, 6], "HIV"), 0: ([], "herpes")},
     2: {1: ([2, 7], "cancer"), 2: ([3, 4, 8], "cancer")},
     3: {1: ([2, 7, 10], "cancer HIV"), 2: ([8, 9], "cancer")},
 }
 
-# As the oracle has them, without being its own: records, copies of private terms, counterfeits among the records.
+# As the oracle has them, without being its own: records, copies of sensitive items, counterfeits among the records.
 Cluster = tuple[Sequence[frozenset[str]], Mapping[str, int], int]
 Release = tuple[Sequence[Cluster], Mapping[str, int]]  # clusters, global bag
 Place = tuple[int, int]  # the position of a release, and the number of a cluster: 0 for the whole
@@ -66,9 +66,9 @@ def terms(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-def cluster(records: Sequence[str], private: str = "", counterfeits: int = 0) -> Cluster:
+def cluster(records: Sequence[str], sensitive: str = "", counterfeits: int = 0) -> Cluster:
     """Such as (["a b", "c"], "s s t"): records {a, b} and {c}, two copies of s and one of t."""
-    return [terms(record) for record in records], Counter(private.split()), counterfeits
+    return [terms(record) for record in records], Counter(sensitive.split()), counterfeits
 
 
 def published(year: int) -> Release:
@@ -101,7 +101,7 @@ def write(
         rows: dict[str, list[tuple[Any, ...]]] = {
             "setrisk.series": [(series, position, release)],
             "setrisk.published_item": [(release, number, name) for name, number in numbers.items()],
-            "setrisk.private_term": [(release, None, numbers[name], n) for name, n in (+Counter(bag)).items()],
+            "setrisk.sensitive_count": [(release, None, numbers[name], n) for name, n in (+Counter(bag)).items()],
             "setrisk.cluster": [(release, number, len(each[0])) for number, each in enumerate(clusters, 1)],
             "setrisk.counterfeits": [(release, number, n) for number, (*_, n) in enumerate(clusters, 1) if n],
             "setrisk.cluster_record": [],
@@ -109,7 +109,7 @@ def write(
         }
         for cluster, (records, held, _) in enumerate(clusters, 1):
             copies = [(release, cluster, numbers[name], n) for name, n in (+Counter(held)).items()]
-            rows["setrisk.private_term"] += copies
+            rows["setrisk.sensitive_count"] += copies
             for items, record in zip(records, who, strict=False):
                 entries = [(release, cluster, record, numbers[name]) for name in items]
                 rows["setrisk.cluster_record"] += entries or [(release, cluster, record, None)]
@@ -177,7 +177,7 @@ def protect_year(con: DuckDBPyConnection, year: int, **parameters: Any) -> Prote
     con.register("homes", pd.DataFrame(homes, columns=["id", "cluster"]))
     con.execute(f"CREATE TABLE partition_{year} AS FROM homes")
     setrisk.load(con, f"year {year}", con.table("entries"), format="long")
-    given = {"private": ["HIV", "cancer", "herpes"]} if year == 1 else {}
+    given = {"sensitive": ["HIV", "cancer", "herpes"]} if year == 1 else {}
     given |= {"r_th": 2, "partition": f"partition_{year}", "series": "T"} | parameters
     return setrisk.protect(con, f"year {year}", f"T{year}", **given)
 
@@ -192,7 +192,7 @@ def test_example_4_anony_makes_table_4(con: DuckDBPyConnection) -> None:
             [f"T{year}"],
         ).fetchall()
         copies = con.execute(
-            "SELECT coalesce(t.cluster, 0), n.item, t.copies FROM setrisk.private_term AS t "
+            "SELECT coalesce(t.cluster, 0), n.item, t.copies FROM setrisk.sensitive_count AS t "
             "JOIN setrisk.published_item AS n USING (release, item_id) WHERE t.release = ?",
             [f"T{year}"],
         ).fetchall()

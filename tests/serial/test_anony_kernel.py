@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from setrisk.udf.serial.anony import kept_copies
 from tests.support import sanony_oracle
 
-# SANONY Table 1: the private terms; Table 4: the clusters, and what is in the segment of each and in the bag.
+# SANONY Table 1: the sensitive items; Table 4: the clusters, and what is in the segment of each and in the bag.
 HELD = {
     "T1": ("HIV",),
     "T2": ("cancer",),

@@ -23,7 +23,7 @@ from tests.support import sanony_oracle
 
 # In which every kind of change is named.
 SEEDS = (6, 8, 34)
-# Of a unit: its release, its cluster (0: the whole release), and the private term.
+# Of a unit: its release, its cluster (0: the whole release), and the sensitive item.
 Unit = tuple[str, int, str]
 # What is done to a cluster: what, how many, the cluster.
 Step = tuple[str, int, int]
@@ -42,8 +42,8 @@ def drawn_series(con: DuckDBPyConnection, draw: random.Random, name: str, n_rele
         entries = pd.DataFrame([(p, i) for p, held in people.items() for i in held], columns=["id", "item"])
         release = f"{name}.{number}"
         setrisk.load(con, release, entries.astype(str), format="long")
-        private = {"private": ["s", "t"]} if number == 1 else {}
-        given = {"r_th": draw.choice([2, 2.5, 3]), "cluster_size": size, "seed": number} | private
+        sensitive = {"sensitive": ["s", "t"]} if number == 1 else {}
+        given = {"r_th": draw.choice([2, 2.5, 3]), "cluster_size": size, "seed": number} | sensitive
         setrisk.protect(con, release, release, method="anony", series=name, **given)
     return release
 
@@ -75,7 +75,7 @@ def changed(con: DuckDBPyConnection, release: str, item: str, steps: list[Step])
             change_copies(con, release, None, item, n)
         else:
             leave_out(con, release, cluster, item, n)
-    con.execute("DELETE FROM setrisk.private_term AS t WHERE t.copies = 0")
+    con.execute("DELETE FROM setrisk.sensitive_count AS t WHERE t.copies = 0")
     yield
     con.rollback()
 
@@ -107,10 +107,10 @@ def change_copies(con: DuckDBPyConnection, release: str, cluster: int | None, it
         "WHERE t.release = $release AND t.cluster IS NOT DISTINCT FROM $cluster AND t.item_id = "
         "(SELECT p.item_id FROM setrisk_private.item AS p WHERE p.item = $item)"
     )
-    found = con.execute(f"UPDATE setrisk.private_term AS t SET copies = t.copies + $n {where} RETURNING 1", given)
+    found = con.execute(f"UPDATE setrisk.sensitive_count AS t SET copies = t.copies + $n {where} RETURNING 1", given)
     if not found.fetchall():
         con.execute(
-            "INSERT INTO setrisk.private_term SELECT $release, $cluster, p.item_id, $n "
+            "INSERT INTO setrisk.sensitive_count SELECT $release, $cluster, p.item_id, $n "
             "FROM setrisk_private.item AS p WHERE p.item = $item",
             given,
         )
@@ -125,7 +125,7 @@ def change_copies(con: DuckDBPyConnection, release: str, cluster: int | None, it
 def leave_out(con: DuckDBPyConnection, release: str, cluster: int, item: str, n: int) -> None:
     """Copies of the cluster, then of the bag; of a whole release, of the bag first."""
     held = con.execute(
-        "SELECT t.cluster, t.copies FROM setrisk.private_term AS t JOIN setrisk.published_item AS p "
+        "SELECT t.cluster, t.copies FROM setrisk.sensitive_count AS t JOIN setrisk.published_item AS p "
         "USING (release, item_id) WHERE t.release = $release AND p.item = $item "
         "AND ($cluster = 0 OR coalesce(t.cluster, $cluster) = $cluster) "
         "ORDER BY (t.cluster IS NULL) = ($cluster = 0) DESC, t.cluster",

@@ -116,7 +116,7 @@ def test_example_2_year_2() -> None:
 
 def test_example_2_year_3() -> None:
     """SANONY Table 3c keeps the counterfeit of T2 and has the new groups T7, T9 and T8, T10. Here T10, who is new and
-    has HIV, takes the place of the counterfeit, so that of the two without a private term one has no partner.
+    has HIV, takes the place of the counterfeit, so that of the two without a sensitive item one has no partner.
     """
     found = [published(2, 7, 8, 9, 10, signatures=TABLE_3A, seed=seed) for seed in range(20)]
     assert all(

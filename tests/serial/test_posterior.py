@@ -16,7 +16,7 @@ from setrisk.errors import BadInput
 from setrisk.udf.serial.posterior import _EXACT, Overlap, Remedy, posterior, remedy, weights
 from tests.support import sanony_oracle
 
-# Non-private sets of SANONY Table 1 that records of different people share, or that the examples name.
+# Non-sensitive sets of SANONY Table 1 that records of different people share, or that the examples name.
 THEFT, MURDER, VANDAL, ABUSE, MANSL = (
     frozenset(each.split())
     for each in ("theft arson", "theft arson murder", "vandal arson", "abuse arson", "abuse arson mansl")

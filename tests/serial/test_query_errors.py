@@ -15,12 +15,12 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 
-# By cluster of a release: the non-private items of its records, and its copies of private terms; and the global bag.
-# The clusters have 4, 2 and 6 of the 12 records, and so 1, 0.5 and 1.5 of the 3 copies of s in the bag, and 2/3, 1/3
+# By cluster of a release: the non-sensitive items of its records, and its copies of sensitive items; and the global
+# bag. The clusters have 4, 2 and 6 of 12 records, and so 1, 0.5 and 1.5 of the 3 copies of s in the bag, and 2/3, 1/3
 # and 1 of the 2 copies of u: rounded half up, and no more than a copy a record.
 CLUSTERS = [(["a b", "a", "b", ""], "s s s s t"), (["a", "a c"], "s"), (["b c", "a", "", "c", "a b", "b"], "t t")]
 BAG = "s s s u u"
-# The share of each private term in each cluster, where it has any.
+# The share of each sensitive item in each cluster, where it has any.
 SHARES = {
     (1, "s"): 1.0, (1, "t"): 1 / 4, (1, "u"): 1 / 4,
     (2, "s"): 1.0,
@@ -68,7 +68,7 @@ def write(
     rows: dict[str, list[tuple[Any, ...]]] = {
         "published_item": [(release, number, item) for item, number in numbers.items()],
         "cluster": [(release, cluster, len(records)) for cluster, (records, _) in enumerate(clusters, 1)],
-        "private_term": [
+        "sensitive_count": [
             (release, cluster, numbers[item], copies)
             for cluster, held in [(None, bag), *((cluster, held) for cluster, (_, held) in enumerate(clusters, 1))]
             for item, copies in Counter(held.split()).items()
@@ -96,7 +96,7 @@ def load(con: DuckDBPyConnection, dataset: str, people: dict[str, str]) -> None:
 def load_table_4(con: DuckDBPyConnection) -> None:
     load(con, "table 1", PEOPLE)
     con.execute("CREATE TABLE pairs_of_people AS SELECT 'T' || range + 1 AS id, range // 2 AS cluster FROM range(6)")
-    given = {"method": "anony", "r_th": 2, "private": ["HIV", "cancer", "herpes"], "partition": "pairs_of_people"}
+    given = {"method": "anony", "r_th": 2, "sensitive": ["HIV", "cancer", "herpes"], "partition": "pairs_of_people"}
     setrisk.protect(con, "table 1", "table 4", seed=1, **given)
 
 
@@ -107,8 +107,8 @@ def load_edges(con: DuckDBPyConnection) -> None:
         "CREATE TABLE groups AS SELECT i.id, split_part(i.id, '.', 1) AS cluster "
         "FROM setrisk_private.transaction_id AS i WHERE i.dataset = 'edges'"
     )
-    private = [f"two-{n}" for n in EDGES]
-    setrisk.protect(con, "edges", "edges", method="anony", r_th=1000, private=private, partition="groups", seed=1)
+    sensitive = [f"two-{n}" for n in EDGES]
+    setrisk.protect(con, "edges", "edges", method="anony", r_th=1000, sensitive=sensitive, partition="groups", seed=1)
 
 
 def load_people(con: DuckDBPyConnection) -> None:
@@ -123,7 +123,7 @@ def load_people(con: DuckDBPyConnection) -> None:
         ("sanony", "anony", "sanony", clustered),
         ("m-invariance", "m-invariance", "m-invariance", {"m": 2, "seed": 1}),
     ):
-        setrisk.protect(con, "corpus 1", f"{series} 1", series=series, method=first, private=["s", "t"], **given)
+        setrisk.protect(con, "corpus 1", f"{series} 1", series=series, method=first, sensitive=["s", "t"], **given)
         mix = {"mix": True} if first != second else {}
         setrisk.protect(con, "corpus 2", f"{series} 2", series=series, method=second, **given, **mix)
 
@@ -131,7 +131,7 @@ def load_people(con: DuckDBPyConnection) -> None:
 def reconstructed(
     con: DuckDBPyConnection, series: str, release: str, runs: int, seed: int = 0
 ) -> list[tuple[int, int, str]]:
-    """Run, record and private term."""
+    """Run, record and sensitive item."""
     return con.execute(
         "SELECT r.run, r.record, r.item FROM setrisk_internal.random_reconstructions(?, ?, runs := ?, seed := ?) AS r",
         [series, release, runs, seed],
@@ -170,7 +170,7 @@ def test_a_term_falls_only_where_it_may_and_always_where_it_must(db: DuckDBPyCon
     assert {run for run, _, _ in drawn} == set(range(1, runs + 1))
     home = {record: cluster for record, (cluster, _) in enumerate(placed(CLUSTERS), 1)}
     found = Counter((record, item) for _, record, item in drawn)
-    # Non-private items are drawn for no one, and each record can get what its cluster holds, the empty ones too.
+    # Non-sensitive items are drawn for no one, and each record can get what its cluster holds, the empty ones too.
     assert found.keys() == {(record, item) for record in home for cluster, item in SHARES if cluster == home[record]}
     for (record, item), times in found.items():
         assert (times == runs) == (SHARES[home[record], item] == 1)
@@ -222,7 +222,7 @@ def test_shares_are_those_of_what_is_published(db: DuckDBPyConnection, release: 
     runs = 500
     copies = Counter()
     for cluster, item, n in db.execute(
-        "SELECT coalesce(t.cluster, 0), i.item, t.copies FROM setrisk.private_term AS t "
+        "SELECT coalesce(t.cluster, 0), i.item, t.copies FROM setrisk.sensitive_count AS t "
         "JOIN setrisk.published_item AS i USING (release, item_id) WHERE t.release = ?",
         [release],
     ).fetchall():
@@ -301,7 +301,7 @@ def test_what_the_series_hold(db: DuckDBPyConnection) -> None:
     ).fetchall()
     assert min(counterfeits, suppressed) > 0
     assert db.execute(
-        "SELECT count(*) > 0 FROM setrisk.private_term AS t WHERE t.cluster IS NULL AND t.release = 'sanony 2'"
+        "SELECT count(*) > 0 FROM setrisk.sensitive_count AS t WHERE t.cluster IS NULL AND t.release = 'sanony 2'"
     ).fetchall() == [(True,)]
 
 
@@ -316,7 +316,7 @@ def test_so_many_pairs_of_each_band_are_drawn_by_seed(db: DuckDBPyConnection) ->
 
 
 def test_a_release_that_loses_nothing_has_no_error_in_any_band(db: DuckDBPyConnection) -> None:
-    """All records of each cluster hold the one private term of it; what is between the bands is asked by no one."""
+    """All records of each cluster hold the one sensitive item of it; what is between the bands is asked by no one."""
     assert errors(db, "edges", "edges", queries=1000) == {
         (f"one-{n}", f"two-{n}"): (band, n, n, 0)
         for n in EDGES
@@ -327,8 +327,10 @@ def test_a_release_that_loses_nothing_has_no_error_in_any_band(db: DuckDBPyConne
 
 def test_pairs_without_private_terms_keep_their_support(db: DuckDBPyConnection) -> None:
     for series, release in (("table 4", "table 4"), ("anony", "anony 2")):
-        private = {"HIV", "cancer", "herpes", "s", "t"}
-        shown = {pair: row for pair, row in errors(db, series, release, queries=1000).items() if not private & {*pair}}
+        sensitive = {"HIV", "cancer", "herpes", "s", "t"}
+        shown = {
+            pair: row for pair, row in errors(db, series, release, queries=1000).items() if not sensitive & {*pair}
+        }
         assert shown
         assert all((published, error) == (support, 0) for _, support, published, error in shown.values())
 

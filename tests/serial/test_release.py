@@ -73,10 +73,10 @@ def db(loaded: Path) -> Iterator[DuckDBPyConnection]:
     for parameters in (ANONY, SANONY, INVARIANT):
         name = parameters["method"]
         for year in (1, 2):
-            private = {"private": ILLNESSES} if year == 1 else {}
-            setrisk.protect(con, f"year {year}", f"{name} {year}", series=name, seed=year, **parameters, **private)
-    setrisk.protect(con, "nameless 1", "nameless", series="nameless", private=ILLNESSES, **INVARIANT)
-    setrisk.protect(con, "corpus 2", "corpus", series="corpora", private=ILLNESSES, **ANONY)
+            sensitive = {"sensitive": ILLNESSES} if year == 1 else {}
+            setrisk.protect(con, f"year {year}", f"{name} {year}", series=name, seed=year, **parameters, **sensitive)
+    setrisk.protect(con, "nameless 1", "nameless", series="nameless", sensitive=ILLNESSES, **INVARIANT)
+    setrisk.protect(con, "corpus 2", "corpus", series="corpora", sensitive=ILLNESSES, **ANONY)
     con.execute("CREATE TABLE homes AS SELECT range + 1 AS tid, range // 10 AS cluster FROM range(40)")
     con.execute("CREATE TABLE twice AS SELECT range % 20 + 1 AS tid, 1 AS cluster FROM range(40)")
     con.execute("CREATE TABLE too_few AS FROM homes LIMIT 39")
@@ -89,7 +89,15 @@ def db(loaded: Path) -> Iterator[DuckDBPyConnection]:
 
 def rows_of(con: DuckDBPyConnection, release: str, *, but: tuple[str, ...] = ()) -> dict[str, list[tuple[Any, ...]]]:
     """What is published of a release, in the order in which it is stored."""
-    tables = ["cluster", "cluster_record", "private_term", "private_set", "counterfeits", "published_item", "series"]
+    tables = [
+        "cluster",
+        "cluster_record",
+        "sensitive_count",
+        "sensitive_set",
+        "counterfeits",
+        "published_item",
+        "series",
+    ]
     return {
         table: con.execute(
             f"SELECT t.* EXCLUDE (release) FROM setrisk.{table} AS t WHERE t.release = ? ORDER BY t.rowid", [release]
@@ -132,8 +140,8 @@ def test_real_data(
     drawn = sampled(con, data, name, size=size, repeat=repeat, corpora=corpora)
     before: dict[str, Any] = {}
     for number, dataset in enumerate(drawn.datasets):
-        private = {"private_share": 0.1} if number == 0 else {}
-        setrisk.protect(con, dataset, f"r{number}", series="s", seed=number, **given, **private)
+        sensitive = {"sensitive_share": 0.1} if number == 0 else {}
+        setrisk.protect(con, dataset, f"r{number}", series="s", seed=number, **given, **sensitive)
         assert {release: rows_of(con, release) for release in before} == before
         before[f"r{number}"] = rows_of(con, f"r{number}")
         if "cluster_size" in given:
@@ -143,8 +151,8 @@ def test_real_data(
 def test_who_stays_among_the_same_people_is_safe_with_anony(con: DuckDBPyConnection, data: Path) -> None:
     drawn = sampled(con, data, "BMS1", size=0.01, repeat=1.0, corpora=3)
     for number, dataset in enumerate(drawn.datasets):
-        private = {"private_share": 0.1} if number == 0 else {}
-        setrisk.protect(con, dataset, f"r{number}", series="s", **(ANONY | private))
+        sensitive = {"sensitive_share": 0.1} if number == 0 else {}
+        setrisk.protect(con, dataset, f"r{number}", series="s", **(ANONY | sensitive))
     assert con.execute(
         "SELECT count(*) FROM setrisk.overlaps('s') AS o WHERE o.scope = 'cluster' AND o.cluster <> o.other_cluster"
     ).fetchall() == [(0,)]
@@ -155,7 +163,7 @@ def test_who_stays_among_the_same_people_is_safe_with_anony(con: DuckDBPyConnect
 
 def in_series(con: DuckDBPyConnection, seed: int, n_people: int, given: dict[str, Any]) -> list[str]:
     """Two releases of people who come, stay with what they hold or with other items, and go; some hold nothing that is
-    private, some nothing else.
+    sensitive, some nothing else.
     """
     draw, people = random.Random(seed), dict[int, str]()
     for position in (1, 2):
@@ -164,8 +172,8 @@ def in_series(con: DuckDBPyConnection, seed: int, n_people: int, given: dict[str
             held = [*draw.sample("abcdefgh", draw.choice([0, 1, 1, 2])), *draw.sample("st", draw.choice([0, 0, 1, 2]))]
             people[draw.randrange(2 * n_people)] = " ".join(held or "a")
         load(con, f"{position}", {str(person): held for person, held in people.items()})
-        private = {"private": ["s", "t"]} if position == 1 else {}
-        setrisk.protect(con, f"{position}", f"r{position}", series="s", seed=position, **given, **private)
+        sensitive = {"sensitive": ["s", "t"]} if position == 1 else {}
+        setrisk.protect(con, f"{position}", f"r{position}", series="s", seed=position, **given, **sensitive)
     return ["r1", "r2"]
 
 
@@ -218,8 +226,8 @@ def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool, seed: int)
 @pytest.mark.parametrize("given", [ANONY, SANONY, INVARIANT], ids=lambda given: given["method"])
 def test_a_seed_makes_the_same_releases_again(db: DuckDBPyConnection, given: dict[str, Any]) -> None:
     for year in (1, 2):
-        private = {"private": ILLNESSES} if year == 1 else {}
-        setrisk.protect(db, f"year {year}", f"again {year}", series="again", seed=year, **given, **private)
+        sensitive = {"sensitive": ILLNESSES} if year == 1 else {}
+        setrisk.protect(db, f"year {year}", f"again {year}", series="again", seed=year, **given, **sensitive)
     made, again = (
         [rows_of(db, f"{series} {year}", but=("series",)) for year in (1, 2)] for series in (given["method"], "again")
     )
@@ -229,7 +237,7 @@ def test_a_seed_makes_the_same_releases_again(db: DuckDBPyConnection, given: dic
 
 def test_releases_without_a_seed_or_with_another_differ_in_the_order_of_records(years: DuckDBPyConnection) -> None:
     for release, seed in (("one", None), ("two", None), ("three", 3), ("four", 4)):
-        setrisk.protect(years, "year 1", release, seed=seed, private=ILLNESSES, **ANONY)
+        setrisk.protect(years, "year 1", release, seed=seed, sensitive=ILLNESSES, **ANONY)
     made = [rows_of(years, release)["cluster_record"] for release in ("one", "two", "three", "four")]
     assert all(one != other for n, one in enumerate(made) for other in made[:n])
     # Nothing else is drawn of them.
@@ -254,23 +262,23 @@ def test_what_a_release_says_of_itself(db: DuckDBPyConnection) -> None:
 
 
 def test_the_steps_of_the_paper_mark_a_release(years: DuckDBPyConnection) -> None:
-    made = setrisk.protect(years, "year 1", "r", private=ILLNESSES, published=True, **SANONY)
+    made = setrisk.protect(years, "year 1", "r", sensitive=ILLNESSES, published=True, **SANONY)
     assert made.marks == ["published-variant"]
 
 
 def test_releases_that_are_out_stay_as_they_are(years: DuckDBPyConnection) -> None:
     """Of one method: test_real_data."""
-    setrisk.protect(years, "year 1", "r1", series="s", private=ILLNESSES, **INVARIANT)
+    setrisk.protect(years, "year 1", "r1", series="s", sensitive=ILLNESSES, **INVARIANT)
     before = rows_of(years, "r1")
     setrisk.protect(years, "year 2", "r2", series="s", mix=True, **ANONY)
     assert rows_of(years, "r1") == before
 
 
-def private_items(con: DuckDBPyConnection, release: str) -> set[str]:
+def sensitive_items(con: DuckDBPyConnection, release: str) -> set[str]:
     return {
         item
         for (item,) in con.execute(
-            "SELECT i.item FROM setrisk_private.private_item AS p JOIN setrisk_private.item AS i USING (item_id) "
+            "SELECT i.item FROM setrisk_private.sensitive_item AS p JOIN setrisk_private.item AS i USING (item_id) "
             "WHERE p.release = ?",
             [release],
         ).fetchall()
@@ -282,21 +290,21 @@ def test_ways_to_say_what_is_private(years: DuckDBPyConnection, tmp_path: Path) 
     (tmp_path / "lists.json").write_text('[{"items": ["cancer", "herpes"]}, {"items": ["HIV"]}]')
     years.execute("CREATE TABLE illnesses AS SELECT ['cancer', 'herpes', 'HIV'] AS items")
     ways = [ILLNESSES, "cancer, herpes,HIV", str(tmp_path / "lines.txt"), tmp_path / "lists.json", "illnesses"]
-    for number, private in enumerate(ways):
-        setrisk.protect(years, "year 1", f"r{number}", private=private, **ANONY)
-        assert private_items(years, f"r{number}") == set(ILLNESSES)
+    for number, sensitive in enumerate(ways):
+        setrisk.protect(years, "year 1", f"r{number}", sensitive=sensitive, **ANONY)
+        assert sensitive_items(years, f"r{number}") == set(ILLNESSES)
     setrisk.protect(years, "year 2", "inherited", series="r0", **ANONY)
-    assert private_items(years, "inherited") == set(ILLNESSES)
+    assert sensitive_items(years, "inherited") == set(ILLNESSES)
 
 
 def test_a_share_is_drawn_of_what_is_new_to_the_series(years: DuckDBPyConnection) -> None:
     load(years, "more", {"T1": "theft burglary robbery gout flu", "T2": "arson HIV piracy", "T3": "theft"})
-    setrisk.protect(years, "year 1", "r1", series="s", private_share=0.4, seed=1, **ANONY)
-    first = private_items(years, "r1")
+    setrisk.protect(years, "year 1", "r1", series="s", sensitive_share=0.4, seed=1, **ANONY)
+    first = sensitive_items(years, "r1")
     assert len(first) == 4
-    setrisk.protect(years, "more", "r2", series="s", private_share=0.4, **ANONY | {"cluster_size": 1})
-    new = private_items(years, "r2") - first
-    assert first < private_items(years, "r2")
+    setrisk.protect(years, "more", "r2", series="s", sensitive_share=0.4, **ANONY | {"cluster_size": 1})
+    new = sensitive_items(years, "r2") - first
+    assert first < sensitive_items(years, "r2")
     assert len(new) == 2
     assert new <= {"burglary", "robbery", "gout", "flu", "piracy"}
 
@@ -308,7 +316,7 @@ def test_a_partition_may_name_records_by_number_or_id(years: DuckDBPyConnection)
         "ON i.tid = p.tid AND i.dataset = 'year 1' ORDER BY i.id"
     )
     for partition in ("by_tid", "by_id"):
-        setrisk.protect(years, "year 1", partition, partition=partition, private=ILLNESSES, seed=1, **ANONY)
+        setrisk.protect(years, "year 1", partition, partition=partition, sensitive=ILLNESSES, seed=1, **ANONY)
         assert (
             years.execute(
                 "SELECT count(DISTINCT p.tid % 4), count(*) FROM setrisk_private.provenance AS p WHERE p.release = ? "
@@ -321,7 +329,7 @@ def test_a_partition_may_name_records_by_number_or_id(years: DuckDBPyConnection)
     assert one == other
 
 
-NEW = {"series": "new", "private": ILLNESSES}
+NEW = {"series": "new", "sensitive": ILLNESSES}
 
 
 @pytest.mark.parametrize(
@@ -329,22 +337,22 @@ NEW = {"series": "new", "private": ILLNESSES}
     [
         (
             "year 3",
-            ANONY | NEW | {"private": ["cancer", "herpess"]},
+            ANONY | NEW | {"sensitive": ["cancer", "herpess"]},
             BadInput,
             "'herpess' is neither a file.*there is 'herpes'",
         ),
         (
             "year 3",
-            ANONY | NEW | {"private": "no/such/file.txt"},
+            ANONY | NEW | {"sensitive": "no/such/file.txt"},
             BadInput,
             "is neither a file, nor a table, nor an item",
         ),
-        ("year 3", ANONY | NEW | {"private": ""}, BadInput, "say which items are private"),
-        ("year 3", ANONY | {"series": "new"}, BadInput, "say which items are private"),
-        ("year 3", ANONY | NEW | {"private_share": 0.1}, BadInput, "give private or private_share, not both"),
-        ("year 3", ANONY | {"private_share": 0}, BadInput, "say which items are private"),
-        ("year 3", ANONY | {"private_share": 1}, BadInput, "all items of 'year 3' are private"),
-        ("year 3", ANONY | {"private_share": 1.5}, BadInput, "private_share is 1.5; it must be at most 1"),
+        ("year 3", ANONY | NEW | {"sensitive": ""}, BadInput, "say which items are sensitive"),
+        ("year 3", ANONY | {"series": "new"}, BadInput, "say which items are sensitive"),
+        ("year 3", ANONY | NEW | {"sensitive_share": 0.1}, BadInput, "give sensitive or sensitive_share, not both"),
+        ("year 3", ANONY | {"sensitive_share": 0}, BadInput, "say which items are sensitive"),
+        ("year 3", ANONY | {"sensitive_share": 1}, BadInput, "all items of 'year 3' are sensitive"),
+        ("year 3", ANONY | {"sensitive_share": 1.5}, BadInput, "sensitive_share is 1.5; it must be at most 1"),
         ("year 3", ANONY | NEW | {"r_th": 0.9}, BadInput, "r_th is 0.9; it must be at least 1"),
         ("year 3", ANONY | NEW | {"r_th": None}, BadInput, "anony needs r_th"),
         ("year 3", ANONY | NEW | {"cluster_size": 0}, BadInput, "cluster_size is 0; it must be at least 1"),
@@ -361,13 +369,13 @@ NEW = {"series": "new", "private": ILLNESSES}
         ("year 3", INVARIANT | NEW | {"r_th": 2}, BadInput, "m-invariance has no parameter 'r_th'"),
         (
             "year 3",
-            SANONY | {"series": "sanony", "private": ["HIV"]},
+            SANONY | {"series": "sanony", "sensitive": ["HIV"]},
             BadInput,
-            "'cancer', 'herpes' was private in an ear",
+            "'cancer', 'herpes' was sensitive in an ear",
         ),
         (
             "year 3",
-            SANONY | {"series": "sanony", "private": [*ILLNESSES, "theft"]},
+            SANONY | {"series": "sanony", "sensitive": [*ILLNESSES, "theft"]},
             BadInput,
             "an earlier release of the series shows 'theft'",
         ),
@@ -398,9 +406,9 @@ def test_bad_input_writes_nothing(
 def test_names_that_are_taken(db: DuckDBPyConnection) -> None:
     before = counts(db)
     with pytest.raises(AlreadyExists, match="the release 'sanony 1' exists already"):
-        setrisk.protect(db, "year 3", "sanony 1", private=ILLNESSES, **ANONY)
+        setrisk.protect(db, "year 3", "sanony 1", sensitive=ILLNESSES, **ANONY)
     with pytest.raises(BadInput, match="there is a series 'sanony' already"):
-        setrisk.protect(db, "year 3", "sanony", private=ILLNESSES, **ANONY)
+        setrisk.protect(db, "year 3", "sanony", sensitive=ILLNESSES, **ANONY)
     with pytest.raises(BadInput, match="sanony 1"):
         setrisk.drop(db, "sanony 1")
     assert counts(db) == before
@@ -414,15 +422,15 @@ def test_an_interrupt_between_steps_leaves_nothing(db: DuckDBPyConnection) -> No
     before = counts(db)
     for parameters in (ANONY, SANONY, INVARIANT):
         with pytest.raises(KeyboardInterrupt):
-            setrisk.protect(db, "year 3", "r", private=ILLNESSES, progress=stop, **parameters)
+            setrisk.protect(db, "year 3", "r", sensitive=ILLNESSES, progress=stop, **parameters)
     assert counts(db) == before
 
 
 def test_series_are_dropped_from_the_end(years: DuckDBPyConnection) -> None:
     before = counts(years)
     for year in (1, 2):
-        private = {"private": ILLNESSES} if year == 1 else {}
-        setrisk.protect(years, f"year {year}", f"r{year}", series="s", seed=1, **INVARIANT, **private)
+        sensitive = {"sensitive": ILLNESSES} if year == 1 else {}
+        setrisk.protect(years, f"year {year}", f"r{year}", series="s", seed=1, **INVARIANT, **sensitive)
     setrisk.attack(years, "r1", method="cluster")
     with pytest.raises(BadInput, match="r1"):
         setrisk.drop(years, "r1")
@@ -430,8 +438,8 @@ def test_series_are_dropped_from_the_end(years: DuckDBPyConnection) -> None:
     setrisk.drop(years, "r1")
     assert counts(years) == before
     for year in (1, 2):
-        private = {"private": ILLNESSES} if year == 1 else {}
-        setrisk.protect(years, f"year {year}", f"r{year}", series="s", **ANONY, **private)
+        sensitive = {"sensitive": ILLNESSES} if year == 1 else {}
+        setrisk.protect(years, f"year {year}", f"r{year}", series="s", **ANONY, **sensitive)
     setrisk.drop(years, "s", object_type="series")
     assert counts(years) == before
 
@@ -440,13 +448,13 @@ def test_a_counterfeit_is_no_transaction_that_was_suppressed(con: DuckDBPyConnec
     """A returns without B, and C has no company; C is the last transaction."""
     load(con, "first", {"A": "x s", "B": "y"})
     load(con, "second", {"A": "x s", "C": "z t"})
-    setrisk.protect(con, "first", "r1", series="s", private=["s", "t"], **INVARIANT)
+    setrisk.protect(con, "first", "r1", series="s", sensitive=["s", "t"], **INVARIANT)
     made = setrisk.protect(con, "second", "r2", series="s", **INVARIANT)
     assert "1 counterfeits (50.0%), 1 transactions suppressed" in made.summary
 
 
 def test_m_invariance_takes_who_was_in_a_release_by_another_method_for_new(years: DuckDBPyConnection) -> None:
-    setrisk.protect(years, "year 1", "r1", series="s", private=ILLNESSES, **ANONY)
+    setrisk.protect(years, "year 1", "r1", series="s", sensitive=ILLNESSES, **ANONY)
     setrisk.protect(years, "year 2", "r2", series="s", mix=True, **INVARIANT)
 
 
@@ -475,7 +483,7 @@ def test_m_invariance_needs_the_ids_of_earlier_releases_too(db: DuckDBPyConnecti
         ("anony 2", "UPDATE setrisk_private.provenance SET tid = 8 WHERE tid = 7", "transaction 8 has 2 records"),
         (
             "anony 2",
-            "UPDATE setrisk.private_term SET copies = copies + 1 WHERE cluster = 1",
+            "UPDATE setrisk.sensitive_count SET copies = copies + 1 WHERE cluster = 1",
             "are not those of people",
         ),
         ("sanony 2", "UPDATE setrisk.counterfeits SET n = n + 1", "owns up to"),
@@ -487,11 +495,15 @@ def test_m_invariance_needs_the_ids_of_earlier_releases_too(db: DuckDBPyConnecti
             "of sanony 1",
         ),
         ("m-invariance 2", "UPDATE setrisk.release SET parameters = '{\"m\": 3}'", "are fewer than 3"),
-        ("m-invariance 2", "DELETE FROM setrisk.private_set WHERE cluster = 1", "are not those of the private sets"),
         (
             "m-invariance 2",
-            "DELETE FROM setrisk.private_set WHERE release = 'm-invariance 1'",
-            "stands among other private sets",
+            "DELETE FROM setrisk.sensitive_set WHERE cluster = 1",
+            "are not those of the sensitive sets",
+        ),
+        (
+            "m-invariance 2",
+            "DELETE FROM setrisk.sensitive_set WHERE release = 'm-invariance 1'",
+            "stands among other sensitive sets",
         ),
     ],
 )

@@ -175,7 +175,7 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
     setrisk.load(con, "people", pd.DataFrame({"items": [[f"a{n % 5}", f"s{n % 4}"] for n in range(40)]}))
     setrisk.segen(con, "people", size=0.5, repeat=0.5, corpora=4, name="corpus", seed=1)
     made = {"series": "s", "method": "anony", "r_th": 3, "cluster_size": 4, "seed": 1}
-    setrisk.protect(con, "corpus 2", "second", private=["s0"], **made)
+    setrisk.protect(con, "corpus 2", "second", sensitive=["s0"], **made)
     before = everything(con)
     with pytest.raises(BadInput, match="'corpus 1' is older than 'corpus 2', of which the series 's' has 'second'"):
         setrisk.protect(con, "corpus 1", "first", **made)

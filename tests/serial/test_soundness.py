@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 
-# Of each year the clusters of its records, each with its items, and r_th; s and t are private.
+# Of each year the clusters of its records, each with its items, and r_th; s and t are sensitive.
 Years = list[tuple[list[list[str]], float]]
 # Backward perturbation adds a counterfeit {a, b} with s, as both smaller sets of the cluster are records of it. It
 # equals a record of year 1, so that the overlap is the whole of the new cluster, and must have the copy of s.
@@ -31,8 +31,8 @@ def protect(con: DuckDBPyConnection, years: Years, **given: Any) -> None:
         setrisk.load(con, f"year {year}", entries, format="long")
         con.register("given", pd.DataFrame([row[:2] for row in rows], columns=["id", "cluster"]))
         con.execute("CREATE OR REPLACE TABLE homes AS FROM given")
-        private = sorted({item for *_, items in rows for item in items} & {"s", "t"})
-        first = {"private": private} if year == 1 else {}
+        sensitive = sorted({item for *_, items in rows for item in items} & {"s", "t"})
+        first = {"sensitive": sensitive} if year == 1 else {}
         given |= {"partition": "homes", "r_th": r_th}
         setrisk.protect(con, f"year {year}", f"year {year}", method="sanony", series="s", **first, **given)
 
@@ -69,7 +69,7 @@ def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnect
     assert at_risk(con) == {("year 1", items, "s", 1 / 4, 1 / 2, 1 / 4) for items in ("c", "d")}
     # Of year 2, s is in the bag alone, and neither cluster has a share of it.
     assert con.execute(
-        "SELECT t.cluster, t.copies FROM setrisk.private_term AS t "
+        "SELECT t.cluster, t.copies FROM setrisk.sensitive_count AS t "
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = 'year 2' AND p.item = 's'"
     ).fetchall() == [(None, 1)]
     assert con.execute(
@@ -115,9 +115,9 @@ def test_sanony_says_who_is_at_risk_without_its_release(con: DuckDBPyConnection)
 
 
 def test_no_change_of_single_copies_is_named_for_groups(con: DuckDBPyConnection) -> None:
-    """Whoever is in a group of two, both of whose private sets have s, has it: m-invariance promises no more."""
+    """Whoever is in a group of two, both of whose sensitive sets have s, has it: m-invariance promises no more."""
     entries = pd.DataFrame([("a", "a"), ("b", "b"), ("a", "s"), ("b", "s"), ("b", "t")], columns=["id", "item"])
     setrisk.load(con, "year 1", entries, format="long")
-    setrisk.protect(con, "year 1", "year 1", method="m-invariance", series="s", private=["s", "t"])
+    setrisk.protect(con, "year 1", "year 1", method="m-invariance", series="s", sensitive=["s", "t"])
     changes = con.execute("SELECT DISTINCT m.item, m.change FROM setrisk.may_publish('s', 'year 1') AS m").fetchall()
     assert changes == [("s", "none found: m-invariance has no single copies to change")]

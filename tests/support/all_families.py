@@ -11,7 +11,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import literal
 
 ITEMS = [f"item {number}" for number in range(40)]
-PRIVATE = ["flu", "hiv", "gout"]
+SENSITIVE = ["flu", "hiv", "gout"]
 FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
 # Small ones before large ones.
 RELEASES = {
@@ -61,7 +61,7 @@ def build(path: Path) -> None:
     with setrisk.connect(path) as con:
         load(con, "shop", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(6000)])
         load(con, "clinic", [sorted(draw.sample(ITEMS, draw.randint(1, 5))) for _ in range(2100)])
-        load(con, "ward", [sorted(draw.sample(ITEMS[:8] + PRIVATE, draw.randint(1, 4))) for _ in range(120)])
+        load(con, "ward", [sorted(draw.sample(ITEMS[:8] + SENSITIVE, draw.randint(1, 4))) for _ in range(120)])
         # Two baskets hold each: something has to be generalised.
         rare = [["item 0", "item 1", other] for other in ("item 10", "item 21", "item 22")]
         setrisk.protect(con, "shop", "coat", k=3, privacy=rare, seed=1)
@@ -83,14 +83,14 @@ def build(path: Path) -> None:
             parameters = {} if series == "groups" else {"r_th": 2, "cluster_size": 3}
             for number, corpus in enumerate(corpora.datasets, 1):
                 release = f"{series} {number}"
-                private = PRIVATE if number == 1 else None
+                sensitive = SENSITIVE if number == 1 else None
                 setrisk.protect(
-                    con, corpus, release, method=method, series=series, private=private, seed=1, **parameters
+                    con, corpus, release, method=method, series=series, sensitive=sensitive, seed=1, **parameters
                 )
                 setrisk.attack(con, release, method="cluster")
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
-            random_constraints=0.05, cluster_size=3, private=PRIVATE, seed=1, workers=1, runs=2, queries=20,
+            random_constraints=0.05, cluster_size=3, sensitive=SENSITIVE, seed=1, workers=1, runs=2, queries=20,
             attack=["rba", "aba", "cluster", "linkage"],
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")

@@ -23,7 +23,7 @@ from scipy.optimize import linprog
 Items = frozenset[int]
 Anchor = tuple[int, int]  # cluster, number of the sub-record
 Vector = tuple[float, ...]
-PARTS = ("record chunks", "term chunks", "both")
+PARTS = ("record_chunk", "term_chunk", "both")
 
 
 class Piece(NamedTuple):
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
 
     @property
     def part(self) -> str:
-        return "record chunks" if self.chunk else "term chunks"
+        return "record_chunk" if self.chunk else "term_chunk"
 
 
 class Placement(NamedTuple):
@@ -176,8 +176,8 @@ class Release:
     def part(self, tid: int, item: int) -> str:
         home, chunk = self.places[tid, item]
         if chunk == 0:
-            return "term chunks"
-        return "anchors" if (home, chunk) == (self.cluster_of[tid], 1) else "record chunks"
+            return "term_chunk"
+        return "anchoring_chunk" if (home, chunk) == (self.cluster_of[tid], 1) else "record_chunk"
 
     def itemsets(self, items: Iterable[int]) -> Iterator[Items]:
         members = sorted(items)
@@ -196,7 +196,7 @@ class Release:
             places = {self.places[tids[0], item] for item in itemset}
             shown = len(places) == 1 and min(places)[1] > 0
             if len(tids) < self.k and not shown:
-                parts = {self.part(tids[0], item) for item in itemset} - {"anchors"}
+                parts = {self.part(tids[0], item) for item in itemset} - {"anchoring_chunk"}
                 found[cluster, itemset] = len(tids), parts.pop() if len(parts) == 1 else "both"
         return found
 
@@ -219,7 +219,7 @@ class Attack:
     @cached_property
     def records(self) -> dict[Anchor, dict[str, Items]]:
         """The items of each anchor, and of the pieces placed on it, by part."""
-        records = {anchor: {"anchors": items} for anchor, items in self.release.anchors.items()}
+        records = {anchor: {"anchoring_chunk": items} for anchor, items in self.release.anchors.items()}
         for anchor, piece in self.placements:
             records[anchor][piece.part] = records[anchor].get(piece.part, frozenset()) | piece.items
         return records
@@ -327,7 +327,9 @@ class Attack:
         for (cluster, anchor), parts in self.records.items():
             tid = release.tid_of[cluster, 1, anchor]
             for part in PARTS:
-                made = frozenset().union(*(of for name, of in parts.items() if name == "anchors" or within(name, part)))
+                made = frozenset().union(
+                    *(of for name, of in parts.items() if name == "anchoring_chunk" or within(name, part))
+                )
                 found[part, tid] = movers_distance(known(release.originals[tid]), known(made))
         return found
 

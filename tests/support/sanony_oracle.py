@@ -12,7 +12,7 @@ NonPrivate = frozenset[str]
 
 class Cluster(NamedTuple):
     records: Sequence[NonPrivate]  # counterfeits among them
-    segment: Mapping[str, int]  # copies of private terms: the cluster private segment
+    segment: Mapping[str, int]  # copies of sensitive items: the cluster sensitive segment
     counterfeits: int = 0  # x_d: how many of the records are
 
 

@@ -25,7 +25,7 @@ class Published:
     sizes: Sequence[tuple[int, int]]  # cluster, n_records
     rows: Sequence[tuple[int, int, int | None]]  # cluster, record, item, as they are stored
     copies: Sequence[tuple[int | None, int, int]]  # cluster, item, copies, as they are stored
-    private_sets: Sequence[tuple[int, int, int]]  # cluster, number of the set, item
+    sensitive_sets: Sequence[tuple[int, int, int]]  # cluster, number of the set, item
     counterfeits: Sequence[tuple[int, int]]  # cluster, how many its publisher owns up to
     named: Sequence[int]
 
@@ -50,9 +50,9 @@ class Published:
 
     @cached_property
     def signatures(self) -> dict[int, Counter[Itemset]]:
-        """The private sets of each cluster; the empty one has no rows, but a record."""
+        """The sensitive sets of each cluster; the empty one has no rows, but a record."""
         items: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
-        for cluster, number, item in self.private_sets:
+        for cluster, number, item in self.sensitive_sets:
             items[cluster][number].add(item)
         found = {cluster: Counter(map(frozenset, items[cluster].values())) for cluster in self.members}
         for cluster, sets in found.items():
@@ -63,8 +63,8 @@ class Published:
 
 @dataclass(frozen=True)
 class Owned:
-    transactions: Mapping[int, Itemset]  # with their private items
-    private: Itemset
+    transactions: Mapping[int, Itemset]  # with their sensitive items
+    sensitive: Itemset
     origins: Sequence[tuple[int, int, int | None]]  # cluster, record, tid
     changes: Sequence[tuple[int | None, int | None, int]]  # cluster, item (none: counterfeits), how many more
 
@@ -73,8 +73,8 @@ class Owned:
         """The transaction of each record; counterfeits have none."""
         return {record: tid for _, record, tid in self.origins if tid is not None}
 
-    def private_set(self, tid: int) -> Itemset:
-        return self.transactions[tid] & self.private
+    def sensitive_set(self, tid: int) -> Itemset:
+        return self.transactions[tid] & self.sensitive
 
 
 def violations_of(con: DuckDBPyConnection, release: str) -> list[str]:
@@ -123,8 +123,8 @@ def _published(con: DuckDBPyConnection, release: str) -> Published:
     return Published(
         rows("t.cluster, t.n_records", "cluster"),
         rows("t.cluster, t.record, t.item_id", "cluster_record"),
-        rows("t.cluster, t.item_id, t.copies", "private_term"),
-        rows("t.cluster, t.private_set, t.item_id", "private_set"),
+        rows("t.cluster, t.item_id, t.copies", "sensitive_count"),
+        rows("t.cluster, t.sensitive_set, t.item_id", "sensitive_set"),
         rows("t.cluster, t.n", "counterfeits"),
         [
             item
@@ -154,7 +154,7 @@ def _owned(con: DuckDBPyConnection, release: str, dataset: str) -> Owned:
 
     return Owned(
         {tid: frozenset(items) for tid, items in transactions.items()},
-        frozenset(item for (item,) in rows("t.item_id", "private_item")),
+        frozenset(item for (item,) in rows("t.item_id", "sensitive_item")),
         rows("t.cluster, t.record, t.tid", "provenance"),
         rows("t.cluster, t.item_id, t.n", "perturbation"),
     )
@@ -181,7 +181,7 @@ def _wrong_clusters(published: Published) -> Iterator[str]:
         yield "records are not numbered from 1"
     for what, rows in (
         ("terms", published.copies),
-        ("sets", published.private_sets),
+        ("sets", published.sensitive_sets),
         ("counts", published.counterfeits),
     ):
         if unknown := {row[0] for row in rows} - sizes.keys() - {None}:
@@ -205,8 +205,8 @@ def _wrong_storage(published: Published) -> Iterator[str]:
     """What is stored first tells nothing: not what was added last."""
     for what, keys in (
         ("records", [(record, item or 0) for _, record, item in published.rows]),
-        ("private terms", [(cluster is None, cluster or 0, item) for cluster, item, _ in published.copies]),
-        ("private sets", list(published.private_sets)),
+        ("sensitive items", [(cluster is None, cluster or 0, item) for cluster, item, _ in published.copies]),
+        ("sensitive sets", list(published.sensitive_sets)),
         ("clusters", list(published.sizes)),
         ("counts of counterfeits", list(published.counterfeits)),
     ):
@@ -215,11 +215,11 @@ def _wrong_storage(published: Published) -> Iterator[str]:
 
 
 def _wrong_items(published: Published, owned: Owned) -> Iterator[str]:
-    """A record shows the non-private items of its transaction, all of them and nothing else."""
+    """A record shows the non-sensitive items of its transaction, all of them and nothing else."""
     for record, items in published.records.items():
-        if shown := items & owned.private:
-            yield f"record {record} shows the private items {sorted(shown)}"
-        if record in owned.tids and items != owned.transactions[owned.tids[record]] - owned.private:
+        if shown := items & owned.sensitive:
+            yield f"record {record} shows the sensitive items {sorted(shown)}"
+        if record in owned.tids and items != owned.transactions[owned.tids[record]] - owned.sensitive:
             yield f"record {record} is not what transaction {owned.tids[record]} holds"
 
 
@@ -252,27 +252,27 @@ def _wrong_counterfeits(published: Published, owned: Owned) -> Iterator[str]:
 
 
 def _wrong_copies(published: Published, owned: Owned, method: str) -> Iterator[str]:
-    """The copies of a private term are those of the people who have it, but for what was noted; so are those of each
+    """The copies of a sensitive item are those of the people who have it, but for what was noted; so are those of each
     cluster by m-invariance, which has no global bag.
     """
     total: Counter[int] = Counter()
     for cluster, item, copies in published.copies:
         total[item] += copies
-        if item not in owned.private:
-            yield f"item {item} is among the private terms, and is not private"
+        if item not in owned.sensitive:
+            yield f"item {item} is among the sensitive items, and is not sensitive"
         if copies < 1 or (cluster is not None and copies > len(published.members[cluster])):
             yield f"cluster {cluster} has {copies} copies of {item}"
     if method == "m-invariance":
         shown = Counter(
             (cluster, item)
             for cluster, sets in published.signatures.items()
-            for private_set in sets
-            for item in private_set
+            for sensitive_set in sets
+            for item in sensitive_set
         )
         if shown != Counter({(cluster, item): copies for cluster, item, copies in published.copies}):
-            yield "private terms are not those of the private sets"
+            yield "sensitive items are not those of the sensitive sets"
         return
-    expected = Counter(item for tid in owned.transactions for item in owned.private_set(tid))
+    expected = Counter(item for tid in owned.transactions for item in owned.sensitive_set(tid))
     for _, item, n in owned.changes:
         if item is not None:
             expected[item] += n
@@ -281,8 +281,8 @@ def _wrong_copies(published: Published, owned: Owned, method: str) -> Iterator[s
         yield f"the copies of {wrong} are not those of people and of what was noted"
     if method == "anony" and owned.changes:
         yield "Anony adds nothing, and takes nothing away"
-    if published.private_sets:
-        yield "only m-invariance publishes private sets"
+    if published.sensitive_sets:
+        yield "only m-invariance publishes sensitive sets"
 
 
 def _links(published: Published, owned: Owned) -> Iterator[str]:
@@ -315,7 +315,7 @@ def _centred_ranks(values: Sequence[int]) -> list[float]:
 
 
 def _broken_ratio(published: Published, r_th: float) -> Iterator[str]:
-    """Formula (4) with J as it is, for every cluster and private term."""
+    """Formula (4) with J as it is, for every cluster and sensitive item."""
     n_records = len(published.records)
     total, bag, held = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
     for cluster, item, copies in published.copies:
@@ -332,26 +332,26 @@ def _broken_ratio(published: Published, r_th: float) -> Iterator[str]:
 
 
 def _wrong_groups(published: Published, owned: Owned, m: int) -> Iterator[str]:
-    """A group has m private sets or more, each once and of one record; its people have theirs among them."""
+    """A group has m sensitive sets or more, each once and of one record; its people have theirs among them."""
     for cluster, sets in published.signatures.items():
         if len(sets) < m or max(sets.values()) > 1:
-            yield f"the private sets of cluster {cluster} are fewer than {m}, or repeat, or records have none"
-        have = Counter(owned.private_set(owned.tids[r]) for r in published.members[cluster] if r in owned.tids)
+            yield f"the sensitive sets of cluster {cluster} are fewer than {m}, or repeat, or records have none"
+        have = Counter(owned.sensitive_set(owned.tids[r]) for r in published.members[cluster] if r in owned.tids)
         if not have <= sets:
-            yield f"people of cluster {cluster} have other private sets than are shown, or the same"
+            yield f"people of cluster {cluster} have other sensitive sets than are shown, or the same"
 
 
 def _private_elsewhere(con: DuckDBPyConnection, series: str, release: str) -> Iterator[str]:
-    """What is private in one release of a series is in all, as far as the owner knows."""
+    """What is sensitive in one release of a series is in all, as far as the owner knows."""
     shown = con.execute(
-        "SELECT DISTINCT i.item FROM setrisk.series AS s JOIN setrisk_private.private_item AS p USING (release) "
+        "SELECT DISTINCT i.item FROM setrisk.series AS s JOIN setrisk_private.sensitive_item AS p USING (release) "
         "JOIN setrisk_private.item AS i USING (item_id) WHERE s.series = $series AND i.item IN ("
         "SELECT n.item FROM setrisk.cluster_record AS r JOIN setrisk.published_item AS n USING (release, item_id) "
         "WHERE r.release = $release)",
         {"series": series, "release": release},
     ).fetchall()
     if shown:
-        yield f"the records show {shown}, which are private in the series"
+        yield f"the records show {shown}, which are sensitive in the series"
 
 
 def _at_risk(con: DuckDBPyConnection, series: str, release: str) -> Iterator[str]:
@@ -373,7 +373,7 @@ def _at_risk(con: DuckDBPyConnection, series: str, release: str) -> Iterator[str
 def _other_company(
     con: DuckDBPyConnection, series: str, position: int, published: Published, owned: Owned, dataset: str
 ) -> Iterator[str]:
-    """Who was in a release by m-invariance, with the private items of now, is published among the same private sets."""
+    """Who was in a release by m-invariance, with the sensitive items of now, has the same sensitive sets around."""
     ids = _ids(con, dataset)
     homes = {tid: published.homes[record] for record, tid in owned.tids.items()}
     seen: set[str] = set()
@@ -390,12 +390,12 @@ def _other_company(
                 continue
             seen.add(person)
             now = ids[person]
-            if had.private_set(tid) != owned.private_set(now):
+            if had.sensitive_set(tid) != owned.sensitive_set(now):
                 continue
             if now not in homes:
                 yield f"{person} was in {earlier}, and is suppressed"
             elif before.signatures[before.homes[record]] != published.signatures[homes[now]]:
-                yield f"{person} stands among other private sets than in {earlier}"
+                yield f"{person} stands among other sensitive sets than in {earlier}"
 
 
 def _ids(con: DuckDBPyConnection, dataset: str) -> dict[str, int]:

@@ -163,7 +163,7 @@ def test_a_series_takes_releases_in_the_order_of_their_periods(con: DuckDBPyConn
     ]
     setrisk.load(con, "visits", frame(rows), **LONG)
     made = {"series": "months", "method": "sanony", "r_th": 3, "cluster_size": 20}
-    setrisk.protect(con, "visits 1", "jan", private=["hiv0", "hiv1"], **made)
+    setrisk.protect(con, "visits 1", "jan", sensitive=["hiv0", "hiv1"], **made)
     setrisk.protect(con, "visits 10", "oct", **made)
     with pytest.raises(BadInput, match="'visits 2' is older than 'visits 10', of which the series 'months' has 'oct'"):
         setrisk.protect(con, "visits 2", "feb", **made)

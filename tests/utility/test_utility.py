@@ -49,7 +49,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     load(con)
     setrisk.protect(con, "shop", "generalised", k=4, privacy=[["dip"], ["wine"], ["jam"]], max_suppression=0, seed=1)
     setrisk.protect(con, "shop", "in chunks", method="disassociation", k=3, seed=1)
-    setrisk.protect(con, "shop", "in clusters", method="anony", r_th=3, cluster_size=10, private=["tea", "dip"], seed=1)
+    setrisk.protect(
+        con, "shop", "in clusters", method="anony", r_th=3, cluster_size=10, sensitive=["tea", "dip"], seed=1
+    )
     setrisk.protect(con, "shop", "counted", method="identity")
     con.close()
     return path
@@ -199,7 +201,7 @@ def test_private_terms_fall_to_records_with_their_share_of_the_cluster(shop: Duc
     )
     copies: Counter[tuple[int, str]] = Counter()
     for cluster, item, n in shop.execute(
-        "SELECT t.cluster, p.item, t.copies FROM setrisk.private_term AS t JOIN setrisk.published_item AS p "
+        "SELECT t.cluster, p.item, t.copies FROM setrisk.sensitive_count AS t JOIN setrisk.published_item AS p "
         "USING (release, item_id) WHERE t.release = 'in clusters'"
     ).fetchall():
         copies[cluster, item] += n

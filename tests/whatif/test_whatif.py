@@ -227,7 +227,7 @@ def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDB
 def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
     corpora = setrisk.segen(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
-    setrisk.protect(shop, corpora.datasets[0], "first", private=["item 1", "item 2"], **given)
+    setrisk.protect(shop, corpora.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
     found = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **given)
     ((attacks, failure),) = in_order(found, "attacks, failure")
     assert failure is None
@@ -281,7 +281,7 @@ def test_a_name_of_a_table_elsewhere_is_no_table(shop: DuckDBPyConnection) -> No
     """`series` is a table of setrisk's own schema, as is `item`."""
     shop.execute("CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.rules AS SELECT ['item 1'] AS items")
     rows = setrisk.whatif(
-        shop, "shop", method=["anony", "coat"], r_th=3, cluster_size=5, series="series", private="item", k=2,
+        shop, "shop", method=["anony", "coat"], r_th=3, cluster_size=5, series="series", sensitive="item", k=2,
         privacy="rules", workers=1,
     )  # fmt: skip
     failures = [failure for (failure,) in in_order(rows, "failure")]
@@ -572,26 +572,28 @@ def test_other_data_do_not_come_along(shop: DuckDBPyConnection, tmp_path: Path) 
 def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
     """Nobody is at risk by the release's own promise; those of the earlier release are, by comparing the two."""
     draw = random.Random(9)
-    public, private = [f"i{n}" for n in range(6)], [f"p{n}" for n in range(12)]
+    public, sensitive = [f"i{n}" for n in range(6)], [f"p{n}" for n in range(12)]
 
     def baskets(n: int, share: float) -> list[list[str]]:
         return [
-            [*draw.sample(public, draw.randint(1, 3)), *([draw.choice(private)] if draw.random() < share else [])]
+            [*draw.sample(public, draw.randint(1, 3)), *([draw.choice(sensitive)] if draw.random() < share else [])]
             for _ in range(n)
         ]
 
     earlier = baskets(150, 0.5)
-    later = [basket for basket in earlier if not set(basket) & set(private)][:70] + baskets(80, 0.4)
+    later = [basket for basket in earlier if not set(basket) & set(sensitive)][:70] + baskets(80, 0.4)
     with setrisk.connect() as con:
         for name, rows in (("A", earlier), ("B", later)):
             con.execute("CREATE OR REPLACE TEMP TABLE baskets AS SELECT unnest($1) AS items", [rows])
             setrisk.load(con, name, con.table("baskets"))
-        setrisk.protect(con, "A", "a", method="sanony", r_th=3.0, private=private, series="z", cluster_size=8, seed=1)
+        setrisk.protect(
+            con, "A", "a", method="sanony", r_th=3.0, sensitive=sensitive, series="z", cluster_size=8, seed=1
+        )
         setrisk.attack(con, "a", method="cluster")
         given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "queries": 3, "workers": 1, "keep": True}
         for series, marks in (("z", ["series"]), ("alone", [])):
-            private_items = {} if series == "z" else {"private": ",".join(private)}
-            setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **private_items, **given)
+            sensitive_items = {} if series == "z" else {"sensitive": ",".join(sensitive)}
+            setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **sensitive_items, **given)
             found = con.execute("SELECT w.marks, w.failure FROM setrisk.whatif_results(?) AS w", [series]).fetchall()
             assert found == [(marks, None)]
             best = setrisk.recommend(con, series, max_at_risk=1, min_coverage=0, max_error=2).fetchall()
@@ -602,7 +604,7 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
         refused = setrisk.check(con, "a", max_at_risk=1, min_coverage=0).project("refusal").fetchall()
         assert ("not_attacked",) in refused
         # Two of one grid were not compared with each other.
-        both = {**given, "private": ",".join(private), "cluster_size": [20, 30]}
+        both = {**given, "sensitive": ",".join(sensitive), "cluster_size": [20, 30]}
         setrisk.whatif(con, "B", grid="both", series="both", **both)
         kept = con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = 'both' ORDER BY ALL").fetchall()
         assert kept == [("both 1",), ("both 2",)]

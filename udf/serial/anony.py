@@ -1,4 +1,4 @@
-"""Anony: how many copies of each private term a cluster keeps, and how many go to the global bag.
+"""Anony: how many copies of each sensitive item a cluster keeps, and how many go to the global bag.
 
 Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.2, steps
 2 (sanitisation) and 4 (refining).
@@ -27,11 +27,11 @@ def kept_copies(
     order: Sequence[int],
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[tuple[Integers, Integers, Integers], Integers]:
-    """Divide the copies of each private term between the clusters and the global bag.
+    """Divide the copies of each sensitive item between the clusters and the global bag.
 
     Args:
         sizes: records of each cluster, at least 1.
-        terms, clusters, copies: a row per private term, numbered from 0, and cluster that holds it: how many of its
+        terms, clusters, copies: a row per sensitive item, numbered from 0, and cluster that holds it: how many of its
             records do; each pair once, in the order of the terms, each of which has a row.
         r_th: how many times the population rate a cluster may have, at least 1.
         order: of the clusters, in which refining goes through them.

@@ -48,7 +48,7 @@ def counterfeits(
 
     Args:
         n: how many.
-        pools: what to draw from, the first that has such a set: the non-private terms of the records of the cluster,
+        pools: what to draw from, the first that has such a set: the non-sensitive items of the records of the cluster,
             those of the release, those of the series.
         records: of the cluster: what a counterfeit must not equal, ascending.
         draw: the source of the draws.
@@ -66,7 +66,7 @@ def counterfeits(
         made = next((made for pool in pools if (made := _smallest(pool, taken, also_not, draw))), None)
         if made is None:
             raise InfeasibleConstraint(
-                "no counterfeit can be made: every set of non-private items is a record already; raise r_th, or make "
+                "no counterfeit can be made: every set of non-sensitive items is a record already; raise r_th, or make "
                 "clusters larger. Nothing was published"
             )
         taken.add(made)
@@ -118,7 +118,7 @@ def by_cluster(
 
     Args:
         numbers: how many for each cluster; those of `EVERYWHERE` may go to any.
-        records: cluster and non-private terms of each record of the release.
+        records: cluster and non-sensitive items of each record of the release.
         earlier: the sets of terms that earlier releases of the series show.
         draw: the source of the draws.
         also_not: sets that no counterfeit may equal.

@@ -1,7 +1,7 @@
-"""m-invariance: groups of at least m private values, in which a record that returns keeps its company.
+"""m-invariance: groups of at least m sensitive values, in which a record that returns keeps its company.
 
 Source: Xiao and Tao, "m-invariance: towards privacy preserving re-publication of dynamic datasets" (2007), in the form
-that SANONY Example 2 gives it: groups link records to private values as in anatomy, and no other term is generalised.
+that SANONY Example 2 gives it: groups link records to sensitive values as in anatomy, and no other term is generalised.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def invariant(
     """Put the records of a release into groups.
 
     Args:
-        values: the private value of each record; to have no private term is a value too.
+        values: the sensitive value of each record; to have no sensitive item is a value too.
         signatures: of each record, the signature of the group in which it was published last; None for a new record.
         m: how many values a group has at least, 2 or more.
         draw: the source of all choices.

@@ -1,4 +1,4 @@
-"""What a record's overlaps with other releases say of its private terms: formulas (12) to (14).
+"""What a record's overlaps with other releases say of its sensitive items: formulas (12) to (14).
 
 Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.3.1.
 
@@ -48,7 +48,7 @@ class Overlap:
 
 
 def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> float:
-    """The probability that a record of a cluster has a private term, given the cover of the cluster (formula 12).
+    """The probability that a record of a cluster has a sensitive item, given the cover of the cluster (formula 12).
 
     Args:
         copies: of the term in the cluster, 0 to cluster_size.

@@ -35,7 +35,7 @@ class Remedy(NamedTuple):
     Attributes:
         scope: `cluster`, `transitive`, or `global` for the release as a whole.
         cluster: from 1; 0 for the release as a whole.
-        item: a private term.
+        item: a sensitive item.
         counterfeits: how many records without the term to add to the cluster; None if no number is enough.
         fewer_copies: how many copies of the term the cluster or, in scope `global`, the release must lose.
         more_copies: how many copies of the term to add elsewhere in the release; None if no number is enough.
@@ -54,10 +54,10 @@ class Changes:
     """What to change in a release, in this order.
 
     Attributes:
-        to_bag: how many copies of a private term to move from a cluster to the global bag, by cluster and item.
-        withheld: how many copies of a private term to leave out of the release, by item.
-        counterfeits: how many records without private terms to add, by cluster.
-        more_copies: how many copies of a private term to add to the global bag, by item.
+        to_bag: how many copies of a sensitive item to move from a cluster to the global bag, by cluster and item.
+        withheld: how many copies of a sensitive item to leave out of the release, by item.
+        counterfeits: how many records without sensitive items to add, by cluster.
+        more_copies: how many copies of a sensitive item to add to the global bag, by item.
     """
 
     to_bag: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -171,7 +171,7 @@ def forward_step(
     """The second step of forward perturbation, round by round, until it needs no counterfeits (SANONY Algorithm 1).
 
     Args:
-        needed: asks for cluster, 0 for the release as a whole, private term, and how many counterfeits without the term
+        needed: asks for cluster, 0 for the release as a whole, sensitive item, and how many counterfeits without it
             bring the belief in it down to what is allowed; None if no number is enough.
         add: adds so many counterfeits to each cluster, and for 0 to any.
         progress: called with the number of each round, from 1.
@@ -202,8 +202,8 @@ def withheld_copies(
     """Where the copies come from that are left out of a release: from the bag first, then from random clusters.
 
     Args:
-        numbers: how many copies of each private term to leave out; all that there are, if there are fewer.
-        held: the copies of each private term by place, in an order that depends on the release alone.
+        numbers: how many copies of each sensitive item to leave out; all that there are, if there are fewer.
+        held: the copies of each sensitive item by place, in an order that depends on the release alone.
         draw: the source of the draws: each copy outside the bag is as likely as any other.
 
     Returns:

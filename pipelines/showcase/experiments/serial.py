@@ -71,7 +71,7 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
     for name, file in _DATA.items():
         load(con, name, data / "bms-webview" / file, format="spmf")
         con.execute(
-            "CREATE OR REPLACE TABLE private_terms AS SELECT [s.item] AS items "
+            "CREATE OR REPLACE TABLE sensitive_items AS SELECT [s.item] AS items "
             "FROM setrisk_internal.item_supports($name) AS s "
             "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
             "WHERE d.dataset = $name)",
@@ -141,7 +141,7 @@ def _series(
         try:
             protect(
                 con, dataset, f"r{number}", method=method, series="s", seed=_SEED,
-                private="private_terms" if number == 1 else None, **parameters,
+                sensitive="sensitive_items" if number == 1 else None, **parameters,
             )  # fmt: skip
         except InfeasibleConstraint:
             break  # a series ends where its method can make no release

@@ -4,9 +4,9 @@
 --
 -- writes: setrisk.attack_run setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
 --     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
---     setrisk.joint_cluster setrisk.leakage setrisk.private_set setrisk.private_term setrisk.published_item
+--     setrisk.joint_cluster setrisk.leakage setrisk.sensitive_set setrisk.sensitive_count setrisk.published_item
 --     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.baseline_draw
---     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.private_item
+--     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.sensitive_item
 --     setrisk_private.provenance setrisk_private.record_risk setrisk_private.release_coverage
 --     setrisk_private.release_seed setrisk_private.whatif_cell
 DELETE FROM setrisk.attack_run AS stored WHERE stored.release = $release;
@@ -33,9 +33,9 @@ DELETE FROM setrisk.joint_cluster AS stored WHERE stored.release = $release;
 
 DELETE FROM setrisk.leakage AS stored WHERE stored.release = $release;
 
-DELETE FROM setrisk.private_set AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.sensitive_set AS stored WHERE stored.release = $release;
 
-DELETE FROM setrisk.private_term AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.sensitive_count AS stored WHERE stored.release = $release;
 
 DELETE FROM setrisk.published_item AS stored WHERE stored.release = $release;
 
@@ -53,7 +53,7 @@ DELETE FROM setrisk_private.perturbation AS stored WHERE stored.release = $relea
 
 DELETE FROM setrisk_private.privacy_constraint AS stored WHERE stored.release = $release;
 
-DELETE FROM setrisk_private.private_item AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.sensitive_item AS stored WHERE stored.release = $release;
 
 DELETE FROM setrisk_private.provenance AS stored WHERE stored.release = $release;
 

@@ -7,7 +7,7 @@
 -- column: item_id INTEGER
 -- column: home INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
--- column: part VARCHAR: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
+-- column: part VARCHAR: 'anchoring_chunk', 'record_chunk' (shared chunks included) or 'term_chunk'
 -- reads: originals
 SELECT
     records.tid,
@@ -16,9 +16,9 @@ SELECT
     places.home,
     places.chunk,
     CASE
-        WHEN places.chunk = 0 THEN 'term chunks'
-        WHEN places.chunk = 1 AND places.home = places.cluster THEN 'anchors'
-        ELSE 'record chunks'
+        WHEN places.chunk = 0 THEN 'term_chunk'
+        WHEN places.chunk = 1 AND places.home = places.cluster THEN 'anchoring_chunk'
+        ELSE 'record_chunk'
     END AS part
 FROM setrisk_internal.original_records($release) AS records
 JOIN setrisk.release AS releases ON releases.release = $release

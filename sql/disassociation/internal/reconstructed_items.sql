@@ -7,22 +7,22 @@
 -- column: cluster INTEGER
 -- column: anchor BIGINT
 -- column: item_id INTEGER
--- column: part VARCHAR: 'anchors', 'record chunks' (shared chunks included) or 'term chunks'
+-- column: part VARCHAR: 'anchoring_chunk', 'record_chunk' (shared chunks included) or 'term_chunk'
 -- reads: published
-SELECT attacks.attack, anchors.cluster, anchors.anchor, anchors.item_id, 'anchors' AS part
+SELECT attacks.attack, anchors.cluster, anchors.anchor, anchors.item_id, 'anchoring_chunk' AS part
 FROM (
     SELECT numbered.cluster, numbered.anchor, unnest(numbered.items) AS item_id
     FROM setrisk_internal.anchors($release) AS numbered
 ) AS anchors
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 UNION ALL
-SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, placements.item_id, 'term chunks' AS part
+SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, placements.item_id, 'term_chunk' AS part
 FROM setrisk.reassociation AS placements
 WHERE placements.release = $release
     AND placements.item_id IS NOT NULL
     AND ($attack IS NULL OR placements.attack = $attack)
 UNION ALL
-SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_records.item_id, 'record chunks' AS part
+SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_records.item_id, 'record_chunk' AS part
 FROM setrisk.reassociation AS placements
 JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release

@@ -7,8 +7,8 @@
 -- column: prefix VARCHAR: all items but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold it
--- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record chunks' (shared chunks
---     included), 'term chunks' or 'both'
+-- column: part VARCHAR: where its items outside the anchoring chunk are published: 'record_chunk' (shared chunks
+--     included), 'term_chunk' or 'both'
 -- reads: originals
 -- duckdb only: bit_count, bit_position
 WITH RECURSIVE entries AS MATERIALIZED (
@@ -64,8 +64,8 @@ SELECT
     bit_count(itemsets.holders) AS support,
     CASE
         WHEN itemsets.of_chunks AND itemsets.of_terms THEN 'both'
-        WHEN itemsets.of_terms THEN 'term chunks'
-        ELSE 'record chunks'
+        WHEN itemsets.of_terms THEN 'term_chunk'
+        ELSE 'record_chunk'
     END AS part
 FROM (
     SELECT

@@ -6,7 +6,7 @@
 -- row:    one per stored attack and part of the release
 -- column: knowledge VARCHAR: empty for a random attack
 -- column: method VARCHAR
--- column: part VARCHAR: 'record chunks' (shared chunks included), 'term chunks' or 'both'
+-- column: part VARCHAR: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: placements DOUBLE, >= 0
 -- column: accuracy DOUBLE?, 0 to 1
 -- column: transaction_breakage DOUBLE?, 0 to 1

@@ -1,5 +1,5 @@
 -- exported_cluster_record(release)
--- The records of a serial release without their private terms, by the names of their items.
+-- The records of a serial release without their sensitive items, by the names of their items.
 --
 -- row: one per item of a record, and one per record that has none
 -- column: cluster INTEGER: number of the record's cluster

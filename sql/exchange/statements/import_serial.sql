@@ -2,13 +2,13 @@
 -- Publish the tables of an imported serial release, with the names of its items replaced by numbers of its own.
 --
 -- reads: nothing
--- writes: setrisk.published_item setrisk.cluster setrisk.cluster_record setrisk.private_term setrisk.counterfeits
---     setrisk.private_set
+-- writes: setrisk.published_item setrisk.cluster setrisk.cluster_record setrisk.sensitive_count setrisk.counterfeits
+--     setrisk.sensitive_set
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
 -- stages: _setrisk_imported_cluster_record(cluster, record, item): items of records
--- stages: _setrisk_imported_private_term(cluster, item, copies): private terms of clusters
+-- stages: _setrisk_imported_sensitive_count(cluster, item, copies): sensitive items of clusters
 -- stages: _setrisk_imported_counterfeits(cluster, n): numbers of counterfeits
--- stages: _setrisk_imported_private_set(cluster, private_set, item): items of private sets
+-- stages: _setrisk_imported_sensitive_set(cluster, sensitive_set, item): items of sensitive sets
 INSERT INTO setrisk.published_item
 SELECT $release, CAST(row_number() OVER (ORDER BY names.item) AS INTEGER) AS item_id, names.item
 FROM (
@@ -17,11 +17,11 @@ FROM (
     WHERE records.item IS NOT NULL
     UNION
     SELECT terms.item
-    FROM _setrisk_imported_private_term AS terms
+    FROM _setrisk_imported_sensitive_count AS terms
     WHERE terms.item IS NOT NULL
     UNION
     SELECT sets.item
-    FROM _setrisk_imported_private_set AS sets
+    FROM _setrisk_imported_sensitive_set AS sets
     WHERE sets.item IS NOT NULL
 ) AS names;
 
@@ -34,16 +34,16 @@ SELECT $release, records.cluster, records.record, names.item_id
 FROM _setrisk_imported_cluster_record AS records
 LEFT JOIN setrisk.published_item AS names ON names.item = records.item AND names.release = $release;
 
-INSERT INTO setrisk.private_term
+INSERT INTO setrisk.sensitive_count
 SELECT $release, terms.cluster, names.item_id, terms.copies
-FROM _setrisk_imported_private_term AS terms
+FROM _setrisk_imported_sensitive_count AS terms
 LEFT JOIN setrisk.published_item AS names ON names.item = terms.item AND names.release = $release;
 
 INSERT INTO setrisk.counterfeits
 SELECT $release, counterfeits.cluster, counterfeits.n
 FROM _setrisk_imported_counterfeits AS counterfeits;
 
-INSERT INTO setrisk.private_set
-SELECT $release, sets.cluster, sets.private_set, names.item_id
-FROM _setrisk_imported_private_set AS sets
+INSERT INTO setrisk.sensitive_set
+SELECT $release, sets.cluster, sets.sensitive_set, names.item_id
+FROM _setrisk_imported_sensitive_set AS sets
 LEFT JOIN setrisk.published_item AS names ON names.item = sets.item AND names.release = $release

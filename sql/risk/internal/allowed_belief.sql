@@ -1,6 +1,6 @@
 -- allowed_belief(parameters, population_rate) -> DOUBLE
--- The highest belief in a private term that a serial release promises to allow: r_th times the population rate, or 1 /
--- m for a release by m-invariance.
+-- The highest belief in a sensitive item that a serial release promises to allow: r_th times the population rate, or 1
+-- / m for a release by m-invariance.
 --
 -- parameter: parameters: the parameters of the release, as JSON
 -- parameter: population_rate: share of the records that hold the term

@@ -59,17 +59,17 @@ protected AS MATERIALIZED (
     FROM setrisk_private.privacy_constraint AS member
     WHERE member.release = $release
 ),
--- Private items with an allowed belief below 1: a bound of 1 promises nothing.
-private AS MATERIALIZED (
-    SELECT DISTINCT private_item.item_id
-    FROM setrisk_private.private_item AS private_item
-    JOIN target ON target.release = private_item.release
+-- Sensitive items with an allowed belief below 1: a bound of 1 promises nothing.
+sensitive AS MATERIALIZED (
+    SELECT DISTINCT sensitive_item.item_id
+    FROM setrisk_private.sensitive_item AS sensitive_item
+    JOIN target ON target.release = sensitive_item.release
     LEFT JOIN (
         SELECT terms.item_id, sum(terms.copies) AS copies
-        FROM setrisk.private_term AS terms
+        FROM setrisk.sensitive_count AS terms
         WHERE terms.release = $release
         GROUP BY terms.item_id
-    ) AS term ON term.item_id = private_item.item_id
+    ) AS term ON term.item_id = sensitive_item.item_id
     CROSS JOIN (
         SELECT sum(cluster.n_records) AS n_records FROM setrisk.cluster AS cluster WHERE cluster.release = $release
     ) AS size
@@ -81,7 +81,7 @@ counted AS MATERIALIZED (
         count(*) FILTER (
             WHERE CASE rare.family
                 WHEN 'generalisation' THEN within.item_a IS NOT NULL
-                -- A serial release bounds the belief in a private item of a person, and so in itemsets that have one.
+                -- A serial release bounds the belief in a sensitive item of a person, and so in itemsets that have one.
                 WHEN 'serial' THEN first.item_id IS NOT NULL OR second.item_id IS NOT NULL
                 ELSE rare.is_promised
             END
@@ -92,8 +92,8 @@ counted AS MATERIALIZED (
         FROM protected AS one
         JOIN protected AS other ON other.constraint_no = one.constraint_no AND other.item_id >= one.item_id
     ) AS within ON within.item_a = rare.item_a AND within.item_b = rare.item_b
-    LEFT JOIN private AS first ON first.item_id = rare.item_a
-    LEFT JOIN private AS second ON second.item_id = rare.item_b
+    LEFT JOIN sensitive AS first ON first.item_id = rare.item_a
+    LEFT JOIN sensitive AS second ON second.item_id = rare.item_b
 )
 SELECT
     target.release,
@@ -102,7 +102,7 @@ SELECT
         THEN (SELECT count(DISTINCT protected.constraint_no) FROM protected) END AS itemsets,
     CASE target.family
         WHEN 'generalisation' THEN (SELECT count(DISTINCT protected.item_id) FROM protected)
-        WHEN 'serial' THEN (SELECT count(*) FROM private)
+        WHEN 'serial' THEN (SELECT count(*) FROM sensitive)
         ELSE CASE WHEN target.method = 'identity' THEN 0 ELSE target.all_items END
     END AS items,
     target.all_items,

@@ -1,7 +1,7 @@
 -- serial_risk(release, attack := NULL)
 -- The risk of each person's record of a serial release by each attack. Can an adversary who knows the person's non-
--- private items, and which releases the person is in, believe more of a private term than the release promises? Attack
--- 'none' uses this release alone.
+-- sensitive items, and which releases the person is in, believe more of a sensitive item than the release promises?
+-- Attack 'none' uses this release alone.
 --
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per record of a person and attack, for the owner of the release; counterfeit records have none

@@ -2,7 +2,7 @@
 -- How many counterfeits a release needs so that its overlaps with earlier releases reveal no more about those than they
 -- have revealed already. Units and terms that need none are left out.
 --
--- row: one per unit of the release and private term that needs counterfeits
+-- row: one per unit of the release and sensitive item that needs counterfeits
 -- column: scope VARCHAR: cluster or global
 -- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR

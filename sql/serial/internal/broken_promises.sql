@@ -1,8 +1,8 @@
 -- broken_promises(series, release := NULL, transitive := true)
--- The private terms about which an adversary believes more than the release allows (SANONY Definition 12).
+-- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per unit, kind of its records and private term where the belief is above what is allowed
+-- row: one per unit, kind of its records and sensitive item where the belief is above what is allowed
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release

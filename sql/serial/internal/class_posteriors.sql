@@ -3,7 +3,7 @@
 -- applies form one kind and share their beliefs. Evidence that contradicts itself is ignored.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope, unit, kind of its records and private term of the unit
+-- row: one per scope, unit, kind of its records and sensitive item of the unit
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release

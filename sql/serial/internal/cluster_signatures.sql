@@ -1,27 +1,27 @@
 -- cluster_signatures(series)
--- The private sets of each cluster of a series by m-invariance, including the empty set where the cluster has more
--- records than private sets with items.
+-- The sensitive sets of each cluster of a series by m-invariance, including the empty set where the cluster has more
+-- records than sensitive sets with items.
 --
--- row: one per private set of each cluster
+-- row: one per sensitive set of each cluster
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 1
 -- column: items INTEGER[]: ascending, with the numbers of the release; empty for the empty set
 -- reads: published
 SELECT sets.release, sets.cluster, sets.items
 FROM (
-    SELECT members.release, sets.cluster, sets.private_set, list_sort(list(sets.item_id)) AS items
+    SELECT members.release, sets.cluster, sets.sensitive_set, list_sort(list(sets.item_id)) AS items
     FROM setrisk.series AS members
-    JOIN setrisk.private_set AS sets ON sets.release = members.release
+    JOIN setrisk.sensitive_set AS sets ON sets.release = members.release
     WHERE members.series = $series
-    GROUP BY members.release, sets.cluster, sets.private_set
+    GROUP BY members.release, sets.cluster, sets.sensitive_set
 ) AS sets
 UNION ALL
 SELECT sizes.release, sizes.cluster, [] AS items
 FROM setrisk.series AS members
 JOIN setrisk.cluster AS sizes ON sizes.release = members.release
 LEFT JOIN (
-    SELECT sets.release, sets.cluster, count(DISTINCT sets.private_set) AS n_sets
-    FROM setrisk.private_set AS sets
+    SELECT sets.release, sets.cluster, count(DISTINCT sets.sensitive_set) AS n_sets
+    FROM setrisk.sensitive_set AS sets
     GROUP BY sets.release, sets.cluster
 ) AS counted ON counted.release = sizes.release AND counted.cluster = sizes.cluster
 WHERE members.series = $series AND sizes.n_records > coalesce(counted.n_sets, 0)

@@ -1,5 +1,5 @@
 -- common_sets(series, release := NULL)
--- The sets of non-private items that a unit of a release has in common with a unit of another release of the series.
+-- The sets of non-sensitive items that a unit of a release has in common with a unit of another release of the series.
 --
 -- parameter: release: a release of the series; all of them where it is NULL
 -- row: one per set and pair of units that have it in common

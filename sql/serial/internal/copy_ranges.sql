@@ -1,8 +1,9 @@
 -- copy_ranges(series, release := NULL)
--- How many copies of a private term the records of an overlap can have, by each side alone and by both sides together.
+-- How many copies of a sensitive item the records of an overlap can have, by each side alone and by both sides
+-- together.
 --
 -- parameter: release: a release of the series; all of them where it is NULL
--- row: one per overlap and private term that either side holds
+-- row: one per overlap and sensitive item that either side holds
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
 -- column: cluster BIGINT, >= 0: 0 for the whole release

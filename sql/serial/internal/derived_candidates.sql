@@ -4,7 +4,7 @@
 -- one, the source.
 --
 -- parameter: release: the release of the target clusters; all of the series where it is NULL
--- row: one per derived cluster, private term and target cluster
+-- row: one per derived cluster, sensitive item and target cluster
 -- column: release VARCHAR: release of the target
 -- column: position INTEGER, >= 1: position of the target's release
 -- column: cluster INTEGER, >= 1: the target

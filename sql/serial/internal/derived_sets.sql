@@ -1,9 +1,9 @@
 -- derived_sets(series, release := NULL)
--- The sets of non-private items that a derived cluster has in common with a cluster that it reveals more about than its
--- pivot does, and the private term that it reveals more about.
+-- The sets of non-sensitive items that a derived cluster has in common with a cluster that it reveals more about than
+-- its pivot does, and the sensitive item that it reveals more about.
 --
 -- parameter: release: the release of the target clusters; all of the series where it is NULL
--- row: one per derived cluster, target cluster, private term and set that they have in common
+-- row: one per derived cluster, target cluster, sensitive item and set that they have in common
 -- column: release VARCHAR: release of the target
 -- column: cluster INTEGER, >= 1: the target
 -- column: n_records BIGINT, records, > 0: records of the target
@@ -15,7 +15,7 @@
 -- column: copies BIGINT, records, > 0: records with that set in the target
 -- column: other_copies BIGINT, records, > 0: records with that set in the derived cluster
 -- column: common BIGINT, records, > 0: records that target and derived cluster share in all
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: term_copies BIGINT, copies, > 0: copies of the term in the target
 -- column: own_lo BIGINT, copies, >= 0: the fewest that the shared records have, by the target alone
 -- column: own_hi BIGINT, copies, >= 0: the most that they have, by the target alone

@@ -1,9 +1,9 @@
 -- evidence_sets(series, release := NULL, transitive := true)
 -- Which evidence applies to which records of a unit: an overlap with another unit, or with a derived cluster, concerns
--- the records whose non-private items are in both.
+-- the records whose non-sensitive items are in both.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope, unit, set of non-private items and piece of evidence that concerns records with that set
+-- row: one per scope, unit, set of non-sensitive items and piece of evidence that concerns records with that set
 -- column: scope VARCHAR: cluster, global, or transitive (which repeats the evidence of a cluster that derived clusters
 --     concern)
 -- column: release VARCHAR

@@ -2,7 +2,7 @@
 -- How many counterfeits keep the derived clusters of a release from revealing anything, whatever is published later.
 -- Clusters and terms that need none are left out, as are overlaps that cannot have the term.
 --
--- row: one per cluster of the release and private term that needs counterfeits
+-- row: one per cluster of the release and sensitive item that needs counterfeits
 -- column: cluster BIGINT, >= 1
 -- column: item VARCHAR
 -- column: with_term BIGINT, counterfeits, >= 0: with the term

@@ -1,8 +1,8 @@
 -- linkage_unit_sets(series)
--- The distinct sets of non-private items in each unit that an adversary compares: each cluster, and each release as a
+-- The distinct sets of non-sensitive items in each unit that an adversary compares: each cluster, and each release as a
 -- whole, which has the cluster number 0.
 --
--- row: one per unit and distinct set of non-private items
+-- row: one per unit and distinct set of non-sensitive items
 -- column: scope VARCHAR: cluster or global
 -- column: position INTEGER, >= 1: position of the release in the series
 -- column: release VARCHAR

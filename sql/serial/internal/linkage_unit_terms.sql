@@ -1,8 +1,8 @@
 -- linkage_unit_terms(series)
--- How many copies of each private term an adversary counts in a unit: for a cluster its own copies and its share of the
--- global bag, rounded half up; for a whole release all copies.
+-- How many copies of each sensitive item an adversary counts in a unit: for a cluster its own copies and its share of
+-- the global bag, rounded half up; for a whole release all copies.
 --
--- row: one per unit and private term that it holds
+-- row: one per unit and sensitive item that it holds
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
@@ -30,7 +30,7 @@ SELECT
     counted.population_rate
 FROM (
     SELECT sizes.scope, sizes.release, sizes.cluster, sizes.n_records, rates.item, rates.population_rate, terms.copies
-    FROM setrisk.private_term AS terms
+    FROM setrisk.sensitive_count AS terms
     JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
     JOIN rates ON rates.release = terms.release AND rates.item = names.item
     JOIN sizes ON sizes.release = terms.release AND sizes.cluster = terms.cluster

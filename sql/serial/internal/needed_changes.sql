@@ -1,9 +1,9 @@
 -- needed_changes(series, release)
--- For each private term that puts records of a unit at risk, the smallest change of the last release of the series
+-- For each sensitive item that puts records of a unit at risk, the smallest change of the last release of the series
 -- after which the term puts none of them at risk.
 --
 -- parameter: release: the last release of the series, which may still be changed
--- row: one per unit of any release of the series and private term that puts records of it at risk
+-- row: one per unit of any release of the series and sensitive item that puts records of it at risk
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: cluster of the records at risk, 0 for the whole release
@@ -42,7 +42,7 @@ SELECT
     coalesce(len(changes.added) = 0, false) AS anyway,
     CASE
         WHEN len(changes.added) = 0 THEN 'none: at risk without ' || $release
-        -- Its groups have whole private sets, each once: no copy comes or goes alone.
+        -- Its groups have whole sensitive sets, each once: no copy comes or goes alone.
         WHEN changes.in_groups THEN 'none found: m-invariance has no single copies to change'
         WHEN changes.release = $release THEN concat_ws(
             ' or ',

@@ -1,9 +1,9 @@
 -- overlap_evidence(series, release := NULL, transitive := true)
--- How many copies of a private term the records can have that a piece of evidence concerns: an overlap of the unit with
--- another unit, or with a derived cluster.
+-- How many copies of a sensitive item the records can have that a piece of evidence concerns: an overlap of the unit
+-- with another unit, or with a derived cluster.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope, unit, private term that it holds, and piece of evidence
+-- row: one per scope, unit, sensitive item that it holds, and piece of evidence
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster BIGINT, >= 0: 0 for the whole release

@@ -1,7 +1,7 @@
 -- population_rates(series)
--- How common each private term is in each release of a series, counterfeits included.
+-- How common each sensitive item is in each release of a series, counterfeits included.
 --
--- row: one per release and private term
+-- row: one per release and sensitive item
 -- column: release VARCHAR
 -- column: item VARCHAR
 -- column: copies BIGINT, copies, > 0: all copies in the release
@@ -24,7 +24,7 @@ FROM (
         names.item,
         CAST(sum(terms.copies) AS BIGINT) AS copies,
         CAST(coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) AS BIGINT) AS in_bag
-    FROM setrisk.private_term AS terms
+    FROM setrisk.sensitive_count AS terms
     JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
     GROUP BY terms.release, names.item
 ) AS counted

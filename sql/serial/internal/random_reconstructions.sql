@@ -1,8 +1,8 @@
 -- random_reconstructions(series, release, runs := 1, seed := 0)
--- Random reconstructions of a serial release, each of which draws private terms for the records with the term's share
+-- Random reconstructions of a serial release, each of which draws sensitive items for the records with the term's share
 -- in the record's cluster as the probability. It is an error for fewer than one run, or a negative seed.
 --
--- row: one per run, record and private term that the record gets
+-- row: one per run, record and sensitive item that the record gets
 -- column: run BIGINT, >= 1
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
@@ -11,5 +11,5 @@
 -- source: SANONY Definition 4
 SELECT drawn.run, drawn.record, drawn.item
 FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
-CROSS JOIN setrisk_internal.private_draws($release, $runs, $seed, NULL) AS drawn
+CROSS JOIN setrisk_internal.sensitive_draws($release, $runs, $seed, NULL) AS drawn
 WHERE checked.series = $series

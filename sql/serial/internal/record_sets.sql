@@ -1,5 +1,5 @@
 -- record_sets(series)
--- The set of non-private items of each record of each release of a series. The same item name has the same number in
+-- The set of non-sensitive items of each record of each release of a series. The same item name has the same number in
 -- all releases.
 --
 -- row: one per release and record
@@ -7,7 +7,7 @@
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 1
 -- column: record BIGINT, >= 1
--- column: items BIGINT[]: ascending; empty for a record without non-private items
+-- column: items BIGINT[]: ascending; empty for a record without non-sensitive items
 -- reads: published
 WITH numbers AS MATERIALIZED (
     SELECT names.item, row_number() OVER (ORDER BY names.item) AS number

@@ -1,12 +1,12 @@
 -- remedies(series, release, slack := 0, transitive := true)
--- The smallest changes of a release that bring the highest belief about a private term down to what the release allows:
--- counterfeits without the term (SANONY Definition 17, FP2); fewer copies of it, moved from the cluster to the global
--- bag or left out; or more copies elsewhere in the release, with a counterfeit each, which make the term more common.
--- Any one of the three is enough.
+-- The smallest changes of a release that bring the highest belief about a sensitive item down to what the release
+-- allows: counterfeits without the term (SANONY Definition 17, FP2); fewer copies of it, moved from the cluster to the
+-- global bag or left out; or more copies elsewhere in the release, with a counterfeit each, which make the term more
+-- common. Any one of the three is enough.
 --
 -- parameter: slack: how far below the allowed belief to go, as a fraction of it
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per unit of the release and private term that puts records of it at risk
+-- row: one per unit of the release and sensitive item that puts records of it at risk
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR

@@ -1,9 +1,9 @@
 -- risky_covers(series, release)
--- All evidence about the units and private terms that put records at risk, and which parts of it depend on the release
--- that may be changed. It is the input of the kernels that needed_changes calls.
+-- All evidence about the units and sensitive items that put records at risk, and which parts of it depend on the
+-- release that may be changed. It is the input of the kernels that needed_changes calls.
 --
 -- parameter: release: the last release of the series, which may still be changed
--- row: one per unit of any release of the series and private term that puts records of it at risk
+-- row: one per unit of any release of the series and sensitive item that puts records of it at risk
 -- column: unit VARCHAR: cluster or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
@@ -64,7 +64,7 @@ rates AS MATERIALIZED (
 ),
 own_copies AS MATERIALIZED (
     SELECT 'cluster' AS unit, terms.cluster, names.item, terms.copies
-    FROM setrisk.private_term AS terms
+    FROM setrisk.sensitive_count AS terms
     JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
     WHERE terms.release = $release AND terms.cluster IS NOT NULL
     UNION ALL

@@ -1,8 +1,8 @@
 -- scoped_compositions(series, release := NULL, transitive := true)
--- For each scope and record, the private term whose belief is highest in relation to what the release allows.
+-- For each scope and record, the sensitive item whose belief is highest in relation to what the release allows.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope and record that may have a private term
+-- row: one per scope and record that may have a sensitive item
 -- column: scope VARCHAR: cluster, transitive (clusters, and what is left of them) or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 in the scope global

@@ -1,8 +1,8 @@
 -- single_release_posteriors(release)
--- For each record of a serial release, the private term whose belief is highest in relation to what the release allows,
--- judging by this release alone.
+-- For each record of a serial release, the sensitive item whose belief is highest in relation to what the release
+-- allows, judging by this release alone.
 --
--- row: one per record that may have a private term
+-- row: one per record that may have a sensitive item
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
 -- column: prior DOUBLE, 0 to 1
@@ -19,7 +19,7 @@ terms AS MATERIALIZED (
         terms.item_id,
         sum(terms.copies) AS copies,
         coalesce(sum(terms.copies) FILTER (WHERE terms.cluster IS NULL), 0) AS in_bag
-    FROM setrisk.private_term AS terms
+    FROM setrisk.sensitive_count AS terms
     WHERE terms.release = $release
     GROUP BY terms.item_id
 ),
@@ -37,7 +37,7 @@ beliefs AS (
     FROM sizes
     CROSS JOIN terms
     JOIN setrisk.release AS releases ON releases.release = $release
-    LEFT JOIN setrisk.private_term AS cluster_terms
+    LEFT JOIN setrisk.sensitive_count AS cluster_terms
         ON cluster_terms.release = $release AND cluster_terms.cluster = sizes.cluster
         AND cluster_terms.item_id = terms.item_id
 ),

@@ -3,7 +3,7 @@
 -- a release of another family: that has none.
 --
 -- parameter: attack: one attack; all of them where it is NULL
--- row: one per stored attack and record that may have a private term
+-- row: one per stored attack and record that may have a sensitive item
 -- column: attack VARCHAR
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR

@@ -1,8 +1,8 @@
 -- telling_ranges(series)
--- Overlaps of clusters in which the other side narrows down how many copies of a private term the shared records can
+-- Overlaps of clusters in which the other side narrows down how many copies of a sensitive item the shared records can
 -- have.
 --
--- row: one per overlap of a cluster and private term that it holds, where the other side allows less than the cluster
+-- row: one per overlap of a cluster and sensitive item that it holds, where the other side allows less than the cluster
 --     does
 -- column: position INTEGER, >= 1: position of the release in the series
 -- column: cluster BIGINT, >= 1

@@ -1,9 +1,9 @@
 -- weighed_evidence(series, release := NULL, transitive := true)
--- By how much each piece of evidence raises the log odds that a record of a unit has a private term. Evidence that
+-- By how much each piece of evidence raises the log odds that a record of a unit has a sensitive item. Evidence that
 -- reveals nothing, or contradicts itself, is left out.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope, unit, private term and piece of evidence that reveals something about it
+-- row: one per scope, unit, sensitive item and piece of evidence that reveals something about it
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster BIGINT, >= 0: 0 for the whole release

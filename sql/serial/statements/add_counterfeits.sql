@@ -1,6 +1,6 @@
 -- add_counterfeits(release, step)
 -- Add counterfeit records to a draft, and keep for the owner how many each cluster got. Those for any cluster go to the
--- one whose non-private terms are most like theirs by Jaccard similarity; of equally similar ones to the first.
+-- one whose non-sensitive items are most like theirs by Jaccard similarity; of equally similar ones to the first.
 --
 -- parameter: step: the step of the method, as the owner's table names it
 -- stages: _setrisk_sets(cluster, number, item_id): the items of each counterfeit; cluster 0 means any cluster

@@ -1,5 +1,5 @@
 -- draft_at_risk(release)
--- How many records a draft itself puts at risk, and the private term whose belief is furthest above what is allowed.
+-- How many records a draft itself puts at risk, and the sensitive item whose belief is furthest above what is allowed.
 --
 -- row:    one
 -- column: item VARCHAR?: NULL where no record is at risk

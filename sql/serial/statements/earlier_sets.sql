@@ -1,5 +1,5 @@
 -- earlier_sets(series, release)
--- The distinct sets of non-private items that the other releases of a series show, with the owner's item numbers.
+-- The distinct sets of non-sensitive items that the other releases of a series show, with the owner's item numbers.
 --
 -- row:    one per distinct set
 -- column: items INTEGER[]: ascending

@@ -1,13 +1,15 @@
 -- hides_anything(release)
--- Whether a serial release hides which record has which private terms. It does not where each cluster is one record and
--- no term is in the global bag.
+-- Whether a serial release hides which record has which sensitive items. It does not where each cluster is one record
+-- and no term is in the global bag.
 --
 -- row:    one
 -- column: hides_anything BOOLEAN
 -- reads:  published
 SELECT
     max(clusters.n_records) > 1 OR EXISTS (
-        SELECT terms.cluster FROM setrisk.private_term AS terms WHERE terms.release = $release AND terms.cluster IS NULL
+        SELECT terms.cluster
+        FROM setrisk.sensitive_count AS terms
+        WHERE terms.release = $release AND terms.cluster IS NULL
     ) AS hides_anything
 FROM setrisk.cluster AS clusters
 WHERE clusters.release = $release

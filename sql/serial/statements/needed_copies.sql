@@ -1,8 +1,8 @@
 -- needed_copies()
--- The copies of private terms that the counterfeits to be added must hold.
+-- The copies of sensitive items that the counterfeits to be added must hold.
 --
 -- stages: _setrisk_needs(cluster, item, with_term, without_term): counterfeits needed; cluster 0 is the whole release
--- row:    one per cluster, or the global bag, and private term that needs copies
+-- row:    one per cluster, or the global bag, and sensitive item that needs copies
 -- column: cluster BIGINT?: NULL for the global bag
 -- column: item VARCHAR
 -- column: copies BIGINT, copies, > 0

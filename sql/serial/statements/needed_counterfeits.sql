@@ -1,5 +1,5 @@
 -- needed_counterfeits()
--- How many counterfeits each cluster needs: as many as its most demanding private term.
+-- How many counterfeits each cluster needs: as many as its most demanding sensitive item.
 --
 -- stages: _setrisk_needs(cluster, item, with_term, without_term): counterfeits needed; cluster 0 is the whole release
 -- row:    one per cluster that needs any

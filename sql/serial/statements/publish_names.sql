@@ -1,5 +1,5 @@
 -- publish_names(release)
--- Publish the names of all items that the records and private terms of a draft show, and no others.
+-- Publish the names of all items that the records and sensitive items of a draft show, and no others.
 --
 -- reads:  originals
 -- writes: setrisk.published_item
@@ -12,6 +12,6 @@ FROM setrisk_private.item AS items
 SEMI JOIN (
     SELECT records.item_id FROM setrisk.cluster_record AS records WHERE records.release = $release
     UNION
-    SELECT terms.item_id FROM setrisk.private_term AS terms WHERE terms.release = $release
+    SELECT terms.item_id FROM setrisk.sensitive_count AS terms WHERE terms.release = $release
 ) AS shown_items ON shown_items.item_id = items.item_id
 ORDER BY items.item_id, items.item

@@ -5,10 +5,10 @@
 -- parameter: shuffling_key: decides the order of the records
 -- stages: _setrisk_numbers(cluster, drafted, record): the number of each record so far, and its new one
 -- stages: _setrisk_entries(cluster, record, item_id): the items of the records under their new numbers
--- stages: _setrisk_terms(cluster, item_id, copies): the private terms
+-- stages: _setrisk_terms(cluster, item_id, copies): the sensitive items
 -- stages: _setrisk_sizes(cluster, n_records): the clusters
 -- reads:  originals
--- writes: setrisk.cluster_record setrisk.private_term setrisk.cluster setrisk_private.provenance
+-- writes: setrisk.cluster_record setrisk.sensitive_count setrisk.cluster setrisk_private.provenance
 CREATE OR REPLACE TEMP TABLE _setrisk_numbers AS
 SELECT
     drafts.cluster,
@@ -39,13 +39,13 @@ ORDER BY entries.record, entries.item_id;
 
 CREATE OR REPLACE TEMP TABLE _setrisk_terms AS
 SELECT terms.cluster, terms.item_id, terms.copies
-FROM setrisk.private_term AS terms
+FROM setrisk.sensitive_count AS terms
 WHERE terms.release = $release;
 
-DELETE FROM setrisk.private_term AS terms
+DELETE FROM setrisk.sensitive_count AS terms
 WHERE terms.release = $release;
 
-INSERT INTO setrisk.private_term
+INSERT INTO setrisk.sensitive_count
 SELECT $release, terms.cluster, terms.item_id, terms.copies
 FROM _setrisk_terms AS terms
 ORDER BY terms.cluster, terms.item_id, terms.copies;

@@ -1,7 +1,7 @@
 -- records_at_risk(series)
 -- The records of a series about which an adversary believes more than their release allows, by any composition.
 --
--- row:    one per scope, record and private term
+-- row:    one per scope, record and sensitive item
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER: 0 for the whole release

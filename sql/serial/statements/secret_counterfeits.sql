@@ -2,7 +2,7 @@
 -- How many counterfeits without the term bring each belief that is too high down to what the release allows, in the
 -- last step of the method as published.
 --
--- row:    one per unit of the release and private term that puts records of it at risk
+-- row:    one per unit of the release and sensitive item that puts records of it at risk
 -- column: cluster BIGINT: 0 for the whole release
 -- column: item VARCHAR
 -- column: counterfeits BIGINT?, counterfeits: NULL where no number is enough

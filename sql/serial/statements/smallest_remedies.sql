@@ -3,7 +3,7 @@
 --
 -- parameter: slack: how far below the allowed belief to go, as a fraction of it
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row:    one per unit of the release and private term that puts records of it at risk
+-- row:    one per unit of the release and sensitive item that puts records of it at risk
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: cluster BIGINT: 0 for the whole release
 -- column: item VARCHAR

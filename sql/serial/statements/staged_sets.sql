@@ -1,7 +1,7 @@
 -- staged_sets(release)
--- The set of non-private items of each record of a draft that has any.
+-- The set of non-sensitive items of each record of a draft that has any.
 --
--- row:    one per record with non-private items
+-- row:    one per record with non-sensitive items
 -- column: cluster INTEGER
 -- column: items INTEGER[]: ascending
 -- reads:  published

@@ -1,12 +1,12 @@
 -- write_draft(release, dataset)
--- Write the clusters, records and private terms of a draft. Its records have the numbers of their transactions until
+-- Write the clusters, records and sensitive items of a draft. Its records have the numbers of their transactions until
 -- the release is published.
 --
 -- stages: _setrisk_placements(tid, cluster): the transactions that are in the release
--- stages: _setrisk_copies(cluster, item_id, copies): copies of private terms; cluster NULL is the global bag
+-- stages: _setrisk_copies(cluster, item_id, copies): copies of sensitive items; cluster NULL is the global bag
 -- reads:  originals
--- writes: setrisk.private_term setrisk.cluster setrisk.cluster_record
-INSERT INTO setrisk.private_term
+-- writes: setrisk.sensitive_count setrisk.cluster setrisk.cluster_record
+INSERT INTO setrisk.sensitive_count
 SELECT $release, copies.cluster, copies.item_id, copies.copies
 FROM _setrisk_copies AS copies
 ORDER BY copies.cluster, copies.item_id, copies.copies;
@@ -20,4 +20,4 @@ ORDER BY placements.cluster;
 INSERT INTO setrisk.cluster_record
 SELECT $release, placements.cluster, placements.tid, entries.item_id
 FROM _setrisk_placements AS placements
-LEFT JOIN setrisk_internal.non_private_entries($dataset, $release) AS entries ON entries.tid = placements.tid
+LEFT JOIN setrisk_internal.non_sensitive_entries($dataset, $release) AS entries ON entries.tid = placements.tid

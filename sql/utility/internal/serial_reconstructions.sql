@@ -1,8 +1,8 @@
 -- serial_reconstructions(release, runs, seed, items)
--- Random reconstructions of a serial release: the non-private items of each record, and the private terms that are
+-- Random reconstructions of a serial release: the non-sensitive items of each record, and the sensitive items that are
 -- drawn for it.
 --
--- parameter: items: a list of the only private terms to draw, or NULL for all
+-- parameter: items: a list of the only sensitive items to draw, or NULL for all
 -- row: one per run, record and item of the record
 -- column: run BIGINT, >= 1
 -- column: record BIGINT
@@ -15,4 +15,4 @@ CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
 WHERE records.release = $release AND records.item_id IS NOT NULL
 UNION ALL
 SELECT draws.run, draws.record, draws.item_id, 1 AS weight
-FROM setrisk_internal.private_draws($release, $runs, $seed, $items) AS draws
+FROM setrisk_internal.sensitive_draws($release, $runs, $seed, $items) AS draws

@@ -1,12 +1,12 @@
--- private_draws(release, runs, seed, items)
--- Random private terms for the records of a serial release: in each run a record gets a term with the term's share in
+-- sensitive_draws(release, runs, seed, items)
+-- Random sensitive items for the records of a serial release: in each run a record gets a term with the term's share in
 -- the record's cluster as the probability, independently of all others. Copies of the global bag count by the cluster's
 -- part of all records.
 --
 -- parameter: runs: how many runs
 -- parameter: seed: makes the draws repeatable
--- parameter: items: names of the private terms to draw; all of them where it is NULL
--- row: one per run, record and private term that the record gets
+-- parameter: items: names of the sensitive items to draw; all of them where it is NULL
+-- row: one per run, record and sensitive item that the record gets
 -- column: run BIGINT, >= 1
 -- column: record BIGINT, >= 1
 -- column: item_id INTEGER: number of the term in the release
@@ -25,7 +25,7 @@ shares AS MATERIALIZED (
         CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
     FROM (
         SELECT clusters.cluster, clusters.n_records, terms.item_id, terms.copies
-        FROM setrisk.private_term AS terms
+        FROM setrisk.sensitive_count AS terms
         JOIN clusters ON clusters.cluster = terms.cluster
         WHERE terms.release = $release
         UNION ALL
@@ -34,7 +34,7 @@ shares AS MATERIALIZED (
             clusters.n_records,
             bag.item_id,
             setrisk_internal.bag_share(clusters.n_records, bag.copies, clusters.release_records) AS copies
-        FROM setrisk.private_term AS bag
+        FROM setrisk.sensitive_count AS bag
         CROSS JOIN clusters
         WHERE bag.release = $release AND bag.cluster IS NULL
     ) AS counted

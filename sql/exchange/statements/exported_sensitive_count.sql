@@ -1,13 +1,13 @@
--- exported_private_term(release)
--- The private terms of the clusters and of the global bag of a serial release, by name.
+-- exported_sensitive_count(release)
+-- The sensitive items of the clusters and of the global bag of a serial release, by name.
 --
--- row: one per private term of a cluster or of the global bag
+-- row: one per sensitive item of a cluster or of the global bag
 -- column: cluster INTEGER?: number of the cluster; NULL for the global bag
--- column: item VARCHAR: the private term
+-- column: item VARCHAR: the sensitive item
 -- column: copies BIGINT, >= 1: how often it is there
 -- reads: published
 SELECT terms.cluster, names.item, terms.copies
-FROM setrisk.private_term AS terms
+FROM setrisk.sensitive_count AS terms
 JOIN setrisk.published_item AS names ON names.item_id = terms.item_id AND names.release = terms.release
 WHERE terms.release = $release
 ORDER BY terms.cluster, names.item

@@ -1,4 +1,4 @@
--- non_private_names(series)
+-- non_sensitive_names(series)
 -- The items that the releases of a series show together with the records that hold them.
 --
 -- row:    one per item

@@ -1,4 +1,4 @@
-"""Which items a serial release treats as private."""
+"""Which items a serial release treats as sensitive."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ _SHOWN = 5
 def choose(
     con: DuckDBPyConnection, dataset: str, release: str, series: str, arguments: dict[str, Any], draw: random.Random
 ) -> None:
-    """Keep which items of a release are private: those given or drawn, and all that earlier releases of the series had.
+    """Keep which items of a release are sensitive: given or drawn, and all that earlier releases of the series had.
 
     Raises:
-        BadInput: no private items are given; one is not an item of any data set; one was private and would be shown
-            now, or was shown and would be private now; or no transaction has an item that is not private.
+        BadInput: no sensitive items are given; one is not an item of any data set; one was sensitive and would be shown
+            now, or was shown and would be sensitive now; or no transaction has an item that is not sensitive.
     """
-    given, share = arguments["private"], arguments["private_share"]
+    given, share = arguments["sensitive"], arguments["sensitive_share"]
     if given is not None and share is not None:
-        raise BadInput("give private or private_share, not both")
-    earlier = _names(run(con, "serial/private_names", series=series))
-    shown = _names(run(con, "serial/non_private_names", series=series))
+        raise BadInput("give sensitive or sensitive_share, not both")
+    earlier = _names(run(con, "serial/sensitive_names", series=series))
+    shown = _names(run(con, "serial/non_sensitive_names", series=series))
     if given is not None:
         names = _read_private(con, given)
         if lost := sorted(earlier - names):
-            raise BadInput(f"private: {_some(lost)} was private in an earlier release of the series and has to stay so")
+            raise BadInput(
+                f"sensitive: {_some(lost)} was sensitive in an earlier release of the series and has to stay so"
+            )
     elif share is not None:
         items = _names(run(con, "serial/dataset_items", dataset=dataset))
         new = sorted(items - earlier - shown)
@@ -45,33 +47,35 @@ def choose(
     if not names:
         there = others(con, series)
         forgotten = f"; or say by series which one this continues: {there}" if there else ""
-        raise BadInput(f"say which items are private: private (a list, a file or a table), or private_share{forgotten}")
+        raise BadInput(
+            f"say which items are sensitive: sensitive (a list, a file or a table), or sensitive_share{forgotten}"
+        )
     if exposed := sorted(names & shown):
         raise BadInput(
-            f"private: an earlier release of the series shows {_some(exposed)} with the records that hold it"
+            f"sensitive: an earlier release of the series shows {_some(exposed)} with the records that hold it"
         )
-    run(con, "serial/keep_private_items", release=release, names=sorted(names))
+    run(con, "serial/keep_sensitive_items", release=release, names=sorted(names))
     if not con.execute(
-        "SELECT 1 FROM setrisk_internal.non_private_entries(?, ?) AS e LIMIT 1", [dataset, release]
+        "SELECT 1 FROM setrisk_internal.non_sensitive_entries(?, ?) AS e LIMIT 1", [dataset, release]
     ).fetchall():
         raise BadInput(
-            f"all items of {dataset!r} are private: nothing is left that distinguishes one record from another"
+            f"all items of {dataset!r} are sensitive: nothing is left that distinguishes one record from another"
         )
 
 
 def absent(con: DuckDBPyConnection, release: str) -> str:
-    """The private items of a release that no transaction of its data set has, in words: perhaps a name is misspelt."""
-    return _some(sorted(_names(run(con, "serial/absent_private_items", release=release))))
+    """The sensitive items of a release that no transaction of its data set has, in words: perhaps one is misspelt."""
+    return _some(sorted(_names(run(con, "serial/absent_sensitive_items", release=release))))
 
 
 def _read_private(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
-    names = set(read_names(con, given, "private"))
+    names = set(read_names(con, given, "sensitive"))
     items = _names(con.execute("SELECT i.item FROM setrisk_private.item AS i"))
     for name in sorted(names - items):
         similar = difflib.get_close_matches(name, items, n=3)
         hint = f"; there is {' or '.join(map(repr, similar))}" if similar else ""
-        raise BadInput(f"private: {name!r} is neither a file, nor a table, nor an item of any data set{hint}")
+        raise BadInput(f"sensitive: {name!r} is neither a file, nor a table, nor an item of any data set{hint}")
     return names
 
 

@@ -1,8 +1,0 @@
--- How many copies of each private term a cluster of a serial release has. Where cluster is NULL, they are in the global
--- bag.
-CREATE TABLE IF NOT EXISTS setrisk.private_term (
-    release VARCHAR NOT NULL,
-    cluster INTEGER,
-    item_id INTEGER NOT NULL,
-    copies BIGINT NOT NULL
-)

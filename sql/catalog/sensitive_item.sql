@@ -1,0 +1,5 @@
+-- The items that a serial release treats as sensitive, including those that no record holds.
+CREATE TABLE IF NOT EXISTS setrisk_private.sensitive_item (
+    release VARCHAR NOT NULL,
+    item_id INTEGER NOT NULL
+)
