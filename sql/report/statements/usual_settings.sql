@@ -1,6 +1,6 @@
 -- usual_settings(release)
--- The settings by which most of what was tried on the data set of a release was measured. Only what is measured with the
--- same settings can be compared.
+-- The settings by which most of what was tried on the data set of a release was measured. Only what is measured with
+-- the same settings can be compared.
 --
 -- row:    one, or none if nothing was tried
 -- column: runs INTEGER, >= 1
