@@ -32,7 +32,7 @@ from setrisk.pipelines.risk.risk import risk, risk_summary
 from setrisk.pipelines.semantics.corpus import corpus
 from setrisk.pipelines.semantics.embedding import embed
 from setrisk.pipelines.serial.may_publish import may_publish
-from setrisk.pipelines.serial.segen import segen
+from setrisk.pipelines.serial.sample_series import sample_series
 from setrisk.pipelines.transactions.load import load
 from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
@@ -66,7 +66,7 @@ __all__ = [
     "report",
     "risk",
     "risk_summary",
-    "segen",
+    "sample_series",
     "show",
     "utility",
     "whatif",

@@ -212,7 +212,7 @@ def _publish(con: Any, method: str, size: float = SIZE, **parameters: Any) -> No
     import setrisk
 
     given = METHODS[method] | parameters
-    drawn = setrisk.segen(con, "d", size=size, repeat=REPEAT, corpora=CORPORA, name=method, seed=1)
+    drawn = setrisk.sample_series(con, "d", size=size, repeat=REPEAT, corpora=CORPORA, name=method, seed=1)
     for number, dataset in enumerate(drawn.datasets, 1):
         sensitive = "sensitive_items" if number == 1 else None
         setrisk.protect(

@@ -144,8 +144,11 @@ def _quoted(item: str) -> str:
     return f'"{item}"' if len(item) <= _SHOWN else f'"{item[:_SHOWN]}..."'
 
 
-@app.command(epilog="Example: setrisk segen my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7")
-def segen(
+@app.command(
+    "sample-series",
+    epilog="Example: setrisk sample-series my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7",
+)
+def sample_series(
     database: Database,
     dataset: Dataset,
     size: Annotated[float, typer.Option(help="Of each corpus, as a share of the data set.")] = 0.05,
@@ -158,7 +161,7 @@ def segen(
 ) -> None:
     """Draw data sets from a data set as if it changed over time, to try releases of a series on."""
     with opened(database) as con, progress_bar() as progress:
-        drawn = setrisk.segen(
+        drawn = setrisk.sample_series(
             con, dataset, size=size, repeat=repeat, corpora=corpora, name=name, seed=seed, progress=progress
         )
     say(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")

@@ -30,7 +30,7 @@ def make(path: Path) -> None:
             setrisk.whatif(
                 con, "visits", method="disassociation", k=[2, 3], grid=grid, workers=1, runs=2, queries=5, seed=1
             )
-        setrisk.segen(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
+        setrisk.sample_series(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(
                 con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,

@@ -40,8 +40,8 @@ def budget(
 
     Releases of the same people add up, even if they are dropped later, because what is published cannot be taken back.
     The ledger identifies data sets by name, so it also remembers dropped ones. Data sets that setrisk derived from one
-    another (`segen`) and the periods of one load share one budget, whichever of them is named. The ledger cannot know
-    of other data sets with the same people.
+    another (`sample_series`) and the periods of one load share one budget, whichever of them is named. The ledger
+    cannot know of other data sets with the same people.
 
     Args:
         con: a DuckDB connection.

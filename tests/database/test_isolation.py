@@ -360,7 +360,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
 def fill_months(con: DuckDBPyConnection, which: int) -> None:
     """A series of two releases, small clusters at the mercy of each other, and one release by m-invariance."""
     dataset, series = KINDS["dataset"][which], KINDS["series"][which]
-    corpora = setrisk.segen(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
+    corpora = setrisk.sample_series(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
     for releases, method, name, r_th in (
         (MONTHS[which], "anony", series, 2),
         (KEPT[which], "sanony", f"kept {which}", 1.5),

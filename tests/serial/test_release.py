@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
-from setrisk.pipelines.serial.segen import Corpora
+from setrisk.pipelines.serial.sample_series import Corpora
 from tests.support import serial_verifier
 
 ANONY = {"method": "anony", "r_th": 2, "cluster_size": 5}
@@ -69,7 +69,7 @@ def years(loaded: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
 def db(loaded: Path) -> Iterator[DuckDBPyConnection]:
     """A database that tests leave as it is: the years, corpora of one data set, and a series by each method."""
     con = setrisk.connect(shutil.copy(loaded, loaded.with_name("db.duckdb")))
-    setrisk.segen(con, "year 1", size=0.5, repeat=0.5, corpora=3, name="corpus", seed=1)
+    setrisk.sample_series(con, "year 1", size=0.5, repeat=0.5, corpora=3, name="corpus", seed=1)
     for parameters in (ANONY, SANONY, INVARIANT):
         name = parameters["method"]
         for year in (1, 2):
@@ -120,7 +120,7 @@ def counts(con: DuckDBPyConnection) -> dict[tuple[str, str], int]:
 
 def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Corpora:
     setrisk.load(con, "whole", data / "bms-webview" / f"{name}_spmf.txt", format="spmf")
-    return setrisk.segen(con, "whole", seed=1, **given)
+    return setrisk.sample_series(con, "whole", seed=1, **given)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.methods.protect import protect
-from setrisk.pipelines.serial.segen import segen
+from setrisk.pipelines.serial.sample_series import sample_series
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.transactions.load import load
 
@@ -79,7 +79,7 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
         )
         done: dict[str, list[tuple[object, ...]]] = {}
         for setting in settings():
-            corpora = segen(
+            corpora = sample_series(
                 con, name, size=setting.size, repeat=setting.repeat, corpora=_CORPORA, name="corpus", seed=_SEED
             )
             for label, method, parameters in setting.methods():

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, SetriskError, UnknownDataset
-from setrisk.pipelines.serial.segen import Corpora
-from setrisk.udf.serial.segen import corpora
+from setrisk.pipelines.serial.sample_series import Corpora
+from setrisk.udf.serial.sample_series import corpora
 
 ITEMS = [f"item {n}" for n in range(12)]
 
@@ -28,7 +28,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]
     """A database that all tests draw corpora of their own into: of `people`, 40 with ids, of whom the last four hold
     nothing; and of `nameless`, the same without ids. Items stand in no order, and a repeat leaves a gap.
     """
-    con = setrisk.connect(tmp_path_factory.mktemp("segen") / "db.duckdb")
+    con = setrisk.connect(tmp_path_factory.mktemp("sample_series") / "db.duckdb")
     draw = random.Random(1)
     held = [["item 5", "item 5", *draw.sample(ITEMS, draw.randint(1, 4))] for _ in range(36)] + [[]] * 4
     entries = [(f"P{99 - n}", item) for n, items in enumerate(held) for item in items or [None]]
@@ -124,7 +124,7 @@ def test_transactions_stay_what_they_were(
     db: DuckDBPyConnection, source: str, given: dict[str, float], n: int, kept: int
 ) -> None:
     before = everything(db)
-    made = setrisk.segen(db, source, name="drawn", seed=1, **given)
+    made = setrisk.sample_series(db, source, name="drawn", seed=1, **given)
     names = [f"drawn {number}" for number in range(1, given.get("corpora", 5) + 1)]
     assert made == Corpora(source, names, n)
     held = [transactions(db, name) for name in names]
@@ -154,15 +154,15 @@ def test_transactions_stay_what_they_were(
 
 
 def test_corpora_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:
-    made = setrisk.segen(db, "people", size=0.2, repeat=0.5, corpora=2)
+    made = setrisk.sample_series(db, "people", size=0.2, repeat=0.5, corpora=2)
     assert made.datasets == ["people 1", "people 2"]
-    assert setrisk.segen(db, "people 1", size=0.5, corpora=1).datasets == ["people 1 1"]
+    assert setrisk.sample_series(db, "people 1", size=0.5, corpora=1).datasets == ["people 1 1"]
     assert transactions(db, "people 1 1").items() < transactions(db, "people 1").items()
 
 
 def test_a_seed_makes_the_same_corpora_again_and_no_seed_others(db: DuckDBPyConnection) -> None:
     def drawn(name: str, seed: int | None) -> list[list[str]]:
-        made = setrisk.segen(db, "people", size=0.5, repeat=0.5, corpora=2, name=name, seed=seed)
+        made = setrisk.sample_series(db, "people", size=0.5, repeat=0.5, corpora=2, name=name, seed=seed)
         return [list(transactions(db, each)) for each in made.datasets]
 
     one = drawn("one", 7)
@@ -173,7 +173,7 @@ def test_a_seed_makes_the_same_corpora_again_and_no_seed_others(db: DuckDBPyConn
 
 def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "people", pd.DataFrame({"items": [[f"a{n % 5}", f"s{n % 4}"] for n in range(40)]}))
-    setrisk.segen(con, "people", size=0.5, repeat=0.5, corpora=4, name="corpus", seed=1)
+    setrisk.sample_series(con, "people", size=0.5, repeat=0.5, corpora=4, name="corpus", seed=1)
     made = {"series": "s", "method": "anony", "r_th": 3, "cluster_size": 4, "seed": 1}
     setrisk.protect(con, "corpus 2", "second", sensitive=["s0"], **made)
     before = everything(con)
@@ -212,7 +212,9 @@ def test_bad_input_writes_nothing(
         setrisk.load(db, "taken 2", pd.DataFrame({"items": [["item 1"]]}))
     before = everything(db)
     with pytest.raises(kind, match=message):
-        setrisk.segen(db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "corpora": 3} | given)
+        setrisk.sample_series(
+            db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "corpora": 3} | given
+        )
     assert everything(db) == before
 
 
@@ -226,6 +228,6 @@ def test_an_interrupt_between_corpora_leaves_nothing(db: DuckDBPyConnection) -> 
 
     before = everything(db)
     with pytest.raises(KeyboardInterrupt):
-        setrisk.segen(db, "people", size=0.5, corpora=3, name="stopped", progress=stop)
+        setrisk.sample_series(db, "people", size=0.5, corpora=3, name="stopped", progress=stop)
     assert steps == [("drawing stopped 1", 0, 3), ("drawing stopped 2", 1, 3)]
     assert everything(db) == before

@@ -27,7 +27,7 @@ class Corpora:
     n_transactions: int
 
 
-def segen(
+def sample_series(
     con: DuckDBPyConnection,
     dataset: str,
     *,
@@ -62,7 +62,7 @@ def segen(
     import numpy as np
     import pandas as pd
 
-    from setrisk.udf.serial import segen as kernel
+    from setrisk.udf.serial import sample_series as kernel
 
     ready(con)
     found = con.execute(
