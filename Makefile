@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SECONDS ?= 600
 SEED ?= 0
 
-.PHONY: demo test fuzz bench lint docs site package oldest clean
+.PHONY: demo test quick fuzz bench lint docs site package oldest clean
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
@@ -18,6 +18,21 @@ demo: .venv/demo
 
 test: .venv/test
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
+
+# What catches most mistakes while working, in under two minutes on two cores: see CONTRIBUTING.md.
+QUICK := $(addprefix tests/, \
+    database/test_loader.py test_papers.py test_results.py \
+    $(addprefix transactions/test_, bad_sources.py formats.py layouts.py load.py supports.py texts.py) \
+    $(addprefix semantics/test_, scores.py wordnet.py) \
+    $(addprefix generalisation/test_, coat.py elimination.py printed_examples.py) \
+    $(addprefix disassociation/test_, guarantee.py partitioning.py reassociation.py) \
+    $(addprefix serial/test_, anony_kernel.py counterfeits.py invariance.py posterior.py repair.py) \
+    $(addprefix histogram/test_, linkage.py noise.py partitioning.py printed_examples.py taxonomy.py) \
+    $(addprefix risk/test_, many_constraints.py one_attack.py) utility/test_utility.py whatif/test_grid.py \
+    $(addprefix cli/test_, loading.py refusals.py walkthrough.py))
+
+quick: .venv/test
+	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup $(QUICK)
 
 # Inputs out of random bytes, then out of coverage where atheris runs (Linux on x86-64). What is found lies in build/fuzz.
 fuzz: .venv/fuzz

@@ -1,5 +1,6 @@
 """What several test modules share: a connection, the real data, and the papers' running example."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,13 +84,14 @@ def every_release_keeps_its_promise() -> Iterator[None]:
 
 
 def plan_quickly(con: DuckDBPyConnection) -> None:
-    """Half of the time of the largest macros is DuckDB moving projections about; that changes no row. Commands,
-    pages, public relations and examples are tested with all optimizers.
+    """Half of the time of the largest macros is DuckDB moving projections about, and a tenth is threads that wait for
+    each other; that changes no row. Commands, pages, public relations and examples are tested as users run them.
     """
     moving = con.execute(
         "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
     ).fetchall()
     con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
+    con.execute("SET threads = 1")
 
 
 # What is tested with all optimizers, beside processes of their own: commands, pages, relations, and opening databases.
@@ -140,6 +142,12 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(setrisk.pipelines.methods.attack, "_run_attack", guessing_twice)
         yield
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: Python need not look through it again and again for what is unused."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
