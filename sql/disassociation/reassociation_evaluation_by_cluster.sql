@@ -20,145 +20,43 @@
 -- reads: originals
 -- source: DISASSOC 6.1
 -- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
--- duckdb only: bit_count, get_bit
-WITH RECURSIVE fragments AS MATERIALIZED (
-    SELECT numbered.fragment, numbered.items, CASE WHEN numbered.chunk = 0 THEN 2 ELSE 1 END AS part
+-- duckdb only: bit_count
+WITH fragments AS MATERIALIZED (
+    SELECT numbered.fragment, CASE WHEN numbered.chunk = 0 THEN 2 ELSE 1 END AS part
     FROM setrisk_internal.fragments($release) AS numbered
 ),
 judged AS MATERIALIZED (
-    SELECT
-        placements.run_no,
-        placements.fragment,
-        fragments.part,
-        placements.cluster,
-        placements.anchors,
-        placements.holders
+    SELECT placements.run_no AS attack, placements.fragment, placements.cluster, placements.anchors
     FROM setrisk_internal.judged_placements($release, $runs) AS placements
-    JOIN fragments ON fragments.fragment = placements.fragment
 ),
--- From here to `exposed` the same as exposed_records, but for random placements too. These need a kernel, which the
--- risk must not need.
-right_placements AS MATERIALIZED (
+correct AS MATERIALIZED (
     SELECT
-        judged.run_no,
-        judged.fragment,
-        judged.part,
-        judged.cluster,
-        sets.anchor_set,
-        judged.anchors & sets.anchors AS anchors,
-        judged.holders & sets.records AS holders
-    FROM judged
-    JOIN setrisk_internal.anchor_sets($release) AS sets ON sets.cluster = judged.cluster
-    WHERE bit_count(judged.anchors & sets.anchors) > 0 AND bit_count(judged.holders & sets.records) > 0
+        placements.attack, placements.fragment, placements.cluster, placements.anchor_set, placements.anchors,
+        placements.holders
+    FROM setrisk_internal.correct_placements($release, 'judged') AS placements
 ),
-right_records AS MATERIALIZED (
+recovered AS MATERIALIZED (
     SELECT
-        right_placements.run_no,
-        right_placements.fragment,
-        right_placements.part,
-        right_placements.cluster,
-        right_placements.anchor_set,
-        places.tid,
-        right_placements.anchors
-    FROM right_placements
-    JOIN setrisk_internal.record_places($release) AS places
-        ON places.cluster = right_placements.cluster
-        AND places.anchor_set = right_placements.anchor_set
-        AND get_bit(right_placements.holders, places.place) = 1
+        records.attack, records.fragment, records.cluster, records.anchor_set, records.tid, records.anchors
+    FROM setrisk_internal.recovered_fragments($release, 'correct') AS records
 ),
 entries AS MATERIALIZED (
     SELECT
-        right_items.run_no,
-        right_items.tid,
-        right_items.cluster,
-        right_items.item_id,
-        right_items.anchors,
-        cluster_items.holders,
-        cluster_items.of_chunks,
-        cluster_items.of_terms,
-        cluster_items.shown_in
-    FROM (
-        SELECT members.run_no, members.tid, members.cluster, members.item_id, bit_or(members.anchors) AS anchors
-        FROM (
-            SELECT
-                right_records.run_no,
-                right_records.tid,
-                right_records.cluster,
-                unnest(fragments.items) AS item_id,
-                right_records.anchors
-            FROM right_records
-            JOIN fragments ON fragments.fragment = right_records.fragment
-        ) AS members
-        GROUP BY members.run_no, members.tid, members.cluster, members.item_id
-        UNION ALL
-        SELECT people.run_no, people.tid, people.cluster, anchor_items.item_id, sets.anchors
-        FROM (
-            SELECT DISTINCT right_records.run_no, right_records.tid, right_records.cluster, right_records.anchor_set
-            FROM right_records
-        ) AS people
-        JOIN setrisk_internal.anchor_sets($release) AS sets
-            ON sets.cluster = people.cluster AND sets.anchor_set = people.anchor_set
-        JOIN (
-            SELECT anchors.cluster, anchors.anchor_set, unnest(anchors.items) AS item_id
-            FROM setrisk_internal.anchors($release) AS anchors
-            WHERE anchors.nth = 1
-        ) AS anchor_items ON anchor_items.cluster = people.cluster AND anchor_items.anchor_set = people.anchor_set
-    ) AS right_items
-    JOIN setrisk_internal.cluster_items($release) AS cluster_items
-        ON cluster_items.cluster = right_items.cluster AND cluster_items.item_id = right_items.item_id
+        items.attack, items.tid, items.cluster, items.anchor_set, items.item_id, items.anchors, items.holders,
+        items.shown_in, items.of_chunks, items.of_terms
+    FROM setrisk_internal.recovered_items($release, 'recovered') AS items
 ),
 promised AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 ),
-prefixes AS (
-    SELECT
-        entries.run_no,
-        entries.tid,
-        CAST(entries.item_id AS VARCHAR) AS prefix,
-        entries.item_id AS last_item,
-        promised.m - 1 AS more,
-        entries.anchors,
-        entries.holders,
-        entries.shown_in,
-        false AS is_hidden,
-        entries.of_chunks,
-        entries.of_terms
-    FROM entries
-    CROSS JOIN promised
-    UNION ALL
-    SELECT
-        shorter.run_no,
-        shorter.tid,
-        shorter.prefix || ',' || entries.item_id,
-        entries.item_id,
-        shorter.more - 1,
-        shorter.anchors & entries.anchors,
-        shorter.holders & entries.holders,
-        shorter.shown_in,
-        shorter.is_hidden OR entries.shown_in <> shorter.shown_in,
-        shorter.of_chunks OR entries.of_chunks,
-        shorter.of_terms OR entries.of_terms
-    FROM prefixes AS shorter
-    JOIN entries
-        ON entries.run_no = shorter.run_no AND entries.tid = shorter.tid AND entries.item_id > shorter.last_item
-    WHERE shorter.more > 1 AND bit_count(shorter.anchors & entries.anchors) > 0
-),
 exposed AS (
     SELECT DISTINCT
-        prefixes.run_no,
-        entries.cluster,
-        prefixes.prefix,
-        entries.item_id,
-        CASE WHEN prefixes.of_chunks OR entries.of_chunks THEN 1 ELSE 0 END
-            + CASE WHEN prefixes.of_terms OR entries.of_terms THEN 2 ELSE 0 END AS part
-    FROM prefixes
-    JOIN entries
-        ON entries.run_no = prefixes.run_no AND entries.tid = prefixes.tid AND entries.item_id > prefixes.last_item
-    CROSS JOIN promised
-    WHERE prefixes.more > 0
-        AND (prefixes.is_hidden OR entries.shown_in <> prefixes.shown_in)
-        AND bit_count(prefixes.anchors & entries.anchors) > 0
-        AND bit_count(prefixes.holders & entries.holders) < promised.k
+        itemsets.attack,
+        itemsets.cluster,
+        itemsets.prefix,
+        itemsets.item_id,
+        CASE WHEN itemsets.of_chunks THEN 1 ELSE 0 END + CASE WHEN itemsets.of_terms THEN 2 ELSE 0 END AS part
+    FROM setrisk_internal.grown_hidden_itemsets('entries', 'promised') AS itemsets
 ),
 -- 1 is record chunks, 2 is term chunks, and 3 is an itemset with items of both.
 parts AS MATERIALIZED (
@@ -172,23 +70,25 @@ numbers AS MATERIALIZED (
     SELECT counted.run_no, parts.part, counted.cluster, counted.quantity, sum(counted.number) AS number
     FROM (
         SELECT
-            judged.run_no,
-            judged.part,
+            judged.attack AS run_no,
+            fragments.part,
             judged.cluster,
             'placements' AS quantity,
             sum(bit_count(judged.anchors)) AS number
         FROM judged
-        GROUP BY judged.run_no, judged.part, judged.cluster
+        JOIN fragments ON fragments.fragment = judged.fragment
+        GROUP BY judged.attack, fragments.part, judged.cluster
         UNION ALL
         SELECT
-            right_placements.run_no, right_placements.part, right_placements.cluster, 'correct',
-            sum(least(bit_count(right_placements.anchors), bit_count(right_placements.holders)))
-        FROM right_placements
-        GROUP BY right_placements.run_no, right_placements.part, right_placements.cluster
+            correct.attack, fragments.part, correct.cluster, 'correct',
+            sum(least(bit_count(correct.anchors), bit_count(correct.holders)))
+        FROM correct
+        JOIN fragments ON fragments.fragment = correct.fragment
+        GROUP BY correct.attack, fragments.part, correct.cluster
         UNION ALL
-        SELECT exposed.run_no, exposed.part, exposed.cluster, 'exposed', count(*)
+        SELECT exposed.attack, exposed.part, exposed.cluster, 'exposed', count(*)
         FROM exposed
-        GROUP BY exposed.run_no, exposed.part, exposed.cluster
+        GROUP BY exposed.attack, exposed.part, exposed.cluster
     ) AS counted
     JOIN parts ON parts.of_part = counted.part
     GROUP BY counted.run_no, parts.part, counted.cluster, counted.quantity
@@ -201,14 +101,15 @@ numbers AS MATERIALIZED (
             unnest(_setrisk_matched_v1(list(fitting.cluster), list(CAST(fitting.anchors AS VARCHAR)))) AS cluster
         FROM (
             SELECT
-                right_records.run_no,
+                recovered.attack AS run_no,
                 parts.part,
-                right_records.cluster,
-                right_records.tid,
-                bit_or(right_records.anchors) AS anchors
-            FROM right_records
-            JOIN parts ON parts.of_part = right_records.part
-            GROUP BY right_records.run_no, parts.part, right_records.cluster, right_records.tid
+                recovered.cluster,
+                recovered.tid,
+                bit_or(recovered.anchors) AS anchors
+            FROM recovered
+            JOIN fragments ON fragments.fragment = recovered.fragment
+            JOIN parts ON parts.of_part = fragments.part
+            GROUP BY recovered.attack, parts.part, recovered.cluster, recovered.tid
         ) AS fitting
         GROUP BY fitting.run_no, fitting.part
     ) AS matched
@@ -223,11 +124,7 @@ of_release AS MATERIALIZED (
     UNION ALL
     SELECT hidden.part, hidden.cluster, 'hidden', count(*)
     FROM (
-        SELECT unseen.part, unseen.cluster
-        FROM setrisk_internal.unseen_itemsets($release) AS unseen
-        WHERE unseen.part <> 'both'
-        UNION ALL
-        SELECT 'both' AS part, unseen.cluster
+        SELECT unnest(list_distinct([unseen.part, 'both'])) AS part, unseen.cluster
         FROM setrisk_internal.unseen_itemsets($release) AS unseen
     ) AS hidden
     GROUP BY hidden.part, hidden.cluster

@@ -8,28 +8,17 @@
 -- column: size INTEGER, items, 1 to 16
 -- column: has_extension BOOLEAN: whether a longer itemset of these begins with it
 -- reads: originals
-WITH RECURSIVE members AS MATERIALIZED (
-    SELECT member.constraint_no, member.item_id
+WITH members AS MATERIALIZED (
+    SELECT member.constraint_no AS owner, member.item_id
     FROM setrisk_private.privacy_constraint AS member
     WHERE member.release = $release
 ),
-parts AS (
-    SELECT members.constraint_no, CAST(members.item_id AS VARCHAR) AS itemset, '' AS prefix, members.item_id, 1 AS size
-    FROM members
-    UNION ALL
-    SELECT
-        shorter.constraint_no,
-        shorter.itemset || ',' || members.item_id,
-        shorter.itemset,
-        members.item_id,
-        shorter.size + 1
-    FROM parts AS shorter
-    JOIN members ON members.constraint_no = shorter.constraint_no AND members.item_id > shorter.item_id
-    -- A constraint has at most 16 items.
-    WHERE shorter.size < 16
-),
 subsets AS MATERIALIZED (
-    SELECT DISTINCT parts.itemset, parts.prefix, parts.item_id, parts.size FROM parts
+    SELECT DISTINCT CAST(members.item_id AS VARCHAR) AS itemset, '' AS prefix, members.item_id, 1 AS size FROM members
+    UNION ALL
+    -- A constraint has at most 16 items.
+    SELECT DISTINCT grown.prefix || ',' || grown.item_id AS itemset, grown.prefix, grown.item_id, grown.size
+    FROM setrisk_internal.grown_itemsets('members', 16) AS grown
 )
 SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, extended.prefix IS NOT NULL AS has_extension
 FROM subsets

@@ -8,8 +8,8 @@
 -- column: items INTEGER[]: the item numbers, in ascending order
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- reads: originals
-WITH RECURSIVE grown AS (
-    SELECT entry.tid, [entry.item_id] AS items, entry.item_id AS last_item, 1 AS size
+WITH entries AS MATERIALIZED (
+    SELECT entry.tid AS owner, entry.item_id
     FROM setrisk_private.transaction_item AS entry
     JOIN (
         SELECT counted.tid
@@ -19,13 +19,11 @@ WITH RECURSIVE grown AS (
         HAVING count(*) >= greatest($smallest, 3)
     ) AS long_enough ON long_enough.tid = entry.tid
     WHERE entry.dataset = $dataset AND $largest >= 3
-    UNION ALL
-    SELECT shorter.tid, list_append(shorter.items, entry.item_id), entry.item_id, shorter.size + 1
-    FROM grown AS shorter
-    JOIN setrisk_private.transaction_item AS entry ON entry.tid = shorter.tid AND entry.item_id > shorter.last_item
-    WHERE entry.dataset = $dataset AND shorter.size < $largest
 )
-SELECT grown.items, count(*) AS support
-FROM grown
-WHERE grown.size >= 3 AND grown.size >= $smallest
-GROUP BY grown.items
+SELECT setrisk_internal.listed_items(counted.prefix, counted.item_id) AS items, counted.support
+FROM (
+    SELECT grown.prefix, grown.item_id, count(*) AS support
+    FROM setrisk_internal.grown_itemsets('entries', $largest) AS grown
+    WHERE grown.size >= 3 AND grown.size >= $smallest
+    GROUP BY grown.prefix, grown.item_id
+) AS counted
