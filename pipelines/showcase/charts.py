@@ -100,6 +100,9 @@ def against_k(
 def half_width(values: Sequence[float]) -> float:
     """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN where all values
     are equal, which says nothing about their spread.
+
+    `mean_half_width` is the same in SQL. Charts read files of results, and have no database to ask; a test holds the
+    two together.
     """
     from scipy.stats import sem, t
 

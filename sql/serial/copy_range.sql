@@ -10,6 +10,7 @@
 -- source: SANONY Definition 5, formula 5
 -- example: SELECT setrisk.copy_range(3, 10, 8) AS copies
 SELECT CASE
+    -- Kernels, which have no database, use copy_range of udf/serial/copies.py; a test holds the two together.
     WHEN $copies BETWEEN 0 AND $cluster_size AND $overlap_size BETWEEN 0 AND $cluster_size
         THEN {
             'lo': CAST(greatest($copies - ($cluster_size - $overlap_size), 0) AS BIGINT),

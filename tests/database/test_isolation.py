@@ -66,6 +66,14 @@ OF_CHUNKS = frozenset(
         "disassociation_reconstructions",
     }
 )
+# The CTEs of their callers that steps read.
+PLACED = "WITH placed AS (FROM setrisk_internal.stored_placements({release}))"
+CORRECT = f"{PLACED}, correct AS (FROM setrisk_internal.correct_placements({{release}}, 'placed'))"
+SOURCES = {
+    "correct_placements": PLACED,
+    "recovered_fragments": CORRECT,
+    "recovered_items": f"{CORRECT}, recovered AS (FROM setrisk_internal.recovered_fragments({{release}}, 'correct'))",
+}
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
@@ -144,8 +152,10 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     ),
     "reconstructed_items": ("",),
     "reconstructed_records": ("",),
-    "right_items": ("",),
-    "right_placements": ("",),
+    "correct_placements": ("source := 'placed'",),
+    "recovered_fragments": ("source := 'correct'",),
+    "recovered_items": ("source := 'recovered'",),
+    "stored_placements": ("",),
     "judged_placements": ("runs := 2",),
     "exposed_records": ("",),
     "reassociated_itemsets": ("",),
@@ -460,7 +470,8 @@ def calls(relation: relations.Relation, which: int) -> list[str]:
         required = [values.pop(p.name) for p in relation.parameters if p.default is None]
         rest = [f"{name} := {values.pop(name)}" for name in positional if name in values]
         assert not values, f"{relation.name} has no parameter {', '.join(values)}"
-        asked.append(f"FROM {relation.schema}.{relation.name}({', '.join([*required, *rest])})")
+        source = SOURCES.get(relation.name, "").format(release=required[0] if required else "")
+        asked.append(f"{source} FROM {relation.schema}.{relation.name}({', '.join([*required, *rest])})")
     return asked
 
 

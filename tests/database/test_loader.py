@@ -419,12 +419,22 @@ ASKED = {
     "path": "'a.txt'",
     "queries": "2",
     "scaled": "true",
+    "promise": "'source'",
     "source": "'source'",
     "terms": "['a']",
 }
 TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope")
-# What the relations that read a table by its name read; other readers get lines of text.
+# What the relations that read a table or a CTE by its name read; other readers get lines of text.
+RECOVERED = "'a' AS attack, 1::BIGINT AS fragment, 1::INTEGER AS cluster, 1::BIGINT AS anchor_set, 1::BIGINT AS tid"
 SOURCES = {
+    "correct_placements": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
+    "grown_hidden_itemsets": (
+        f"SELECT {RECOVERED}, 1::INTEGER AS item_id, '1'::BIT AS anchors, '1'::BIT AS holders, "
+        "1::BIGINT AS shown_in, true AS of_chunks, true AS of_terms, 2 AS k, 2 AS m"
+    ),
+    "grown_itemsets": "SELECT 1::BIGINT AS owner, 1::INTEGER AS item_id",
+    "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
+    "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",
     "list_transactions": "SELECT ['a'] AS items",
     "long_transactions": "SELECT 'p' AS id, 'a' AS item",

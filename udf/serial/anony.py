@@ -6,12 +6,12 @@ Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of trans
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from setrisk.udf.common.arrays import Floats, Integers, runs
+from setrisk.udf.serial.copies import bag_share
 
 # What doubles may be off by: a copy more or less is a whole number.
 _EXACT = 1e-9
@@ -68,8 +68,7 @@ def _most(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
     """How many copies of a term each cluster may keep when so many of all are in the bag (formula 4)."""
     n_records = int(sizes.sum())
     share = sizes * bag / n_records
-    rounded = np.floor(share + 0.5)
-    limit = np.floor(_limits(sizes, total, r_th) + _EXACT - np.maximum(share, rounded))
+    limit = np.floor(_limits(sizes, total, r_th) + _EXACT - np.maximum(share, bag_share(sizes, bag, n_records)))
     most: Integers = np.clip(limit, 0, None).astype(np.int64)
     return most
 
@@ -104,8 +103,7 @@ def _refined(
             size, limit = int(sizes[cluster]), float(limits[cluster])
             while bag:
                 share = size * (bag - 1) / n_records
-                rounded = math.floor(share + 0.5)
-                if kept[cluster] + 1 + max(share, rounded) > limit:
+                if kept[cluster] + 1 + max(share, bag_share(size, bag - 1, n_records)) > limit:
                     break
                 kept[cluster] += 1
                 bag -= 1

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from setrisk.udf.serial.posterior import TOLERANCE, Overlap, fewest, posterior
+from setrisk.udf.serial.copies import bag_share, copy_range, is_above
+from setrisk.udf.serial.posterior import Overlap, fewest, posterior
 
 # Of more ways to add counterfeits not all are tried.
 _MOST_WAYS = 512
@@ -64,7 +65,7 @@ class Bag:
 
     def share(self, n_records: int) -> int:
         """Of a cluster of so many records (SANONY formula 3)."""
-        return (2 * n_records * self.copies + self.n_records) // (2 * self.n_records)
+        return bag_share(n_records, self.copies, self.n_records)
 
 
 def added_counterfeits(
@@ -94,8 +95,8 @@ def added_counterfeits(
     bins: list[tuple[int, bool, int]] = []
     for each in evidence:
         if each.cluster is not None and each.lo <= min(each.size, copies):
-            with_term = min(copies, each.size) - each.hi
-            without_term = each.lo - max(0, copies - (n_records - each.size))
+            fewest_copies, most_copies = copy_range(copies, n_records, each.size)
+            with_term, without_term = most_copies - each.hi, each.lo - fewest_copies
             bins += [
                 (each.cluster, has_term, most)
                 for has_term, most in ((True, with_term), (False, without_term))
@@ -194,7 +195,7 @@ def _changed(each: Evidence, more: dict[tuple[int, bool], int], bag: Bag) -> Evi
     if each.cluster:
         held += bag.share(size)
     held = min(held, size)
-    return Evidence(each.size, max(0, held - (size - each.size)), min(held, each.size), each.derived, each.leaning)
+    return Evidence(each.size, *copy_range(held, size, each.size), each.derived, each.leaning)
 
 
 def _is_at_risk(
@@ -215,7 +216,7 @@ def _is_at_risk(
         covers = [[overlap for derived, overlap in cover if not derived]]
         if has_derived:
             covers.append([overlap for _, overlap in cover])
-        if any(posterior(copies, n_records, each) > allowed * (1 + TOLERANCE) for each in covers):
+        if any(is_above(posterior(copies, n_records, each), allowed) for each in covers):
             return True
     return False
 

@@ -10,6 +10,9 @@ range:
     outside (z = 0):             P(O | s) ~ sum W(r) (ns - r) / ns    P(O | no s) ~ sum W(r) (n - ns - o + r) / (n - ns)
 
 So all that is needed are sums of W, times whole numbers that are never negative: nothing cancels out.
+
+`sql/serial/internal/class_posteriors.sql` computes formula (12) too, for all records of a series at once, from the
+`weights` of their overlaps; `tests/serial/test_sql_and_kernels.py` holds the two together.
 """
 
 from __future__ import annotations
@@ -22,13 +25,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from setrisk.errors import BadInput
+from setrisk.udf.serial.copies import TOLERANCE, copy_range, is_above
 
 # Clusters of so many records are counted in whole numbers, without rounding.
 _EXACT = 100
 # Beyond so many standard deviations from its largest value, W adds nothing to a sum of doubles.
 _WIDTH = 40
-# What doubles may be off by.
-TOLERANCE = 1e-9
 # Up to so many counterfeits are tried one by one, then twice as many each time, and what is between.
 _ONE_BY_ONE = 64
 
@@ -74,7 +76,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
         _strongest(copies, cluster_size, overlap)
         for overlap in overlaps
         # What no placement of the copies agrees with tells nothing (SANONY, after Proposition 1).
-        if max(overlap.lo, copies - (cluster_size - overlap.size)) <= min(overlap.hi, overlap.size, copies)
+        if _is_possible(copies, cluster_size, overlap)
     ]
     holds, lacks = copies, cluster_size - copies
     if cluster_size <= _EXACT:
@@ -148,12 +150,12 @@ def remedy(
         return posterior(copies, size, overlaps)
 
     def is_enough(n: int) -> bool:
-        return believed(copies, cluster_size + n) <= allowed * n_records / (n_records + n) * (1 + TOLERANCE)
+        return not is_above(believed(copies, cluster_size + n), allowed * n_records / (n_records + n))
 
     fewer = next(
         n
         for n in range(1, copies + 1)
-        if believed(copies - n, cluster_size) <= allowed * ((copies - n) / copies if whole else 1) * (1 + TOLERANCE)
+        if not is_above(believed(copies - n, cluster_size), allowed * ((copies - n) / copies if whole else 1))
     )
     # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
     belief, factor = believed(copies, cluster_size), allowed / rate
@@ -180,6 +182,11 @@ def fewest(is_enough: Callable[[int], bool], most: int) -> int | None:
     return many
 
 
+def _is_possible(copies: int, size: int, overlap: Overlap) -> bool:
+    lo, hi = copy_range(copies, size, overlap.size)
+    return max(lo, overlap.lo) <= min(hi, overlap.hi)
+
+
 def _strongest(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:
     sides = (True, False) if overlap.inside is None else (overlap.inside,)
     return max((_factor(copies, size, overlap.size, overlap.lo, overlap.hi, side) for side in sides), key=_ratio)
@@ -203,7 +210,8 @@ def _factor(copies: int, size: int, overlap: int, lo: int, hi: int, inside: bool
     """P(O | s) and P(O | no s), but for a factor that both have; whole numbers for small clusters. (0, 0) where the
     overlap cannot have any number of copies in the range.
     """
-    lo, hi = max(lo, copies - (size - overlap), 0), min(hi, overlap, copies)
+    fewest_copies, most_copies = copy_range(copies, size, overlap)
+    lo, hi = max(lo, fewest_copies), min(hi, most_copies)
     if lo > hi:
         return 0, 0
     lacking = size - copies

@@ -4,4 +4,6 @@
 --
 -- reads: nothing
 -- source: SANONY formula 3 and footnote 6
-SELECT TRY_CAST(floor((2 * $cluster_size * $in_bag + $release_size) / nullif(2 * $release_size, 0)) AS BIGINT)
+SELECT
+    -- Kernels, which have no database, use bag_share of udf/serial/copies.py; a test holds the two together.
+    TRY_CAST(floor((2 * $cluster_size * $in_bag + $release_size) / nullif(2 * $release_size, 0)) AS BIGINT)

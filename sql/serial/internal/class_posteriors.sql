@@ -115,7 +115,8 @@ insiders AS MATERIALIZED (
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
 )
--- The belief of formula 12, as a sum of log odds.
+-- The belief of formula 12, as a sum of log odds: for a whole series it would take too long to compute it record by
+-- record, as udf/serial/posterior.py does. A test holds the two together.
 SELECT
     summed.scope,
     summed.release,

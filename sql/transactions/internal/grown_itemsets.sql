@@ -11,7 +11,8 @@
 -- reads:  nothing
 -- duckdb only: query_table
 WITH RECURSIVE prefixes AS (
-    -- Itemsets that can be extended. Those of the largest size are the most, and are computed below without being stored.
+    -- Itemsets that can be extended. Those of the largest size are the most, and are computed below without being
+    -- stored.
     SELECT entries.owner, CAST(entries.item_id AS VARCHAR) AS prefix, entries.item_id AS last_item, 1 AS size
     FROM query_table($source) AS entries
     WHERE $largest > 1
