@@ -69,7 +69,7 @@ def test_a_belief_is_above_what_is_allowed_in_both_or_in_neither(
 
 @pytest.fixture(scope="module")
 def months() -> Any:
-    """Three releases of one series, of people who are in several of them, with rare and common private terms."""
+    """Three releases of one series, of people who are in several of them, with rare and common sensitive items."""
     draw = random.Random(4)
     items = [f"item {n}" for n in range(7)]
     people = [
@@ -81,7 +81,7 @@ def months() -> Any:
             setrisk.load(con, f"month {number}", pd.DataFrame(rows, columns=["id", "item"]), format="long")
             setrisk.protect(
                 con, f"month {number}", f"release {number}", method="anony", series="months", r_th=2, cluster_size=5,
-                seed=1, private=["flu", "hiv"] if number == 0 else None,
+                seed=1, sensitive=["flu", "hiv"] if number == 0 else None,
             )  # fmt: skip
         yield con
 
