@@ -18,6 +18,7 @@ import duckdb
 
 from setrisk.cli.narrow import blocks, columns_of
 from setrisk.errors import BadInput
+from setrisk.pipelines.common import quoting
 from setrisk.pipelines.common.folders import own_folder
 from setrisk.pipelines.common.printable import printable
 from setrisk.pipelines.common.progress import Progress, silent
@@ -105,7 +106,7 @@ def computed(con: DuckDBPyConnection, relation: DuckDBPyRelation, step: str) -> 
         KeyboardInterrupt: also where DuckDB has made an error of it.
     """
     with _asking(step):
-        con.execute(f"CREATE OR REPLACE TEMP TABLE {_ANSWER} AS (\n{relation.sql_query()}\n)")
+        con.execute(quoting.table(_ANSWER, relation.sql_query()))
     return con.table(f"temp.{_ANSWER}")
 
 
@@ -192,7 +193,7 @@ def _hand_on(
             OutputFormat.PARQUET: "FORMAT parquet",
         }[format]
         with _asking(step):
-            con.execute(f"COPY (\n{relation.sql_query()}\n) TO {literal(str(path))} ({options})")
+            con.execute(quoting.copy(relation.sql_query(), str(path), options))
         if format is OutputFormat.JSON:
             _make_valid(path)
         with path.open("rb") as result:

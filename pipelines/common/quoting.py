@@ -30,3 +30,23 @@ def call(relation: str, *values: Value, **named: Value) -> str:
 def union(queries: Iterable[str]) -> str:
     """The rows of all the queries."""
     return " UNION ALL ".join(queries)
+
+
+def view(name: str, query: str) -> str:
+    """The statement that makes a temporary view of a query."""
+    return f"CREATE OR REPLACE TEMP VIEW {identifier(name)} AS {query}"
+
+
+def table(name: str, query: str) -> str:
+    """The statement that keeps the rows of a query in a temporary table."""
+    return f"CREATE OR REPLACE TEMP TABLE {identifier(name)} AS (\n{query}\n)"
+
+
+def drop(kind: str, name: str) -> str:
+    """The statement that drops a temporary view or table, if there is one."""
+    return f"DROP {kind} IF EXISTS temp.{identifier(name)}"
+
+
+def copy(query: str, path: str, options: str) -> str:
+    """The statement that writes the rows of a query to a file, in the format of the options."""
+    return f"COPY (\n{query}\n) TO {literal(path)} ({options})"

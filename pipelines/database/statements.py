@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import setrisk.sql as relations
-from setrisk.pipelines.common.quoting import Value, literal
+from setrisk.pipelines.common.quoting import Value, drop, literal, view
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -54,6 +54,17 @@ def _checked(name: str, parameters: Mapping[str, Any]) -> relations.Statement:
     if parameters.keys() != declared:
         raise TypeError(f"{name} takes {sorted(declared)}, not {sorted(parameters)}")
     return statement
+
+
+READ = "_setrisk_read"
+
+
+@contextmanager
+def being_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
+    """Let statements read a query, which opens a source of the user, as `_setrisk_read`."""
+    con.execute(view(READ, query))
+    yield
+    con.execute(drop("VIEW", READ))
 
 
 @contextmanager

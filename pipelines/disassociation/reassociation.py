@@ -27,7 +27,7 @@ def reassociate_release(
     if method == "random":  # needs no scores, but the knowledge must exist
         scorer_of(con, knowledge)
     else:
-        score(con, knowledge, "setrisk_internal.compared_terms($release)", {"release": release}, progress=progress)
+        score(con, knowledge, "disassociation/stage_compared_terms", progress=progress, release=release)
     progress(f"attacking with {method}")
     run(
         con,

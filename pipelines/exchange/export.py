@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import copy, literal
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import in_one_line
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
@@ -102,8 +102,8 @@ def export(
 def _write(con: DuckDBPyConnection, folder: Path, table: str, format: str, **parameters: str) -> int:
     """Write the rows of a statement `exchange/exported_<table>` as the file of a table; returns how many there are."""
     (query,) = statement(f"exchange/exported_{table}").texts
-    target = literal(str(folder / f"{table}.{format}"))
-    ((n_rows,),) = con.execute(f"COPY ({query}\n) TO {target} (FORMAT {format})", parameters).fetchall()
+    target = str(folder / f"{table}.{format}")
+    ((n_rows,),) = con.execute(copy(query, target, f"FORMAT {format}"), parameters).fetchall()
     return int(n_rows)
 
 

@@ -25,13 +25,7 @@ def eliminate_release(
     same name found.
     """
     view = {"context": arguments["context"], "marked": arguments["marked"], "k": arguments["unmarked_k"]}
-    score(
-        con,
-        knowledge,
-        "setrisk_internal.context_pairs($release, context := $context, marked := $marked, k := $k)",
-        {"release": release, **view},
-        progress=progress,
-    )
+    score(con, knowledge, "generalisation/stage_context_pairs", progress=progress, release=release, **view)
     progress(f"attacking with {method}")
     run(
         con,

@@ -42,10 +42,5 @@ def write(
 
 def summary(con: DuckDBPyConnection, release: str) -> str:
     """A summary of a release, in words."""
-    ((itemsets, occurrences, items),) = con.execute(
-        "SELECT count(*), coalesce(sum(h.occurrences), 0), "
-        "(SELECT count(*) FROM setrisk.published_item AS p WHERE p.release = $release) "
-        "FROM setrisk.histogram AS h WHERE h.release = $release",
-        {"release": release},
-    ).fetchall()
+    ((itemsets, occurrences, items),) = run(con, "histogram/release_sizes", release=release).fetchall()
     return f"{itemsets:,} distinct itemsets of {items:,} items, {occurrences:,} occurrences"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call, literal
 from setrisk.pipelines.common.spelling import meant
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.releases import family_of, is_made_here
@@ -96,10 +96,8 @@ def attack(
                 attacked_at=utc.now(),
             )
             _run_attack(con, release, chosen, knowledge, attacks[-1], arguments, progress)
-    return con.sql(
-        f"SELECT f.* FROM setrisk.{FAMILIES[family].findings}({literal(release)}) AS f "
-        f"WHERE list_contains({literal(attacks)}, f.attack) ORDER BY ALL"
-    )
+    findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
+    return findings.filter(f"list_contains({literal(attacks)}, attack)").order("ALL")
 
 
 def _run_attack(

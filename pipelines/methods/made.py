@@ -6,6 +6,8 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from setrisk.pipelines.database.statements import run
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -32,4 +34,4 @@ def shuffling_key(seed: int | None) -> str:
 def keep_seed(con: DuckDBPyConnection, release: str, seed: int | None) -> None:
     """Store the seed in a table that only the owner can read."""
     if seed is not None:
-        con.execute("INSERT INTO setrisk_private.release_seed VALUES (?, ?)", [release, seed])
+        run(con, "catalog/keep_seed", release=release, seed=seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.releases import own_family
 from setrisk.pipelines.methods.families import FAMILIES
@@ -38,5 +38,5 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     if not 2 <= runs <= MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 2 to {MOST_RUNS:,}")
     relation = family.parts if tables else family.evaluation
-    given = f", runs := {literal(runs)}" if family.semantic else ""
-    return con.sql(f"SELECT e.* FROM setrisk.{relation}({literal(release)}{given}) AS e ORDER BY ALL")
+    given = runs if family.semantic else None
+    return con.sql(f"FROM {call(f'setrisk.{relation}', release, runs=given)} ORDER BY ALL")

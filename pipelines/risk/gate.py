@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import check_writable, is_plain
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import shortened
 from setrisk.pipelines.database.releases import family_of, own_family
@@ -89,8 +89,7 @@ def check(
     )
     if any(name in asked for name in _NUMBERS):
         own_family(con, release)
-    given = "".join(f", {name} := {literal(value)}" for name, value in asked.items())
-    return con.sql(f"SELECT r.* FROM setrisk.refusals({literal(release)}{given}) AS r ORDER BY ALL")
+    return con.sql(f"FROM {call('setrisk.refusals', release, **asked)} ORDER BY ALL")
 
 
 def asked_for(

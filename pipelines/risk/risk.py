@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.releases import own_family
+from setrisk.pipelines.database.statements import text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -31,10 +31,7 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
     """
     ready(con)
     own_family(con, release)
-    return con.sql(
-        f"SELECT r.* FROM setrisk.risk({literal(release)}{_threshold(at_risk_below)}) AS r "
-        "ORDER BY r.at_risk DESC, r.score DESC, r.attack, r.record"
-    )
+    return con.sql(text("risk/ordered_risk", release=release, at_risk_below=_checked(at_risk_below)))
 
 
 def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
@@ -53,16 +50,12 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
     """
     ready(con)
     own_family(con, release)
-    return con.sql(
-        f"SELECT r.* FROM setrisk.risk_summary({literal(release)}{_threshold(at_risk_below)}) AS r "
-        "ORDER BY r.share_at_risk DESC, round(r.mean_score, 9) DESC, r.attack DESC"
-    )
+    return con.sql(text("risk/ordered_summary", release=release, at_risk_below=_checked(at_risk_below)))
 
 
-def _threshold(at_risk_below: int | None) -> str:
-    """The threshold as a further argument of a relation."""
-    if at_risk_below is None:
-        return ""
-    if isinstance(at_risk_below, bool) or not isinstance(at_risk_below, int) or at_risk_below < 2:
+def _checked(at_risk_below: int | None) -> int | None:
+    """The threshold, if it is one."""
+    is_number = isinstance(at_risk_below, int) and not isinstance(at_risk_below, bool)
+    if at_risk_below is not None and not (is_number and at_risk_below >= 2):
         raise BadInput(f"at_risk_below is {at_risk_below!r}; it must be a whole number of at least 2")
-    return f", at_risk_below := {at_risk_below:d}"
+    return at_risk_below

@@ -11,7 +11,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import name_of, where_and_what
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import being_read, run
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.semantics.scoring import _check_new
 from setrisk.pipelines.transactions import sources
@@ -66,21 +66,14 @@ def corpus(
     layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
     if counts_of is not None and not 0 < counts_of < float("inf"):
         raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
-    format_, target = ("documents", "corpus_word") if counts_of is None else ("counts", "corpus_hits")
+    format_, stored = ("documents", "words") if counts_of is None else ("counts", "hits")
     with transaction(con):
         progress("reading documents" if counts_of is None else "reading counts")
         try:
-            with sources.opened(con, source, format_, layout) as reading:
-                con.execute(
-                    f"INSERT INTO setrisk.{target} SELECT $corpus, r.* FROM ({reading.query}) AS r", {"corpus": name}
-                )
+            with sources.opened(con, source, format_, layout) as reading, being_read(con, reading.query):
+                ((n_rows, n_documents),) = run(con, f"semantics/store_{stored}", corpus=name).fetchall()
         except duckdb.Error as error:
             raise BadInput(where_and_what(error, source)) from error
-        ((n_rows, n_documents),) = con.execute(
-            f"SELECT count(*), {'count(DISTINCT w.document)' if counts_of is None else 'NULL'} "
-            f"FROM setrisk.{target} AS w WHERE w.corpus = ?",
-            [name],
-        ).fetchall()
         if n_rows == 0:
             raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
         conflicts = run(con, "semantics/conflicting_counts", corpus=name).fetchall()

@@ -12,7 +12,7 @@ from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import where_and_what
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import being_read, run
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.semantics.scoring import _check_new
 from setrisk.pipelines.transactions import sources
@@ -91,12 +91,8 @@ def embed(
 def _read_vectors(con: DuckDBPyConnection, knowledge: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
     try:
-        with sources.opened(con, source, "vectors", sources.Layout()) as reading:
-            con.execute(
-                "INSERT INTO setrisk.embedding SELECT $knowledge, v.word, arg_min(v.vector, v.line) "
-                f"FROM ({reading.query}) AS v GROUP BY v.word",
-                {"knowledge": knowledge},
-            )
+        with sources.opened(con, source, "vectors", sources.Layout()) as reading, being_read(con, reading.query):
+            run(con, "semantics/store_read_vectors", knowledge=knowledge)
     except duckdb.Error as error:
         raise BadInput(where_and_what(error, source)) from error
 

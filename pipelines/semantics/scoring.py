@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import AlreadyExists, BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
@@ -17,16 +16,16 @@ SELF = "self"
 
 
 def score(
-    con: DuckDBPyConnection, knowledge: str, pairs: str, given: Mapping[str, object], *, progress: Progress = silent
+    con: DuckDBPyConnection, knowledge: str, stage: str, *, progress: Progress = silent, **parameters: Any
 ) -> int:
     """Score the pairs of terms that this knowledge has not scored yet, and return how many there were.
 
     Args:
         con: a DuckDB connection.
         knowledge: the name of knowledge; `self` needs no scores, because it counts in the release.
-        pairs: the SQL of a call that returns them, in the columns item_a < item_b, such as `setrisk_internal.f($x)`.
-        given: the values of the parameters in that call.
+        stage: the statement that stages the pairs, in the columns item_a < item_b of `_setrisk_pairs`.
         progress: called with the step.
+        **parameters: values of the parameters of that statement.
 
     Raises:
         UnknownKnowledge: no knowledge has this name.
@@ -35,17 +34,11 @@ def score(
     if scorer == SELF:
         return 0
     progress(f"scoring terms by {knowledge}")
-    con.execute(
-        "SET VARIABLE _setrisk_pairs = (SELECT list({'item_a': p.item_a, 'item_b': p.item_b}) FROM "
-        f"(SELECT n.* FROM {pairs} AS n "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = $knowledge) AS s "
-        "ON s.item_a = n.item_a AND s.item_b = n.item_b) AS p)",
-        {**given, "knowledge": knowledge},
-    )
-    ((n,),) = con.execute("SELECT coalesce(len(getvariable('_setrisk_pairs')), 0)").fetchall()
+    run(con, stage, **parameters)
+    ((n,),) = run(con, "semantics/leave_unscored", knowledge=knowledge).fetchall()
     if n:
         run(con, f"semantics/store_{scorer}_scores", knowledge=knowledge)
-    con.execute("RESET VARIABLE _setrisk_pairs")
+    run(con, "semantics/drop_pairs")
     return int(n)
 
 

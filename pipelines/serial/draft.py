@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import keep_seed, shuffling_key
 from setrisk.pipelines.serial import sensitive_items
@@ -65,10 +66,9 @@ def hides(con: DuckDBPyConnection, release: str) -> bool:
 def summary(con: DuckDBPyConnection, release: str) -> str:
     """A description of a release, in words."""
     ((name, position, clusters, least, most),) = run(con, "serial/release_in_series", release=release).fetchall()
-    ((counterfeits, withheld, suppressed, rate),) = con.execute(
-        "SELECT p.counterfeits, p.withheld_copies, p.suppressed, p.perturbation_rate "
-        "FROM setrisk.perturbation_rate(?) AS p",
-        [release],
+    perturbed = con.sql(f"FROM {call('setrisk.perturbation_rate', release)}")
+    ((counterfeits, withheld, suppressed, rate),) = perturbed.select(
+        "counterfeits", "withheld_copies", "suppressed", "perturbation_rate"
     ).fetchall()
     absent = sensitive_items.absent(con, release)
     there = others(con, name) if position == 1 else ""

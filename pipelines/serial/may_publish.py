@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.releases import family_of
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.serial.composition import check_steps
 
 if TYPE_CHECKING:
@@ -38,7 +37,4 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     if last != release:
         raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")
     check_steps(con, series)
-    return con.sql(
-        f"SELECT m.* FROM setrisk.may_publish({literal(series)}, {literal(release)}) AS m "
-        "ORDER BY m.posterior / m.allowed DESC, m.release, m.record, m.scope"
-    )
+    return con.sql(text("serial/ordered_may_publish", series=series, release=release))

@@ -9,6 +9,7 @@ import numpy as np
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 
 if TYPE_CHECKING:
@@ -74,17 +75,11 @@ def _read_partition(con: DuckDBPyConnection, dataset: str, n_transactions: int, 
     columns = con.table(name).columns
     if "cluster" not in columns or not {"tid", "id"} & set(columns):
         raise BadInput(f"partition: the table {name!r} must have the columns cluster, and tid or id as it was loaded")
-    parameters = {"name": name}
-    if "tid" in columns:
-        query = "SELECT CAST(p.tid AS BIGINT) AS tid, p.cluster FROM query_table($name) AS p ORDER BY 1"
-    else:
-        query = (
-            "SELECT t.tid, p.cluster FROM query_table($name) AS p JOIN setrisk_private.transaction_id AS t "
-            "ON t.id = CAST(p.id AS VARCHAR) AND t.dataset = $dataset ORDER BY 1"
-        )
-        parameters["dataset"] = dataset
     try:
-        rows = con.execute(query, parameters).fetchnumpy()
+        if "tid" in columns:
+            rows = run(con, "serial/numbered_clusters", partition=name).fetchnumpy()
+        else:
+            rows = run(con, "serial/given_clusters", partition=name, dataset=dataset).fetchnumpy()
     except duckdb.Error as error:
         raise BadInput(f"partition: {name!r} cannot be read: {str(error).splitlines()[0]}") from error
     if any(np.ma.is_masked(rows[column]) for column in ("tid", "cluster")):

@@ -13,10 +13,11 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.quoting import drop
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.drop import drop_dataset
 from setrisk.pipelines.database.duckdb_errors import is_of_source, name_of, where_and_what
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import being_read, run
 from setrisk.pipelines.database.transaction import check_writes, transaction
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.transactions import looks, sources
@@ -25,7 +26,7 @@ from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_READ, _STAGED = "_setrisk_read", "_setrisk_staged"
+_STAGED = "_setrisk_staged"
 # With fewer transactions than this, nothing is concluded from a separator that no list contains.
 _FEW = 5
 # Held while new items are numbered: two threads at a time would give out the same numbers.
@@ -189,9 +190,8 @@ def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
 
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_READ} AS {query}")
-    run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
-    con.execute(f"DROP VIEW {_READ}")
+    with being_read(con, query):
+        run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
 
 
 def _by_period(
@@ -299,7 +299,7 @@ def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: b
         n_items=n_items,
         loaded_at=utc.now(),
     )
-    con.execute(f"DROP TABLE temp.{_STAGED}")
+    con.execute(drop("TABLE", _STAGED))
     if n == 0:
         raise BadInput(f"{name}: holds no transaction for {dataset!r}")
     return Loaded(dataset, n, n_items, n_entries, repeats, dropped, kept)

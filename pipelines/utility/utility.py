@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.releases import own_family
+from setrisk.pipelines.database.statements import text
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -44,7 +44,4 @@ def utility(
             raise BadInput(f"{name} is {value}; it must be at least {least}")
     if runs > MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
-    return con.sql(
-        f"SELECT u.* FROM setrisk.utility({literal(release)}, runs := {runs:d}, queries := {queries:d}, "
-        f"seed := {seed:d}) AS u ORDER BY u.band = 'all', u.least"
-    )
+    return con.sql(text("utility/ordered_utility", release=release, runs=runs, queries=queries, seed=seed))

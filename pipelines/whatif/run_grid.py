@@ -13,7 +13,7 @@ import duckdb
 from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownKnowledge
 from setrisk.pipelines.common.folders import own_folder, remove_left
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import call, literal
 from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import in_one_line
 from setrisk.pipelines.database.releases import known_names
@@ -233,8 +233,7 @@ def recommend(
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
     limits["max_error"] = max_error
-    given = "".join(f", {name} := {literal(value)}" for name, value in limits.items() if value is not None)
-    return con.sql(f"SELECT r.* FROM setrisk.recommended({literal(grid)}{given}) AS r")
+    return con.sql(f"FROM {call('setrisk.recommended', grid, **limits)}")
 
 
 def _several(names: str | Sequence[str]) -> list[str]:

@@ -548,8 +548,8 @@ NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene
 
 
 def scored(con: DuckDBPyConnection, release: str, knowledge: str, context: int = 2) -> int:
-    pairs = "setrisk_internal.context_pairs($release, context := $context)"
-    return scoring.score(con, knowledge, pairs, {"release": release, "context": context})
+    view = {"release": release, "context": context, "marked": True, "k": None}
+    return scoring.score(con, knowledge, "generalisation/stage_context_pairs", **view)
 
 
 def test_a_release_is_scored_once(con, example):

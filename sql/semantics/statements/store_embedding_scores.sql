@@ -1,9 +1,16 @@
 -- store_embedding_scores(knowledge)
--- Score the pairs of terms in the variable _setrisk_pairs by an embedding, and store the scores.
+-- Score the staged pairs of terms by an embedding, and store the scores.
 --
+-- stages: _setrisk_pairs(item_a, item_b): pairs of terms
 -- reads:  published
 -- writes: setrisk.similarity
 -- duckdb only: getvariable
+SET VARIABLE _setrisk_pairs = (
+    SELECT list({'item_a': pairs.item_a, 'item_b': pairs.item_b}) FROM _setrisk_pairs AS pairs
+);
+
 INSERT INTO setrisk.similarity
 SELECT $knowledge, scores.item_a, scores.item_b, scores.score
-FROM setrisk.embedding_scores($knowledge, getvariable('_setrisk_pairs')) AS scores
+FROM setrisk.embedding_scores($knowledge, getvariable('_setrisk_pairs')) AS scores;
+
+SET VARIABLE _setrisk_pairs = NULL

@@ -1,0 +1,17 @@
+-- ordered_summary(release, at_risk_below)
+-- How many records each stored attack puts at risk, the worst first.
+--
+-- parameter: at_risk_below: a record with fewer candidates is at risk; NULL for the threshold of the release itself
+-- row:       one per attack
+-- column:    attack VARCHAR: this and the next seven columns are those of risk_summary
+-- column:    is_baseline BOOLEAN
+-- column:    draws BIGINT, >= 1
+-- column:    records BIGINT, records, >= 1
+-- column:    at_risk DOUBLE, records, >= 0
+-- column:    share_at_risk DOUBLE, 0 to 1
+-- column:    mean_score DOUBLE, 0 to 1
+-- column:    max_score DOUBLE, 0 to 1
+-- reads:     originals
+SELECT summary.*
+FROM setrisk.risk_summary($release, at_risk_below := $at_risk_below) AS summary
+ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack DESC

@@ -1,0 +1,15 @@
+-- store_words(corpus)
+-- Store the words of the documents that are being read, and count both.
+--
+-- stages: _setrisk_read(document, place, word): the words, one per row
+-- row:    one
+-- column: words BIGINT, >= 0
+-- column: documents BIGINT, documents, >= 0: with a word
+-- writes: setrisk.corpus_word
+INSERT INTO setrisk.corpus_word
+SELECT $corpus, occurrences.*
+FROM _setrisk_read AS occurrences;
+
+SELECT count(*) AS words, count(DISTINCT occurrences.document) AS documents
+FROM setrisk.corpus_word AS occurrences
+WHERE occurrences.corpus = $corpus

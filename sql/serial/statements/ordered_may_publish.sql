@@ -1,0 +1,19 @@
+-- ordered_may_publish(series, release)
+-- Whom the last release of a series would put at risk, the highest belief in relation to what is allowed first.
+--
+-- row:    one per record, private term and scope
+-- column: release VARCHAR: this and the next ten columns are those of may_publish
+-- column: record BIGINT, >= 1
+-- column: id VARCHAR?
+-- column: item VARCHAR
+-- column: scope VARCHAR
+-- column: prior DOUBLE, 0 to 1
+-- column: posterior DOUBLE, 0 to 1
+-- column: allowed DOUBLE, > 0
+-- column: through VARCHAR?
+-- column: anyway BOOLEAN
+-- column: change VARCHAR
+-- reads:  originals
+SELECT findings.*
+FROM setrisk.may_publish($series, $release) AS findings
+ORDER BY findings.posterior / findings.allowed DESC, findings.release, findings.record, findings.scope
