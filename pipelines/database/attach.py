@@ -41,7 +41,7 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     return con
 
 
-def ready(con: DuckDBPyConnection) -> None:
+def ensure_attached(con: DuckDBPyConnection) -> None:
     """Attach, for a task that needs the tables.
 
     Raises:

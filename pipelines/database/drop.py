@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, UnknownDataset, UnknownKnowledge, UnknownRelease
-from setrisk.pipelines.database.attach import ready
+from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.database.names import OBJECT_TYPES, exists, require
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.serial.series import forget_findings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-OBJECT_TYPES = ("release", "dataset", "knowledge", "series", "grid")
 
-
+@task(writes=True)
 def drop(con: DuckDBPyConnection, name: str, *, object_type: str | None = None, cascade: bool = False) -> str:
     """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the
     results of a grid; returns what it was. What attacks have found with knowledge stays, and so do releases that
@@ -33,24 +33,13 @@ def drop(con: DuckDBPyConnection, name: str, *, object_type: str | None = None, 
         UnknownRelease, UnknownDataset, UnknownKnowledge: there is nothing of that name (and type).
         BadInput: several things have this name, or releases were made of the data set. Nothing was dropped.
     """
-    ready(con)
     if object_type is not None and object_type not in OBJECT_TYPES:
         raise BadInput(f"nothing has the type {object_type!r}; there are {', '.join(OBJECT_TYPES)}")
-    where = {
-        "release": "setrisk.release",
-        "dataset": "setrisk_private.dataset",
-        "knowledge": "setrisk.knowledge",
-        "series": "setrisk.series",
-        "grid": "setrisk_private.whatif_cell",
-    }
-    found = [
-        k
-        for k in OBJECT_TYPES
-        if object_type in (None, k) and con.execute(f"SELECT 1 FROM {where[k]} AS t WHERE t.{k} = ?", [name]).fetchall()
-    ]
+    found = [each for each in OBJECT_TYPES if object_type in (None, each) and exists(con, each, name)]
     if not found:
-        missing = {"dataset": UnknownDataset, "knowledge": UnknownKnowledge}.get(object_type or "", UnknownRelease)
-        raise missing(f"there is no {object_type or 'release, data set, knowledge, series or grid'} {name!r}")
+        if object_type is not None:
+            require(con, object_type, name)
+        raise UnknownRelease(f"there is no release, data set, knowledge, series or grid {name!r}")
     while len(found) > 1 and found[-1] in ("series", "grid"):
         found.pop()
     if len(found) > 1:

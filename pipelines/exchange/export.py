@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownRelease
+from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import copy, literal
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.names import family_of
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.serial.composition import check_steps, series_of
 from setrisk.sql import statement
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+@task(writes=False, known=["release"])
 def export(
     con: DuckDBPyConnection,
     release: str,
@@ -51,14 +53,11 @@ def export(
         BadInput: the format is unknown, the folder cannot be written, or the gate refuses the release for its marks or
             its series; the message names the reasons. Nothing was written.
     """
-    ready(con)
     if format not in FILE_FORMATS:
         raise BadInput(f"there is no export format {format!r}; there are {', '.join(FILE_FORMATS)}")
-    found = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
-    if not found:
-        raise UnknownRelease(f"there is no release {release!r}")
+    family = family_of(con, release)
     if not anyway:
-        _refuse(con, release, found[0][0])
+        _refuse(con, release, family)
     folder = Path(folder)
     if folder.is_symlink():
         folder = folder.resolve()
@@ -75,7 +74,7 @@ def export(
     except OSError as error:
         raise BadInput(f"{folder}: cannot be written: {error.strerror}") from error
     try:
-        n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[found[0][0]].tables}
+        n_rows = {table: _write(con, aside, table, format, release=release) for table in PUBLISHED[family].tables}
         _write(con, aside, "release", format, release=release, n_rows=json.dumps(n_rows))
         if folder.exists():
             # Kept beside it until the new one is in place, so that it is not lost if that fails.

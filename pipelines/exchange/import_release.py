@@ -13,9 +13,10 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import shortened, where_and_what
+from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED, Published
 from setrisk.pipelines.serial.series import forget_findings
@@ -41,6 +42,7 @@ _FITTING = {
 }
 
 
+@task(writes=True, new=["release"])
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
     """Import a folder that `export` wrote, as the release `release`, so that it can be attacked here.
 
@@ -61,13 +63,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         AlreadyExists: there is a release of that name, or, without `series`, a series.
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
     """
-    ready(con)
-    if not release:
-        raise BadInput("the release needs a name")
     folder = Path(folder)
-    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
-        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
-    if series is None and con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.series = ?", [release]).fetchall():
+    if series is None and exists(con, "series", release):
         raise AlreadyExists(
             f"there is already a series {release!r}: name it as the series, or choose another name for the release"
         )

@@ -14,8 +14,8 @@ from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, U
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import statements
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.udf.common.ranges import check_epsilon
 
@@ -33,6 +33,7 @@ _NANO = Decimal("1e-9")
 _SMALLEST, _LARGEST = 1e-9, 10**6
 
 
+@task(writes=False, changes=["limit", "forget"])
 def budget(
     con: DuckDBPyConnection, dataset: str, *, limit: float | None = None, forget: bool = False
 ) -> DuckDBPyRelation:
@@ -57,7 +58,6 @@ def budget(
         UnknownDataset: there is no data set of that name, and there never was one.
         BadInput: the limit is not a number in its range, or the budget to forget belongs to another data set.
     """
-    ready(con)
     is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
     if limit is not None and not (is_number and _SMALLEST <= limit <= _LARGEST):  # NaN is neither
         raise BadInput(f"limit is {limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")

@@ -11,9 +11,9 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.common.quoting import call, literal
 from setrisk.pipelines.common.spelling import meant
-from setrisk.pipelines.database.attach import ready
-from setrisk.pipelines.database.releases import family_of, is_made_here
+from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
+@task(writes=True, known=["release"])
 def attack(
     con: DuckDBPyConnection,
     release: str,
@@ -54,7 +55,6 @@ def attack(
     Raises:
         UnknownRelease, UnknownMethod, UnknownKnowledge, BadInput: nothing was stored.
     """
-    ready(con)
     family = family_of(con, release)
     asked: list[Any]
     if method in (None, "all"):

@@ -17,11 +17,11 @@ import math
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, ClassVar, dataclass_transform
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.share import parse_share
 from setrisk.pipelines.common.spelling import meant
 
 # What DuckDB's INTEGER holds.
@@ -29,21 +29,6 @@ _LARGEST = 2**31 - 1
 
 Itemsets = str | Path | Sequence[Sequence[str]] | Sequence[str]
 """Items or itemsets: names, a file, a table, or, in Python, lists."""
-
-
-def share(value: Any) -> Any:
-    """A fraction that may be written as a percentage: 0.05 for 5%. Anything else is returned as it is.
-
-    Raises:
-        ValueError: there is no number before the sign.
-    """
-    if not isinstance(value, str) or not value.strip().endswith("%"):
-        return value
-    try:
-        # In decimals: 0.07 is not 7 / 100 in binary ones, and neither is 0.57.
-        return float(Decimal(value.strip().removesuffix("%").strip()) / 100)
-    except InvalidOperation:
-        raise ValueError(f"{value!r} is not a percentage") from None
 
 
 @dataclass(frozen=True)
@@ -86,7 +71,7 @@ class Parameter:
             return str(value).lower() == "true"
         if self.type in (int, float):
             try:
-                number = self.type(share(value) if self.type is float and self.high == 1 else value)
+                number = self.type(parse_share(value) if self.type is float and self.high == 1 else value)
             except (ValueError, OverflowError):
                 raise BadInput(f"{self.name} is {value!r:.40}; it must be {_article(self.type)}") from None
             if not math.isfinite(number) or (isinstance(value, float) and number != value):

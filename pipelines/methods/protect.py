@@ -7,13 +7,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.drop import drop_releases
-from setrisk.pipelines.database.releases import known_names
+from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import in_transaction, transaction
 from setrisk.pipelines.histogram.budget import paid
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
@@ -39,6 +39,7 @@ class Protected:
     summary: str
 
 
+@task(writes=True, known=["dataset"], new=["release"])
 def protect(
     con: DuckDBPyConnection,
     dataset: str,
@@ -67,7 +68,6 @@ def protect(
             nothing was published, or spent.
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
     """
-    ready(con)
     if isinstance(method, ReleaseMethod):
         if parameters:
             raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
@@ -75,18 +75,9 @@ def protect(
     else:
         chosen = method_named(method, "protect")
     arguments = chosen.arguments(parameters)
-    if not release:
-        raise BadInput("the release needs a name")
-    found = con.execute(
+    ((n_records,),) = con.execute(
         "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
     ).fetchall()
-    if not found:
-        raise UnknownDataset(
-            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
-        )
-    is_known = con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
-    if is_known and not replace:
-        raise AlreadyExists(f"the release {release!r} exists already; drop it first or choose another name")
     if chosen.spends and in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
@@ -95,10 +86,10 @@ def protect(
         paid(con, dataset, release, chosen.name, arguments) if chosen.spends else nullcontext() as noise,
         transaction(con),
     ):
-        if is_known:
+        if replace and exists(con, "release", release):
             drop_releases(con, [(release,)])
         made = _made(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
-    return Protected(release, dataset, chosen.name, found[0][0], made.marks, made.summary)
+    return Protected(release, dataset, chosen.name, n_records, made.marks, made.summary)
 
 
 def _made(

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.parts import Section, asked, risk_and_utility
-from setrisk.pipelines.risk.gate import LEAST_COVERAGE
-from setrisk.pipelines.whatif.cautions import cautions
+from setrisk.pipelines.report.parts import Section, asked, risk_and_utility, sentence
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
+from setrisk.pipelines.risk.verdict import verdict_of_grid
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float], progress: Progress) -> list[Section]:
+def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progress: Progress) -> list[Section]:
     """What was tried, what to choose, and what failed."""
     progress("what was tried")
     tried, rows = asked(
@@ -36,12 +37,12 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     )
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
     attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})
-    said = [f"{each[0].upper()}{each[1:]}." for each in cautions(results)]
+    notes = [sentence(note) for note in cautions(results)]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
         "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "
         "the error of counting queries over all bands.",
-        *said,
+        *notes,
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
@@ -64,33 +65,12 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: dict[str, float
     ]
 
 
-def _recommended(con: DuckDBPyConnection, grid: str, limits: dict[str, float]) -> Section:
-    held = {"min_coverage": LEAST_COVERAGE, "max_error": 1.0, **limits}
+def _recommended(con: DuckDBPyConnection, grid: str, limits: Limits) -> Section:
+    held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **limits.numbers}
     table, rows = asked(
         con,
         "The least distorted within the limits, or the nearest",
-        text("report/recommended_releases", grid=grid, **{"max_at_risk": None, "max_score": None} | held),
+        text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
     )
-    what = ", ".join(f"{limit.replace('_', ' ')} {value:g}" for limit, value in held.items())
-    if not rows:
-        sentence = (
-            "No release can be recommended: each one failed, has unknown risk, or has a mark or a series that the gate "
-            "refuses."
-        )
-    elif rows[0]["is_within"] is None:
-        sentence = (
-            f"None is recommended, since no limit on risk was given. Number {rows[0]['cell']} is the least distorted "
-            f"({what}), and puts {rows[0]['share_at_risk']:.1%} of people at risk."
-        )
-    elif rows[0]["is_within"] and rows[0]["error"] is None:
-        sentence = (
-            f"Number {rows[0]['cell']} is within the limits ({what}); which is least distorted is not known: no pair "
-            "of items was asked for."
-        )
-    elif rows[0]["is_within"]:
-        sentence = f"Number {rows[0]['cell']} is the least distorted within the limits ({what})."
-    else:
-        sentence = f"None is within the limits ({what}); number {rows[0]['cell']} is nearest."
-    if rows and "seeded" in rows[0]["marks"]:
-        sentence += " It is seeded: make it again without a seed, or the gate refuses it."
-    return Section("Which to take", [sentence], [table])
+    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR)
+    return Section("Which to take", [sentence(said) for said in (verdict.sentence, *verdict.notes)], [table])

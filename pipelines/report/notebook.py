@@ -6,6 +6,8 @@ import html
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from setrisk.pipelines.database.task import task
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -28,6 +30,7 @@ class Shown:
         )
 
 
+@task(writes=False)
 def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
     """The report of a release, a series or a what-if grid, for display in a notebook.
 

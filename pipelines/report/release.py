@@ -23,6 +23,8 @@ from setrisk.pipelines.report.parts import (
     spelled,
 )
 from setrisk.pipelines.report.untested import untested
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_release
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -31,9 +33,7 @@ if TYPE_CHECKING:
 _RUNS = 10
 
 
-def sections_of_release(
-    con: DuckDBPyConnection, release: str, limits: dict[str, float], progress: Progress
-) -> list[Section]:
+def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, progress: Progress) -> list[Section]:
     """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
     ((family_name, marks),) = con.execute(
@@ -93,20 +93,15 @@ def _released(con: DuckDBPyConnection, release: str) -> Section:
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict(con: DuckDBPyConnection, release: str, limits: dict[str, float]) -> Section:
+def _verdict(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
+    refusals = call("setrisk.refusals", release, **limits.numbers)
     table, rows = asked(
         con,
         "Reasons not to publish",
-        f"SELECT f.* EXCLUDE (f.release) FROM {call('setrisk.refusals', release, **limits)} AS f ORDER BY ALL",
+        f"SELECT f.* EXCLUDE (f.release) FROM {refusals} AS f ORDER BY ALL",
     )
-    how_far = (
-        "its marks, its series, these limits and the attacks that were run" if limits else "its marks and its series"
-    )
-    sentence = f"The gate refuses it: {'; '.join(row['reason'] for row in rows)}." if rows else (
-        f"The gate lets it pass, judging by {how_far}."
-    )  # fmt: skip
-    without = [] if limits else ["No limits on risk were given, so the gate did not examine who is at risk."]
-    return Section("May it be published?", [sentence, *without], [table])
+    verdict = verdict_of_release([row["reason"] for row in rows], limits)
+    return Section("May it be published?", [sentence(verdict.sentence)], [table])
 
 
 def _attacks(con: DuckDBPyConnection, release: str, family: Family) -> Section:

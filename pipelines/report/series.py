@@ -8,16 +8,16 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars
+from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, sentence
 from setrisk.pipelines.report.untested import untested
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_series
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_series(
-    con: DuckDBPyConnection, series: str, limits: dict[str, float], progress: Progress
-) -> list[Section]:
+def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, progress: Progress) -> list[Section]:
     """What was published, what it reveals together, and what was not tested."""
     progress("what was released")
     releases, rows = asked(
@@ -30,17 +30,17 @@ def sections_of_series(
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
     progress("whether the last one may be published")
     refused = _refused(con, own, elsewhere, limits)
-    found.append(_last(con, series, rows[-1]["release"], refused, elsewhere, bool(limits)))
+    found.append(_last(con, series, rows[-1]["release"], refused, elsewhere))
     if own:
         found.append(_at_risk(con, own))
     return [*found, _untested(con, series)]
 
 
-def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: dict[str, float]) -> Table:
+def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
     """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
     queries = [
-        f"FROM {call('setrisk.refusals', release, **given)}"
-        for releases, given in ((own, limits), (elsewhere, {}))
+        f"FROM {call('setrisk.refusals', release, **given.numbers)}"
+        for releases, given in ((own, limits), (elsewhere, Limits()))
         for release in releases
     ]
     return asked(
@@ -84,29 +84,25 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
         f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e ORDER BY e.position, e.attack",
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
-    sentence = "Attack 'none' is the release by itself; the others are those that were run on it."
-    return Section("Who is at risk", [sentence], [table])
+    return Section(
+        "Who is at risk",
+        ["Attack 'none' is the release by itself; the others are those that were run on it."],
+        [table],
+    )
 
 
-def _last(
-    con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str], has_limits: bool
-) -> Section:
+def _last(con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str]) -> Section:
     table, rows = asked(
         con,
         "People of whom more could be believed than is promised",
         text("report/more_than_promised", series=series, release=release),
         most=MOST_RECORDS,
     )
-    n_records = len({(row["release"], row["record"]) for row in rows})
+    at_risk = {(row["release"], row["record"]) for row in rows}
+    anyway = {(row["release"], row["record"]) for row in rows if row["anyway"]}
     reasons = [f"{refused_release}: {reason}" for refused_release, *_, reason in refused.rows]
-    if rows:
-        reasons.insert(0, f"comparing the releases of the series puts {n_records:,} records at risk")
-    if reasons:
-        sentence = f"No: {'; '.join(reasons)}."
-    else:
-        how_far = "marks, limits and composition attacks go" if has_limits else "marks and composition attacks go"
-        sentence = f"Yes, as far as {how_far}: nobody would be at risk by comparing the releases of the series."
-    sentences = [sentence]
+    verdict = verdict_of_series(release, len(at_risk), len(anyway), reasons)
+    sentences = [sentence(verdict.sentence)]
     if elsewhere:
         sentences.append(
             f"The original data of the releases made elsewhere ({', '.join(elsewhere)}) are not here, so it cannot be "

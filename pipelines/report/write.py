@@ -11,22 +11,21 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.common.printable import printable
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.common.share import Share
+from setrisk.pipelines.database.names import exists, require
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.series import sections_of_series
-from setrisk.pipelines.risk.gate import check_limits
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.version import __version__
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_WHERE = {
-    "release": "setrisk.release",
-    "series": "setrisk.series",
-    "grid": "setrisk_private.whatif_cell",
-}
+# What can be reported on, in the order in which a name is looked up.
+_REPORTED = ("release", "series", "grid")
 _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
     "publish this file or pass it on with the release."
@@ -35,19 +34,19 @@ _WARNING = (
 # In the head of every report.
 _SIGN = b'<meta name="generator" content="setrisk '
 
-Limits = dict[str, float]
 Sections = Callable[["DuckDBPyConnection", str, Limits, Progress], list[Section]]
 
 
+@task(writes=False)
 def report(
     con: DuckDBPyConnection,
     name: str,
     path: str | Path,
     *,
     object_type: str | None = None,
-    max_at_risk: float | None = None,
-    max_score: float | None = None,
-    min_coverage: float | None = None,
+    max_at_risk: Share | None = None,
+    max_score: Share | None = None,
+    min_coverage: Share | None = None,
     force: bool = False,
     progress: Progress = silent,
 ) -> Path:
@@ -103,9 +102,9 @@ def html_of(
     name: str,
     *,
     object_type: str | None = None,
-    max_at_risk: float | None = None,
-    max_score: float | None = None,
-    min_coverage: float | None = None,
+    max_at_risk: Share | None = None,
+    max_score: Share | None = None,
+    min_coverage: Share | None = None,
     progress: Progress = silent,
 ) -> str:
     """The page that `report` writes.
@@ -113,25 +112,21 @@ def html_of(
     Raises:
         BadInput: as there.
     """
-    ready(con)
-    given = {"max_at_risk": max_at_risk, "max_score": max_score, "min_coverage": min_coverage}
-    limits: Limits = {limit: value for limit, value in given.items() if value is not None}
-    check_limits(dict(limits))
+    limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
     found = _type_of(con, name, object_type)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
     return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
 
 
 def _type_of(con: DuckDBPyConnection, name: str, object_type: str | None) -> str:
-    if object_type is not None and object_type not in _WHERE:
-        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_WHERE)}")
-    for each, table in _WHERE.items():
-        if (
-            object_type in (None, each)
-            and con.execute(f"SELECT 1 FROM {table} AS t WHERE t.{each} = ?", [name]).fetchall()
-        ):
+    if object_type is not None and object_type not in _REPORTED:
+        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
+    if object_type is not None:
+        require(con, object_type, name)
+    for each in _REPORTED:
+        if object_type in (None, each) and exists(con, each, name):
             return each
-    raise BadInput(f"there is no {object_type or 'release, series or grid'} {name!r}")
+    raise BadInput(f"there is no release, series or grid {name!r}")
 
 
 def _page(title: str, sections: list[Section]) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
-from setrisk.pipelines.database.attach import ready
-from setrisk.pipelines.database.releases import own_family
+from setrisk.pipelines.database.names import family_of
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.utility.utility import MOST_RUNS
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
+@task(writes=False, known=["release"], originals=True)
 def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: bool = False) -> DuckDBPyRelation:
     """How well the stored attacks on a release did, beside the random baseline; for the owner of the data.
 
@@ -33,8 +34,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here.
     """
-    ready(con)
-    family = FAMILIES[own_family(con, release)]
+    family = FAMILIES[family_of(con, release)]
     if not 2 <= runs <= MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 2 to {MOST_RUNS:,}")
     relation = family.parts if tables else family.evaluation

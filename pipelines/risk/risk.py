@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.database.attach import ready
-from setrisk.pipelines.database.releases import own_family
 from setrisk.pipelines.database.statements import text
+from setrisk.pipelines.database.task import task
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
+@task(writes=False, known=["release"], originals=True)
 def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
     """Which records of a release are at risk, by each stored attack; for the owner of the data.
 
@@ -29,11 +29,10 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here; or the threshold is out of range.
     """
-    ready(con)
-    own_family(con, release)
     return con.sql(text("risk/ordered_risk", release=release, at_risk_below=_checked(at_risk_below)))
 
 
+@task(writes=False, known=["release"], originals=True)
 def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = None) -> DuckDBPyRelation:
     """How many records each stored attack puts at risk, beside guessing; for the owner of the data.
 
@@ -48,8 +47,6 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
     Raises:
         UnknownRelease, BadInput: as `risk`.
     """
-    ready(con)
-    own_family(con, release)
     return con.sql(text("risk/ordered_summary", release=release, at_risk_below=_checked(at_risk_below)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.database.releases import family_of
+from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import name_of, where_and_what
 from setrisk.pipelines.database.statements import being_read, run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.semantics.scoring import _check_new
 from setrisk.pipelines.transactions import sources
 
 if TYPE_CHECKING:
@@ -30,9 +29,10 @@ class Corpus:
     n_counts: int
 
 
+@task(writes=True, new=["knowledge"])
 def corpus(
     con: DuckDBPyConnection,
-    name: str,
+    knowledge: str,
     source: object,
     *,
     text: str | None = None,
@@ -46,7 +46,7 @@ def corpus(
 
     Args:
         con: a DuckDB connection.
-        name: the name of the corpus and of its knowledge; new in this database, and not `self`.
+        knowledge: the name of the corpus and of its knowledge; new in this database, and not `self`.
         source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
             DuckDB relation, or a frame.
         text: the column that holds the documents; by default `text`.
@@ -61,8 +61,6 @@ def corpus(
         AlreadyExists: knowledge of that name exists.
         BadInput: the source cannot be read with these arguments. Nothing is loaded.
     """
-    ready(con)
-    _check_new(con, name)
     layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
     if counts_of is not None and not 0 < counts_of < float("inf"):
         raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
@@ -71,15 +69,15 @@ def corpus(
         progress("reading documents" if counts_of is None else "reading counts")
         try:
             with sources.opened(con, source, format_, layout) as reading, being_read(con, reading.query):
-                ((n_rows, n_documents),) = run(con, f"semantics/store_{stored}", corpus=name).fetchall()
+                ((n_rows, n_documents),) = run(con, f"semantics/store_{stored}", corpus=knowledge).fetchall()
         except duckdb.Error as error:
             raise BadInput(where_and_what(error, source)) from error
         if n_rows == 0:
             raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
-        conflicts = run(con, "semantics/conflicting_counts", corpus=name).fetchall()
+        conflicts = run(con, "semantics/conflicting_counts", corpus=knowledge).fetchall()
         for item_a, item_b, lowest, highest in conflicts:
             term = item_a if item_b is None else f"{item_a}, {item_b}"
             raise BadInput(f"{name_of(source)}: gives two counts of {term}: {lowest:g} and {highest:g}")
         n = counts_of if counts_of is not None else n_documents
-        run(con, "semantics/add_corpus", corpus=name, source=name_of(source), n_documents=n)
-    return Corpus(name, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)
+        run(con, "semantics/add_corpus", corpus=knowledge, source=name_of(source), n_documents=n)
+    return Corpus(knowledge, n, n_rows if counts_of is None else 0, 0 if counts_of is None else n_rows)

@@ -10,11 +10,10 @@ import duckdb
 
 from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.duckdb_errors import where_and_what
 from setrisk.pipelines.database.statements import being_read, run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.semantics.scoring import _check_new
 from setrisk.pipelines.transactions import sources
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ class Embedding:
     dimensions: int
 
 
+@task(writes=True, new=["knowledge"])
 def embed(
     con: DuckDBPyConnection,
     knowledge: str,
@@ -62,8 +62,6 @@ def embed(
         BadInput: neither or both of source and corpus are given, an option is out of range, or the file cannot be
             read. Nothing is stored.
     """
-    ready(con)
-    _check_new(con, knowledge)
     if (source is None) == (corpus is None):
         raise BadInput("give either a file of vectors or a corpus to train on")
     if min(dimensions, span, words) < 1:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.database.names import require
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
@@ -50,18 +50,8 @@ def scorer_of(con: DuckDBPyConnection, knowledge: str) -> str:
     """
     if knowledge == SELF:
         return SELF
-    found = con.execute("SELECT k.scorer FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall()
-    if not found:
-        known = [m for (m,) in con.execute("SELECT k.knowledge FROM setrisk.knowledge AS k ORDER BY ALL").fetchall()]
-        raise UnknownKnowledge(
-            f"there is no knowledge {knowledge!r}; known are {', '.join([SELF, *known])}; "
-            "`setrisk corpus` and `setrisk embed` make more"
-        )
-    return str(found[0][0])
-
-
-def _check_new(con: DuckDBPyConnection, knowledge: str) -> None:
-    if not knowledge or knowledge == SELF:
-        raise BadInput(f"knowledge cannot be called {knowledge!r}")
-    if con.execute("SELECT 1 FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall():
-        raise AlreadyExists(f"the knowledge {knowledge!r} exists already; drop it first or choose another name")
+    require(con, "knowledge", knowledge, besides="; `setrisk corpus` and `setrisk embed` make more")
+    ((scorer,),) = con.execute(
+        "SELECT k.scorer FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]
+    ).fetchall()
+    return str(scorer)

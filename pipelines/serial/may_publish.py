@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.database.attach import ready
-from setrisk.pipelines.database.releases import family_of
+from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.serial.composition import check_steps
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
+@task(writes=False, known=["release"])
 def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     """May a release be published, given what is out already? For the owner of the data.
 
@@ -29,7 +30,6 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
         UnknownRelease: there is no such release.
         BadInput: it is of another family, or there are later ones in its series.
     """
-    ready(con)
     family = family_of(con, release)
     if family != "serial":
         raise BadInput(f"the release {release!r} is of the family {family}, which has no series")

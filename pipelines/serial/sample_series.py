@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from setrisk.errors import AlreadyExists, BadInput, UnknownDataset
+from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.serial.draft import draw_of
@@ -27,6 +28,7 @@ class Corpora:
     n_transactions: int
 
 
+@task(writes=True, known=["dataset"])
 def sample_series(
     con: DuckDBPyConnection,
     dataset: str,
@@ -64,19 +66,15 @@ def sample_series(
 
     from setrisk.udf.serial import sample_series as kernel
 
-    ready(con)
-    found = con.execute(
+    ((n,),) = con.execute(
         "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
     ).fetchall()
-    if not found:
-        raise UnknownDataset(f"there is no data set {dataset!r}")
     if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(corpora, int) or corpora < 1:
         raise BadInput(
             "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"
         )
     if seed is not None and seed < 0:
         raise BadInput(f"seed is {seed}; it must be at least 0")
-    n = found[0][0]
     n_drawn = round(size * n)
     n_kept = round(repeat * n_drawn)
     if n_drawn < 1 or (corpora > 1 and n_drawn - n_kept > n - n_drawn):
@@ -86,8 +84,7 @@ def sample_series(
         )
     names = [f"{name or dataset} {number}" for number in range(1, corpora + 1)]
     for corpus in names:
-        if con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [corpus]).fetchall():
-            raise AlreadyExists(f"the data set {corpus!r} exists already; drop it first or choose another name")
+        require_free(con, "dataset", corpus)
     with transaction(con):
         drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=draw_of(seed))
         for number, (corpus, records) in enumerate(zip(names, drawn, strict=True)):

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
-import pandas as pd
 
 from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines.common.files import check_writable
@@ -104,6 +103,8 @@ def _is_demo(database: str | Path) -> bool:
 
 
 def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:
+    import pandas as pd
+
     say("1. The papers' example: four patients, and what each record holds.")
     for number, items in enumerate(_PATIENTS, 1):
         say(f"   {number}  {', '.join(items)}")
@@ -141,6 +142,8 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
 
 
 def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) -> None:
+    import pandas as pd
+
     from setrisk.udf.transactions.themes import generate
 
     made = generate(seed=7)

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput
+from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.common.quoting import drop
-from setrisk.pipelines.database.attach import ready
 from setrisk.pipelines.database.drop import drop_dataset
 from setrisk.pipelines.database.duckdb_errors import is_of_source, name_of, where_and_what
+from setrisk.pipelines.database.names import exists, require_free
 from setrisk.pipelines.database.statements import being_read, run
-from setrisk.pipelines.database.transaction import check_writes, transaction
+from setrisk.pipelines.database.task import task
+from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.transactions import looks, sources
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
@@ -68,6 +69,7 @@ class Loaded:
     warnings: tuple[str, ...] = field(default=(), compare=False)
 
 
+@task(writes=True)
 def load(
     con: DuckDBPyConnection,
     dataset: str,
@@ -148,13 +150,11 @@ def load(
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
         raise BadInput("replace works for one data set, and with period each period is one: drop them first")
-    ready(con)
-    check_writes(con)
     if period is None and not replace:
-        _refuse_known(con, dataset)
+        require_free(con, "dataset", dataset)
     with _numbering, transaction(con):
         try:
-            if replace and _is_known(con, dataset):
+            if replace and exists(con, "dataset", dataset):
                 drop_dataset(con, dataset, cascade=True)
             progress("reading")
             with sources.opened(con, source, format, layout, find_separator=True) as reading:
@@ -178,15 +178,6 @@ def load(
             if is_of_source(error):
                 raise BadInput(where_and_what(error, source)) from error
             raise
-
-
-def _is_known(con: DuckDBPyConnection, dataset: str) -> bool:
-    return bool(con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall())
-
-
-def _refuse_known(con: DuckDBPyConnection, dataset: str) -> None:
-    if _is_known(con, dataset):
-        raise AlreadyExists(f"the data set {dataset!r} exists already; drop it first or choose another name")
 
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
@@ -215,7 +206,7 @@ def _by_period(
             if loaded:
                 raise BadInput(f"{loaded[-1].dataset!r} is older than {dataset!r}, which is loaded already")
             continue
-        _refuse_known(con, dataset)
+        require_free(con, "dataset", dataset)
         sources.look_at(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.database.attach import ready
-from setrisk.pipelines.database.releases import own_family
 from setrisk.pipelines.database.statements import text
+from setrisk.pipelines.database.task import task
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 MOST_RUNS = 10_000
 
 
+@task(writes=False, known=["release"], originals=True)
 def utility(
     con: DuckDBPyConnection, release: str, *, runs: int = 20, queries: int = 100, seed: int = 0
 ) -> DuckDBPyRelation:
@@ -37,8 +37,6 @@ def utility(
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here; or a number is out of its range.
     """
-    ready(con)
-    own_family(con, release)
     for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
         if value < least:
             raise BadInput(f"{name} is {value}; it must be at least {least}")

@@ -2,6 +2,7 @@
 measure them, and keep only the numbers.
 """
 
-from setrisk.pipelines.whatif.run_grid import recommend, whatif
+from setrisk.pipelines.whatif.recommend import recommend
+from setrisk.pipelines.whatif.run_grid import whatif
 
 __all__ = ["recommend", "whatif"]

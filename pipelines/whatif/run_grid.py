@@ -1,4 +1,4 @@
-"""Try a grid of releases, keep the results, and recommend one of the releases."""
+"""Try a grid of releases, and keep the results."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded, UnknownDataset, UnknownKnowledge
+from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded
 from setrisk.pipelines.common.folders import own_folder, remove_left
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.common.quoting import call, literal
-from setrisk.pipelines.database.attach import ready
+from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.duckdb_errors import in_one_line
-from setrisk.pipelines.database.releases import known_names
+from setrisk.pipelines.database.names import exists, require, require_free
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.database.transaction import in_transaction, interruptible, is_read_only, transaction
+from setrisk.pipelines.database.task import task
+from setrisk.pipelines.database.transaction import in_transaction, interruptible, transaction
 from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.risk.gate import check_limits
+from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.pipelines.serial.series import joined
 from setrisk.pipelines.utility.utility import MOST_RUNS
 from setrisk.pipelines.whatif import scratch
@@ -45,6 +45,7 @@ _ENDED = "it was ended while it was tried"
 _MAYBE_SPENT = "; its epsilon counts as spent"
 
 
+@task(writes=True, known=["dataset"])
 def whatif(
     con: DuckDBPyConnection,
     dataset: str,
@@ -93,15 +94,8 @@ def whatif(
         UnknownDataset, UnknownMethod, UnknownKnowledge, AlreadyExists, BadInput: nothing was tried.
         KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
     """
-    ready(con)
-    if is_read_only(con):
-        raise BadInput("the database is open for reading only: open it for writing, so that results can be stored")
     if in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
-    if not con.execute("SELECT 1 FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]).fetchall():
-        raise UnknownDataset(
-            f"there is no data set {dataset!r}{known_names(con, 'setrisk_private.dataset', 'dataset', dataset)}"
-        )
     numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
     for name, value, least in numbers:
         is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
@@ -110,14 +104,9 @@ def whatif(
     if runs > MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
     tried = cells(_several(method), None if attack is None else _several(attack), parameters)
-    semantic = knowledge != "self" and any(FAMILIES[cell.method.family].semantic for cell in tried)
-    if (
-        knowledge != "self"
-        and not con.execute("SELECT 1 FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]).fetchall()
-    ):
-        raise UnknownKnowledge(
-            f"there is no knowledge {knowledge!r}{known_names(con, 'setrisk.knowledge', 'knowledge', knowledge)}"
-        )
+    semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
+    if knowledge != SELF:
+        require(con, "knowledge", knowledge)
     name = _choose_name(con, dataset, grid, len(tried), keep)
     remove_left()
     n = min(workers or os.cpu_count() or 1, len(tried))
@@ -196,65 +185,17 @@ def whatif(
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
-def recommend(
-    con: DuckDBPyConnection,
-    grid: str,
-    *,
-    max_at_risk: float | None = None,
-    max_score: float | None = None,
-    min_coverage: float | None = None,
-    max_error: float = 1.0,
-) -> DuckDBPyRelation:
-    """Recommend the least distorted release of a grid that keeps the limits on risk; for the owner of the data.
-
-    Args:
-        con: a DuckDB connection.
-        grid: the name of a grid that `whatif` has tried.
-        max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
-        max_score: the highest score, 0 to 1, that `risk` may give a record.
-        min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
-            because risk considers no others; 0.5 by default.
-        max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
-            useful is not worth recommending, however safe it is.
-
-    Returns:
-        `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
-        and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
-        distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
-
-    Raises:
-        BadInput: there is no such grid, or a limit is outside its range.
-    """
-    ready(con)
-    if not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [grid]).fetchall():
-        raise BadInput(f"there is no grid {grid!r}{known_names(con, 'setrisk_private.whatif_cell', 'grid', grid)}")
-    limits = {"max_at_risk": max_at_risk, "max_score": max_score, "min_coverage": min_coverage}
-    check_limits(limits)
-    if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
-        raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
-    limits["max_error"] = max_error
-    return con.sql(f"FROM {call('setrisk.recommended', grid, **limits)}")
-
-
 def _several(names: str | Sequence[str]) -> list[str]:
     return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
 
 
 def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
     """The name of the grid: the one that the user chose, or the first default name that is free."""
-
-    def is_free(name: str) -> bool:
-        return not con.execute("SELECT 1 FROM setrisk_private.whatif_cell AS w WHERE w.grid = ?", [name]).fetchall()
-
-    name = grid
-    if name is None:
-        number = 1
-        while not is_free(name := f"{dataset} {number}"):
-            number += 1
-    if not name or not isinstance(name, str):
-        raise BadInput(f"the grid needs a name; {name!r} is not a valid one")
-    if not is_free(name):
-        raise AlreadyExists(f"the grid {name!r} exists already; drop it first or choose another name")
+    number = 1
+    while exists(con, "grid", f"{dataset} {number}"):
+        number += 1
+    name = f"{dataset} {number}" if grid is None else grid
+    require_free(con, "grid", name)
     if keep:
         wanted = [f"{name} {number}" for number in range(1, n_cells + 1)]
         taken = con.execute(

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import setrisk
-from setrisk.cli import shell
 from setrisk.pipelines.showcase.demo import _is_demo
+from setrisk.terminal import database as terminal_database
 
 
 def test_a_demo_replaces_nothing_but_a_demo(run, working_folder):
@@ -64,7 +64,7 @@ def test_a_database_that_another_process_has_made_meanwhile_stays(tmp_path, monk
         setrisk.load(con, "theirs", con.sql("SELECT ['a', 'b'] AS items"))
     before = path.read_bytes()
     monkeypatch.setattr(Path, "exists", lambda self: False)
-    with pytest.raises(RuntimeError), shell.opened(path, make=True):
+    with pytest.raises(RuntimeError), terminal_database.open_database(path, make=True):
         raise RuntimeError
     monkeypatch.undo()
     assert path.read_bytes() == before

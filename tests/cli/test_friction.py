@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import setrisk
-from setrisk.cli.narrow import WIDTH
 from setrisk.errors import BadInput, UnknownMethod
+from setrisk.pipelines.common.share import parse_share
 from setrisk.pipelines.common.spelling import meant
-from setrisk.pipelines.methods.description import METHODS, Method, share
+from setrisk.pipelines.methods.description import METHODS, Method
+from setrisk.terminal.narrow import WIDTH
 
 Forked = Callable[..., int]
 PROTECTING = [m for m in METHODS if m.task == "protect"]
@@ -149,13 +150,13 @@ def test_only_what_is_alike_is_suggested() -> None:
     ("text", "number"), [("5%", 0.05), (" 7 % ", 0.07), ("57%", 0.57), ("0.1%", 0.001), ("100%", 1.0), ("-1%", -0.01)]
 )
 def test_a_percentage_is_a_share(text: str, number: float) -> None:
-    assert share(text) == number
+    assert parse_share(text) == number
 
 
 @pytest.mark.parametrize("text", ["5%%", "%", "five%", "5 %5%"])
 def test_what_is_not_a_percentage_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a percentage"):
-        share(text)
+        parse_share(text)
 
 
 def test_limits_and_parameters_that_are_shares_may_be_percentages(folder: Path, says) -> None:

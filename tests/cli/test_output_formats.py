@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from setrisk.cli.output import time_left
+from setrisk.terminal.output import time_left
 from tests.support.command_line import read_back, succeeded
 
 

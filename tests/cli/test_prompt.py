@@ -8,10 +8,10 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.cli import prompt
-from setrisk.cli.output import OutputFormat
-from setrisk.cli.prompt import answer, completions, converse, is_finished, names
 from setrisk.errors import BadInput
+from setrisk.terminal import prompt
+from setrisk.terminal.output import OutputFormat
+from setrisk.terminal.prompt import answer, completions, converse, is_finished, names
 
 RELATIONS, NAMED = ["setrisk.risk", "setrisk.release", "setrisk_private.item"], ["it's", "r1", "r2 <b>"]
 

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import setrisk
-from setrisk.cli.output import keep_from_files
+from setrisk.terminal.output import keep_from_files
 
 Forked = Callable[..., int]
 
@@ -132,6 +132,6 @@ def test_read_only_queries_change_nothing_and_let_others_read(run, working_folde
 
 
 def test_a_database_that_cannot_be_written_is_read(run, working_folder, monkeypatch):
-    monkeypatch.setattr("setrisk.cli.sql.os.access", lambda path, mode: mode != os.W_OK)
+    monkeypatch.setattr("setrisk.terminal.sql.os.access", lambda path, mode: mode != os.W_OK)
     with duckdb.connect("my.duckdb", read_only=True):
         assert "r1" in run("sql", "my.duckdb", "FROM setrisk.release").text

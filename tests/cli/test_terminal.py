@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import setrisk
-from setrisk.cli.output import OutputFormat, show
 from setrisk.pipelines.common.printable import printable
+from setrisk.terminal.output import OutputFormat, show
 
 # Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
 STEERING = ("\x1b[31mred", "\x1b]0;title", "over\rwritten", "\u202eturned", "bell\x07", "\x9b31m", "two\nlines", "\x7f")

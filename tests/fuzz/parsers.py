@@ -20,7 +20,7 @@ from setrisk.errors import SetriskError
 from setrisk.pipelines.common import printable, quoting
 from setrisk.pipelines.database import duckdb_errors as faults
 from setrisk.pipelines.methods.description import METHODS, Method
-from setrisk.pipelines.risk import gate
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.transactions import csv_file, json_file
 from setrisk.pipelines.whatif import grid
 from tests.fuzz.draws import TOKENS, Draws
@@ -67,7 +67,7 @@ class Parsers:
         path = self.folder / "limits.toml"
         path.write_bytes(data)
         text = data.decode("utf-8", "replace")
-        came = outcome(lambda: gate.asked_for(limits=path), text, watched=False)
+        came = outcome(lambda: Limits.of_file(path).given, text, watched=False)
         if not isinstance(came, SetriskError):
             held = {name: value for name, value in tomllib.loads(data.decode()).items() if value not in (None, [])}
             if came != held:
@@ -214,7 +214,7 @@ class Parsers:
         return "said"
 
     def _finished(self, draws: Draws) -> str:
-        from setrisk.cli.prompt import completions, is_finished
+        from setrisk.terminal.prompt import completions, is_finished
 
         text = "".join(
             draws.pick(("SELECT ", ";", "'", '"', "--", "/*", "*/", "$$", "$a$", "\n", draws.text())) for _ in range(8)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.showcase.experiments import histogram, serial, texts
-from setrisk.pipelines.showcase.experiments.disassociation import disassociation
-from setrisk.pipelines.showcase.experiments.generalisation import generalisation
-from setrisk.pipelines.showcase.experiments.semantics import semantics
 
-# Of each family: what runs, and the folders of data that it needs.
-_EXPERIMENTS = {
-    "semantics": (semantics, texts.FOLDERS),
-    "generalisation": (generalisation, texts.FOLDERS),
-    "disassociation": (disassociation, texts.FOLDERS),
-    "serial": (serial.serial, serial.FOLDERS),
-    "histogram": (histogram.histogram, histogram.FOLDERS),
+_TEXTS = ("medical-abstracts", "ohsumed", "reuters", "glove", "wordsim")
+# The folders of data that the experiments of each family need; they are in the module and function of its name.
+_FOLDERS = {
+    "semantics": _TEXTS,
+    "generalisation": _TEXTS,
+    "disassociation": _TEXTS,
+    "serial": ("bms-webview",),
+    "histogram": ("msnbc", "nltcs", "foursquare-bangkok"),
 }
 
 
-def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progress = silent) -> list[Path]:
+def reproduce(family: str, *, data: str | Path, out: str | Path = "results", progress: Progress = silent) -> list[Path]:
     """Run the experiments of a family on the real data sets and write tables and pictures.
 
     Args:
@@ -44,16 +42,17 @@ def reproduce(family: str, data: str | Path, out: str | Path, *, progress: Progr
         BadInput: no such family, or a data file is missing.
         MissingExtra: `setrisk[text]`, `setrisk[plot]` or `setrisk[wmd]` is not installed.
     """
-    if family not in _EXPERIMENTS:
-        raise BadInput(f"there are no experiments for {family!r}; there are {', '.join(_EXPERIMENTS)}")
+    if family not in _FOLDERS:
+        raise BadInput(f"there are no experiments for {family!r}; there are {', '.join(_FOLDERS)}")
     data, out = Path(data), Path(out)
-    run, folders = _EXPERIMENTS[family]
-    for name in folders:
+    for name in _FOLDERS[family]:
         if not (data / name).is_dir():
             raise BadInput(f"{data}: has no folder {name}")
     out.mkdir(parents=True, exist_ok=True)
+    # Imported late, because numpy and pandas take longer to import than most commands run.
+    run = getattr(importlib.import_module(f"{__name__}.{family}"), family)
     con = connect()
     try:
-        return run(con, data, out, progress)
+        return list(run(con, data, out, progress))
     finally:
         con.close()

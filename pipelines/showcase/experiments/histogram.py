@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 # Data sets in which all items can be tried out at once, and that with all items.
 _NARROW = 16
 _WIDE = "foursquare-bangkok"
-FOLDERS = ("msnbc", "nltcs", _WIDE)
 _EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
 _THRESHOLDS = (0.1, 0.5, 1.0)
 # Of the target in MSNBC; it has 13.

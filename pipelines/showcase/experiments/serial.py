@@ -19,7 +19,6 @@ from setrisk.pipelines.transactions.load import load
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-FOLDERS = ("bms-webview",)
 _DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
 _CORPORA = 5
 _SEED = 1

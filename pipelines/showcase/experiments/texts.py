@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 # As many records as the papers had (CONTEXT Table II: 758, 643 and 263).
 _RECORDS = 640
-FOLDERS = ("medical-abstracts", "ohsumed", "reuters", "glove", "wordsim")
 
 
 def _texts(con: DuckDBPyConnection, data: Path) -> None:

@@ -1,4 +1,4 @@
-"""An end that is asked for from outside, by Ctrl-C or otherwise: what lies in temporary folders is cleaned up first."""
+"""Signals that end the program, such as Ctrl-C: temporary folders are removed before it ends."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ended_by: list[int] = []
 _pipes: list[int] = []
 
 
-def hear() -> None:
-    """Let SIGINT, SIGTERM and SIGHUP end the process as an exception does, kernels of DuckDB's threads included, and
-    the last two without more ado where it does not hear; but none that whoever started it lets it ignore, as nohup
-    does.
+def install_handlers() -> None:
+    """Turn SIGINT into KeyboardInterrupt, and SIGTERM and SIGHUP into SystemExit, in kernels that DuckDB's threads run
+    too. SIGTERM and SIGHUP force an exit if a query does not return within ten seconds. Signals that the parent process
+    ignores, as nohup does, stay ignored.
     """
-    go_on()
+    forget()
     numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
     for number in numbers:
@@ -40,8 +40,8 @@ def hear() -> None:
         threading.Thread(target=_watch, args=(reading, deadly), daemon=True).start()
 
 
-def go_on() -> None:
-    """Forget the signals that came, as a prompt does of Ctrl-C."""
+def forget() -> None:
+    """Forget the signals that came, as a prompt does after Ctrl-C."""
     ended_by.clear()
     stopping.resume()
 

@@ -9,8 +9,8 @@ import duckdb
 import pytest
 
 import setrisk
-from setrisk.cli import ending
 from setrisk.pipelines.database.transaction import interruptible
+from setrisk.terminal import signals
 from setrisk.udf.common import stopping
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
@@ -26,8 +26,8 @@ STEPS = {
 def test_what_it_was_started_to_ignore_is_ignored() -> None:
     code = (
         f"import signal, sys; sys.path[:0] = {sys.path!r}; signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
-        "from setrisk.cli import ending\n"
-        "ending.hear(); signal.raise_signal(signal.SIGHUP); print('still there')"
+        "from setrisk.terminal import signals\n"
+        "signals.install_handlers(); signal.raise_signal(signal.SIGHUP); print('still there')"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, b"still there\n", b"")
@@ -39,9 +39,9 @@ def test_it_ends(step: str, name: str) -> None:
     code = (
         f"import sys; sys.path[:0] = {sys.path!r}; import duckdb, hashlib, signal, setrisk.cli\n"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL)  # who runs the tests may ignore it\n"
-        "from setrisk.cli import ending\n"
+        "from setrisk.terminal import signals\n"
         f"def command(**_):\n    print('begun', flush=True)\n    {STEPS[step]}\n"
-        f"ending._PATIENCE = {0.2 if step == 'deaf' else 60}; setrisk.cli.app = command; sys.argv = ['setrisk']\n"
+        f"signals._PATIENCE = {0.2 if step == 'deaf' else 60}; setrisk.cli.app = command; sys.argv = ['setrisk']\n"
         "setrisk.cli.main()"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -86,9 +86,9 @@ def test_a_kernel_ends(kernel: str, name: str, folder: Path) -> None:
     code = (
         f"import sys; sys.path[:0] = {sys.path!r}; import signal, {module}\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)  # who runs the tests may ignore interrupts\n"
-        "from setrisk.cli import ending, main\n"
+        "from setrisk.cli import main; from setrisk.terminal import signals\n"
         "def kernel(*given, **named):\n    print('begun', flush=True)\n    while True:\n        pass\n"
-        f"{module}.{function} = kernel; ending._PATIENCE = 60; sys.argv = ['setrisk', *sys.argv[1:]]; main()"
+        f"{module}.{function} = kernel; signals._PATIENCE = 60; sys.argv = ['setrisk', *sys.argv[1:]]; main()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, *command.split()], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -131,5 +131,5 @@ def test_a_prompt_goes_on_after_an_interrupt(tmp_path: Path) -> None:
             with pytest.raises(KeyboardInterrupt), interruptible():
                 con.execute("SELECT own(n) FROM range(3) AS r(n)").fetchall()
         finally:
-            ending.go_on()
+            signals.go_on()
         assert con.execute("SELECT own(n) FROM range(3) AS r(n) ORDER BY 1").fetchall() == [(0,), (1,), (2,)]

@@ -1,32 +1,33 @@
-"""The command that takes queries."""
+"""The command that runs queries."""
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from setrisk.cli.output import OutputFormat, keep_from_files
-from setrisk.cli.prompt import answer, converse
-from setrisk.cli.shell import Database, Limit, Output, app, opened
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.folders import own_folder
+from setrisk.terminal.database import open_database
+from setrisk.terminal.output import OutputFormat, keep_from_files
+from setrisk.terminal.prompt import answer, converse
+
+EXAMPLE = "sql my.duckdb \"SELECT * FROM setrisk.supports('baskets', size := 2) ORDER BY support DESC LIMIT 5\""
 
 
-@app.command(
-    epilog="Example: setrisk sql my.duckdb "
-    "\"SELECT * FROM setrisk.supports('baskets', size := 2) ORDER BY support DESC LIMIT 5\""
-)
 def sql(
-    database: Database,
+    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The DuckDB file.")],
     query: Annotated[
         str | None,
         typer.Argument(metavar="QUERY", help="Any DuckDB query; without one, a prompt, or what is piped in."),
     ] = None,
-    format: Output = OutputFormat.TABLE,
-    limit: Limit = 0,
+    format: Annotated[
+        OutputFormat, typer.Option("--format", "-f", help="How to print the result.")
+    ] = OutputFormat.TABLE,
+    limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
     read_only: Annotated[
         bool,
         typer.Option(
@@ -41,7 +42,7 @@ def sql(
     is_prompt = query is None and sys.stdin is not None and sys.stdin.isatty()
     text = "" if is_prompt else _piped() if query is None else query
     unwritable = database.exists() and not os.access(database, os.W_OK)
-    with own_folder() as folder, opened(database, read_only=read_only or unwritable) as con:
+    with own_folder() as folder, open_database(database, read_only=read_only or unwritable) as con:
         if read_only:
             keep_from_files(con, folder)
         if is_prompt:

@@ -1,9 +1,7 @@
-"""The options of methods, out of their registry."""
+"""Options and help of the parameters of methods, made of their descriptions."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable
 from copy import copy
 from itertools import pairwise
 from typing import Annotated, Any
@@ -12,41 +10,20 @@ import typer
 from typer.core import TyperCommand
 
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
-from setrisk.pipelines.methods.description import share as percentage
 from setrisk.pipelines.methods.registry import method
 
 # What the methods of a command do.
 _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}
 
 
-def with_options_of(task: str, *, several: bool = False) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command that ends in `**parameters` an option for each parameter of the methods that do the task.
+def options_of(task: str, *, several: bool = False) -> dict[str, Any]:
+    """An option for each parameter of the methods that do a task, by the name of the parameter.
 
-    The command gets those that were given, as words: the registry checks them. With `several`, each option may be
+    A command gets those that were given, as text: the registry checks them. With `several`, each option may be
     repeated, and the command gets lists.
     """
     methods = _methods(task)
-    parameters = _by_name(methods)
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        signature = inspect.signature(command, eval_str=True)
-        own = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
-        added = [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(meant, methods, several)
-            )
-            for name, meant in parameters.items()
-        ]
-
-        def run(**given: Any) -> None:
-            command(**{name: value for name, value in given.items() if name not in parameters or value is not None})
-
-        run.__name__, run.__doc__ = command.__name__, command.__doc__
-        run.__signature__ = signature.replace(parameters=[*own, *added])  # type: ignore[attr-defined]
-        run.__annotations__ = {p.name: p.annotation for p in (*own, *added)}
-        return run
-
-    return decorate
+    return {name: _option(meanings, methods, several) for name, meanings in _by_name(methods).items()}
 
 
 class ByMethod(TyperCommand):
@@ -161,14 +138,6 @@ def _range(parameter: Parameter) -> str:
     ]
     given = ", ".join(part for part in parts if part)
     return f"; {given}" if given else ""
-
-
-def share(text: str) -> float:
-    """A number as an option takes it, or a percentage."""
-    try:
-        return float(percentage(text))
-    except ValueError:
-        raise typer.BadParameter(f"{text!r} is neither a number nor a percentage, such as 0.05 or 5%") from None
 
 
 def _without_markup(text: str) -> str:

@@ -1,25 +1,20 @@
-"""The command line: a thin shell over the public API, with the same words and the same options."""
+"""Run the program, and end it with the right exit code."""
 
 from __future__ import annotations
 
 import sys
 import traceback
+from typing import NoReturn
 
 import duckdb
 import typer
 
-from setrisk.cli import data, ending, releases, risks, showcase, sql, streams
-from setrisk.cli.output import complain
-from setrisk.cli.shell import app
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.common.printable import printable
 from setrisk.pipelines.database.connect import is_damage, what_to_do
 from setrisk.pipelines.database.duckdb_errors import in_one_line
-
-__all__ = ["app", "main"]
-
-# Each adds its commands to the program, in this order.
-COMMANDS = (data, releases, risks, showcase, sql)
+from setrisk.terminal import signals, streams
+from setrisk.terminal.output import complain
 
 # Exit codes; 1 is the gate's no, 130 what shells say of Ctrl-C.
 _REFUSED = 2
@@ -27,19 +22,21 @@ _DEFECT = 70
 _INTERRUPTED = 130
 
 
-def main() -> None:
-    """Run the command line; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of setrisk."""
+def run(app: typer.Typer) -> NoReturn:
+    """Run the command that the arguments name; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of
+    setrisk.
+    """
     with streams.lasting():
-        code = _run()
+        code = _code_of_command(app)
         if (failure := streams.unwritten()) is not None:
             complain(f"the output cannot be written: {failure.strerror}")
             code = code or _REFUSED
-    ending.leave(code)
+    signals.leave(code)
 
 
-def _run() -> int:
-    """The exit code of the command that is asked for. No failure of its output is heard of here."""
-    ending.hear()
+def _code_of_command(app: typer.Typer) -> int:
+    """The exit code of the command that the arguments name; a failure of its output does not change it."""
+    signals.install_handlers()
     try:
         _check_arguments()
         app(standalone_mode=True)
@@ -50,9 +47,9 @@ def _run() -> int:
 
 def _code_of(error: BaseException) -> int:
     """The exit code that an exception means, once people are told of it."""
-    if ending.ended_by or isinstance(error, KeyboardInterrupt):
+    if signals.ended_by or isinstance(error, KeyboardInterrupt):
         # Whatever a signal's exception has become on its way: DuckDB makes errors of its own of it.
-        code = ending.ended_by[0] if ending.ended_by else _INTERRUPTED
+        code = signals.ended_by[0] if signals.ended_by else _INTERRUPTED
         if code == _INTERRUPTED:
             complain(f"interrupted; {_kept(error)}")
         return code
@@ -93,7 +90,9 @@ def _check_arguments() -> None:
     """DuckDB takes text alone, and no bytes that are none in the encoding of the system."""
     for given in sys.argv[1:]:
         if not given.isascii() and given != given.encode(errors="ignore").decode():
-            raise BadInput(f"{printable(given)}: this is no text in the encoding of this system, such as UTF-8")
+            raise BadInput(
+                f"{printable(given)}: this argument is not valid UTF-8 (or whatever encoding this system uses)"
+            )
 
 
 def _kept(error: BaseException | None) -> str:

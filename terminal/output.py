@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from setrisk.cli.narrow import blocks, columns_of
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import quoting
 from setrisk.pipelines.common.folders import own_folder
@@ -26,6 +25,7 @@ from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.connect import what_to_do
 from setrisk.pipelines.database.duckdb_errors import in_one_line
 from setrisk.pipelines.database.transaction import interruptible
+from setrisk.terminal.narrow import blocks, columns_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from setrisk.cli import ending
-from setrisk.cli.output import OutputFormat, complain, show
-from setrisk.cli.shell import query_of
-from setrisk.cli.streams import unwritten
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.terminal import signals
+from setrisk.terminal.output import OutputFormat, complain, show
+from setrisk.terminal.queries import query_of
+from setrisk.terminal.streams import unwritten
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -51,7 +51,7 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
         try:
             text = session.prompt("setrisk> ").strip()
         except KeyboardInterrupt:
-            ending.go_on()
+            signals.forget()
             continue
         except EOFError:
             return
@@ -64,7 +64,7 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
         except KeyboardInterrupt as error:
             complain(f"interrupted; {error}")
         finally:
-            ending.go_on()
+            signals.forget()
 
 
 def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int, folder: str | None = None) -> None:

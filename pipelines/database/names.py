@@ -1,0 +1,130 @@
+"""What the catalog holds by name: data sets, releases, series, knowledge and grids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from setrisk.errors import (
+    AlreadyExists,
+    BadInput,
+    SetriskError,
+    UnknownDataset,
+    UnknownKnowledge,
+    UnknownRelease,
+)
+from setrisk.pipelines.common.spelling import meant
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Names that a message lists.
+_SHOWN = 10
+
+
+@dataclass(frozen=True)
+class ObjectType:
+    """A type of object that has a name.
+
+    Attributes:
+        title: what messages call it.
+        table: the table that has a row, or several, for each object.
+        column: its column with the name.
+        unknown: the error for a name that nothing has.
+        reserved: names that mean something already.
+    """
+
+    title: str
+    table: str
+    column: str
+    unknown: type[SetriskError]
+    reserved: tuple[str, ...] = ()
+
+
+OBJECT_TYPES = {
+    "release": ObjectType("release", "setrisk.release", "release", UnknownRelease),
+    "dataset": ObjectType("data set", "setrisk_private.dataset", "dataset", UnknownDataset),
+    "knowledge": ObjectType("knowledge", "setrisk.knowledge", "knowledge", UnknownKnowledge, ("self",)),
+    "series": ObjectType("series", "setrisk.series", "series", UnknownRelease),
+    "grid": ObjectType("grid", "setrisk_private.whatif_cell", "grid", BadInput),
+}
+
+
+def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
+    """Whether there is something of this type and name."""
+    of = OBJECT_TYPES[object_type]
+    return bool(con.execute(f"SELECT 1 FROM {of.table} AS t WHERE t.{of.column} = ? LIMIT 1", [name]).fetchall())
+
+
+def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
+    """All names of this type, sorted."""
+    of = OBJECT_TYPES[object_type]
+    found = con.execute(f"SELECT DISTINCT t.{of.column} FROM {of.table} AS t ORDER BY ALL").fetchall()
+    return [name for (name,) in found]
+
+
+def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: str = "") -> None:
+    """Check that there is something of this type and name.
+
+    Args:
+        con: a DuckDB connection.
+        object_type: a key of `OBJECT_TYPES`.
+        name: what it is called.
+        besides: what the message says at its end.
+
+    Raises:
+        UnknownDataset, UnknownRelease, UnknownKnowledge, BadInput: there is not; the message says which name was
+            probably meant, or lists the names that there are.
+    """
+    if not exists(con, object_type, name):
+        of = OBJECT_TYPES[object_type]
+        known = names_of(con, object_type)
+        more = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
+        listed = f"; there are {', '.join(known[:_SHOWN])}{more}" if known else "; there is none yet"
+        raise of.unknown(f"there is no {of.title} {name!r}{meant(name, known) or listed}{besides}")
+
+
+def require_free(con: DuckDBPyConnection, object_type: str, name: str) -> None:
+    """Check that a name can be given to something new of this type.
+
+    Raises:
+        BadInput: it is empty.
+        AlreadyExists: something of this type has it already.
+    """
+    title = OBJECT_TYPES[object_type].title
+    if not name or not isinstance(name, str) or name in OBJECT_TYPES[object_type].reserved:
+        raise BadInput(f"the {title} needs a name; {name!r} is not a valid one")
+    if exists(con, object_type, name):
+        raise AlreadyExists(f"the {title} {name!r} exists already; drop it first or choose another name")
+
+
+def family_of(con: DuckDBPyConnection, release: str) -> str:
+    """The family of a release, made here or imported.
+
+    Raises:
+        UnknownRelease: there is no such release; the message lists those that there are.
+    """
+    require(con, "release", release)
+    ((family,),) = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    return str(family)
+
+
+def require_originals(con: DuckDBPyConnection, release: str) -> None:
+    """Check that the original data of a release are in this database.
+
+    Raises:
+        BadInput: the release was imported.
+    """
+    if not is_made_here(con, release):
+        raise BadInput(f"the release {release!r} was not made in this database: the original data are not here")
+
+
+def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether the original data of a release are in this database."""
+    is_owner = con.execute(
+        "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
+        "AND t.schema_name = 'setrisk_private' AND t.table_name = 'provenance'"
+    ).fetchall()
+    return bool(is_owner) and bool(
+        con.execute("SELECT m.* FROM setrisk_internal.made_here(?) AS m", [release]).fetchall()
+    )

@@ -1,0 +1,80 @@
+"""What every public function does before its own work: attach, check that it may write, and look up names."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from setrisk.pipelines.database.attach import ensure_attached
+from setrisk.pipelines.database.names import require, require_free, require_originals
+from setrisk.pipelines.database.transaction import check_writes
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is known of a public function.
+
+    Attributes:
+        writes: whether it changes the database.
+        changes: parameters by which a function that otherwise reads changes the database, if any of them is given.
+    """
+
+    writes: bool
+    changes: tuple[str, ...] = ()
+
+
+TASKS: dict[str, Task] = {}
+"""Public functions that work on a database, by name."""
+
+
+def task(
+    *,
+    writes: bool,
+    changes: Sequence[str] = (),
+    known: Sequence[str] = (),
+    new: Sequence[str] = (),
+    originals: bool = False,
+) -> Callable[[Function], Function]:
+    """Make a function a task. Its parameters `dataset`, `release`, `series`, `grid` are names in the catalog.
+
+    A task opens its transaction itself, after it has checked its arguments: bad input does not end a transaction that
+    the user has open.
+
+    Args:
+        writes: whether it changes the database, which must then not be read-only.
+        changes: parameters by which a function that reads changes the database, if any of them is given.
+        known: parameters whose value must be the name of something that exists.
+        new: parameters whose value must be a name that is free, unless the task is told to `replace`.
+        originals: whether it needs the original data of its `release`, so that an imported one is refused.
+    """
+
+    def decorate(function: Function) -> Function:
+        signature = inspect.signature(function)
+        TASKS[function.__name__] = Task(writes, tuple(changes))
+
+        @wraps(function)
+        def run(con: DuckDBPyConnection, *args: Any, **given: Any) -> Any:
+            arguments = signature.bind(con, *args, **given).arguments
+            ensure_attached(con)
+            if writes or any(arguments.get(name) for name in changes):
+                check_writes(con)
+            for name in known:
+                require(con, name, arguments[name])
+            if not arguments.get("replace"):
+                for name in new:
+                    require_free(con, name, arguments[name])
+            if originals:
+                require_originals(con, arguments["release"])
+            return function(con, *args, **given)
+
+        return cast(Function, run)
+
+    return decorate

@@ -1,0 +1,69 @@
+"""The verdict of the gate as JUnit XML, which continuous integration reads."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from setrisk.pipelines.common.files import check_writable, is_plain
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyRelation
+
+    from setrisk.pipelines.risk.limits import Limits
+
+# The types of refusals, and the limits that make the gate check each; marks and series are always checked.
+_CASES: dict[str, frozenset[str]] = {
+    "marks": frozenset(),
+    "series": frozenset(),
+    "not_attacked": frozenset({"max_at_risk", "max_score", "attacks"}),
+    "at_risk": frozenset({"max_at_risk"}),
+    "score": frozenset({"max_score"}),
+    "coverage": frozenset({"max_at_risk", "max_score", "min_coverage"}),
+}
+_SUITE = "setrisk check"
+
+
+def junit(release: str, refusals: DuckDBPyRelation, limits: Limits) -> str:
+    """The verdict of the gate as JUnit XML: a case for the marks, for the series, and for each type of limit, which is
+    skipped if no such limit was given.
+    """
+    rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
+    suite = ElementTree.Element("testsuite", name=_SUITE)
+    n_failures = n_skipped = 0
+    for name, needed in _CASES.items():
+        case = ElementTree.SubElement(suite, "testcase", classname=_printable(release), name=name)
+        reasons = [row["reason"] for row in rows if name == _case_of(row["refusal"])]
+        if reasons:
+            n_failures += 1
+            ElementTree.SubElement(case, "failure", message=_printable("; ".join(reasons)), type="refused")
+        elif needed and not needed & limits.given.keys():
+            n_skipped += 1
+            ElementTree.SubElement(case, "skipped", message=f"not looked at: there is no {' or '.join(sorted(needed))}")
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(n_failures))
+    suite.set("skipped", str(n_skipped))
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def check_junit(path: Path) -> None:
+    """Check that the outcome can be written to a file, and remove an earlier outcome from it, so that it is not
+    mistaken for this one if this check fails.
+
+    Raises:
+        BadInput: it cannot, or something else is there.
+    """
+    check_writable(path, "outcome of setrisk check", f'<testsuite name="{_SUITE}"'.encode())
+    if is_plain(path):
+        path.resolve().unlink()
+
+
+def _case_of(refusal: str) -> str:
+    return refusal if refusal in _CASES else "marks"
+
+
+def _printable(text: str) -> str:
+    """The text without control characters, which XML cannot hold even when they are escaped."""
+    return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)

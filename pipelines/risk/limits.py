@@ -1,0 +1,119 @@
+"""The limits that a release must keep to be published."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.share import parse_share
+from setrisk.pipelines.database.duckdb_errors import shortened
+
+# The least share of the rare itemsets that the promise must cover, unless a limit is given (sql/risk/refusals.sql).
+LEAST_COVERAGE = 0.5
+# The largest file of limits: Python takes minutes to read larger TOML that is nested.
+_MOST_BYTES = 65_536
+_IN_WORDS = {"max_at_risk": "at risk at most", "max_score": "scores at most", "min_coverage": "coverage at least"}
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits, each None, or empty, if it is not given.
+
+    Attributes:
+        max_at_risk: the largest share of the records, 0 to 1, that the worst attack, or guessing, may put at risk.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must cover.
+        attacks: methods or attacks that must have been run.
+
+    Raises:
+        BadInput: a limit is not a number from 0 to 1, or the attacks are not a list of names.
+    """
+
+    max_at_risk: float | None = None
+    max_score: float | None = None
+    min_coverage: float | None = None
+    attacks: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the values, and make numbers of percentages."""
+        for name in _IN_WORDS:
+            object.__setattr__(self, name, _number(name, getattr(self, name)))
+        attacks: Any = self.attacks
+        if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
+            raise BadInput(f"attacks is {shortened(repr(attacks), 60)}; it must be a list of names")
+        object.__setattr__(self, "attacks", tuple(attacks))
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Limits:
+        """The limits among the arguments of a function; all others are left out."""
+        names = {f.name for f in fields(cls)}
+        return cls(**{name: value for name, value in given.items() if name in names and value is not None})
+
+    @classmethod
+    def of_file(cls, path: str | Path) -> Limits:
+        """The limits in a TOML file.
+
+        Raises:
+            BadInput: it cannot be read, has another entry, or no limit.
+        """
+        path = Path(path)
+        try:
+            with path.open("rb") as file:
+                data = file.read(_MOST_BYTES + 1)
+            if len(data) > _MOST_BYTES:
+                raise BadInput(f"limits: {path} is larger than {_MOST_BYTES:,} bytes: it is not a list of limits")
+            found = tomllib.loads(data.decode())
+        except OSError as error:
+            raise BadInput(f"limits: {path}: {error.strerror}") from error
+        except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
+            raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
+        names = [f.name for f in fields(cls)]
+        for name in found:
+            if name not in names:
+                raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}")
+        if not any(value != [] for value in found.values()):
+            raise BadInput(f"limits: {path} has none; there are {', '.join(names)}")
+        return cls(**found)
+
+    def or_else(self, others: Limits) -> Limits:
+        """These limits, and those of `others` that are not among them."""
+        return replace(others, **self.given)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The limits that are given, by name."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if value not in (None, ())}
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The limits that are numbers, which need the original data."""
+        return {name: value for name, value in self.given.items() if name in _IN_WORDS}
+
+    @property
+    def are_on_risk(self) -> bool:
+        """Whether any of them makes the gate examine who is at risk."""
+        return self.max_at_risk is not None or self.max_score is not None
+
+    @property
+    def in_words(self) -> str:
+        """The limits that are numbers, with the coverage that holds if none is given, such as `at risk at most 5 %`."""
+        held = {"min_coverage": LEAST_COVERAGE, **self.numbers}
+        return ", ".join(f"{said} {100 * held[name]:.6g} %" for name, said in _IN_WORDS.items() if name in held)
+
+
+def _number(name: str, value: object) -> float | None:
+    if value is None:
+        return None
+    number = None
+    if isinstance(value, int | float | str) and not isinstance(value, bool):
+        with suppress(ValueError):
+            number = float(parse_share(value))
+    if number is None or not 0 <= number <= 1:  # NaN is neither
+        raise BadInput(f"{name} is {shortened(repr(value), 60)}; it must be a number from 0 to 1, or a percentage")
+    return number

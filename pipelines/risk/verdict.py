@@ -1,0 +1,105 @@
+"""The verdicts on releases, series and grids, in the words that the command line, the gate and reports share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from setrisk.pipelines.risk.limits import Limits
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer to `may it be published?`, or `which is to be published?`.
+
+    Attributes:
+        passes: whether the answer is yes.
+        sentence: the answer, and how far it goes; it begins in lower case, and has no full stop.
+        notes: what readers should know besides.
+    """
+
+    passes: bool
+    sentence: str
+    notes: tuple[str, ...] = ()
+
+
+def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
+    """The verdict of the gate.
+
+    Args:
+        reasons: the reasons of `setrisk.refusals`; none if the release may be published.
+        limits: the limits that it was held against.
+    """
+    if reasons:
+        return Verdict(False, f"no: {'; '.join(reasons)}")
+    if not limits.are_on_risk:
+        looked_at = (
+            "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
+        )
+        return Verdict(
+            True,
+            f"yes, as far as {looked_at} go; no limit on risk was given, so nobody's risk was looked at: give "
+            "max_at_risk",
+        )
+    return Verdict(
+        True,
+        f"yes, as far as its marks, its series, the limits ({limits.in_words}) and the attacks that were run go; "
+        "`setrisk report` says what they do not look at",
+    )
+
+
+def verdict_of_series(release: str, n_records: int, n_anyway: int, reasons: Sequence[str] = ()) -> Verdict:
+    """The verdict on the last release of a series.
+
+    Args:
+        release: the last release.
+        n_records: how many records comparing the releases of the series puts at risk.
+        n_anyway: how many of them it puts at risk without the last release, too.
+        reasons: what else the gate refuses.
+    """
+    if n_records:
+        besides = f", {n_anyway:,} of them without {release} too" if n_anyway else ""
+        reasons = [f"{n_records:,} records would be at risk by comparing the releases{besides}", *reasons]
+    if reasons:
+        return Verdict(False, f"no: {'; '.join(reasons)}")
+    return Verdict(True, "yes, as far as composition attacks go: they put nobody at risk by comparing the releases")
+
+
+def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: float) -> Verdict:
+    """Which release of a grid to take.
+
+    Args:
+        best: the row of `setrisk.recommended`, if there is one.
+        limits: the limits that it was held against.
+        max_error: the largest error of counting queries.
+    """
+    if best is None:
+        return Verdict(
+            False,
+            "none can be recommended: each release failed, has unknown risk, or has a mark or a series that the gate "
+            "refuses",
+        )
+    number, held = f"number {best['cell']}", f"{limits.in_words}, error at most {max_error:g}"
+    notes = []
+    if best["beats_baseline"] is False:
+        notes.append("no attack on it that was run beats guessing: its share at risk is that of guessing")
+    if best["coverage"] < 1:
+        notes.append(f"its promise covers {best['coverage']:.1%} of the rare itemsets; risk looks at no others")
+    if "seeded" in best["marks"]:
+        notes.append("it is seeded: make it again without a seed, or the gate refuses it")
+    if best["is_within"] is None:
+        sentence = (
+            f"none is recommended, since no limit on risk was given (max_at_risk); {number} is the least distorted "
+            f"({held}), and puts {best['share_at_risk']:.1%} of people at risk"
+        )
+    elif not best["is_within"]:
+        sentence = f"none is within the limits ({held}); {number} is nearest"
+    elif best["error"] is None:
+        sentence = (
+            f"{number} is within the limits ({held}); which is the least distorted is not known: no pair of items was "
+            "asked for"
+        )
+    else:
+        sentence = f"{number} is the least distorted within the limits ({held})"
+    return Verdict(bool(best["is_within"]), sentence, tuple(notes))

@@ -1,0 +1,75 @@
+"""Which release of a grid to take, and notes that readers need in order to compare releases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.common.share import Share
+from setrisk.pipelines.database.task import task
+from setrisk.pipelines.risk.limits import Limits
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+# The largest error of counting queries, unless a limit is given (sql/whatif/recommended.sql).
+MAX_ERROR = 1.0
+
+
+@task(writes=False, known=["grid"])
+def recommend(
+    con: DuckDBPyConnection,
+    grid: str,
+    *,
+    max_at_risk: Share | None = None,
+    max_score: Share | None = None,
+    min_coverage: Share | None = None,
+    max_error: float = MAX_ERROR,
+) -> DuckDBPyRelation:
+    """Recommend the least distorted release of a grid that keeps the limits on risk; for the owner of the data.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the name of a grid that `whatif` has tried.
+        max_at_risk: the largest fraction of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
+            because risk considers no others; 0.5 by default.
+        max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
+            useful is not worth recommending, however safe it is.
+
+    Returns:
+        `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
+        and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
+        distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
+
+    Raises:
+        BadInput: there is no such grid, or a limit is outside its range.
+    """
+    limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
+    if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
+        raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
+    recommended = call("setrisk.recommended", grid, **limits.given, max_error=max_error)
+    return con.sql(f"SELECT r.* FROM {recommended} AS r")
+
+
+def cautions(results: DuckDBPyRelation) -> list[str]:
+    """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
+    ((threshold, n_unbeaten, n_m, least, most),) = results.aggregate(
+        "min(at_risk_below), count(*) FILTER (WHERE NOT beats_baseline), "
+        "count(DISTINCT TRY_CAST(parameters ->> 'm' AS INTEGER)), "
+        "min(TRY_CAST(parameters ->> 'm' AS INTEGER)), max(TRY_CAST(parameters ->> 'm' AS INTEGER))"
+    ).fetchall()
+    said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
+    if n_m > 1:
+        said.append(
+            f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "
+            "higher share at risk"
+        )
+    if n_unbeaten:
+        said.append(
+            f"in {n_unbeaten} of the releases no attack that was run beats guessing: their share at risk is that of "
+            "guessing"
+        )
+    return said

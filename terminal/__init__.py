@@ -1,0 +1,1 @@
+"""What commands need of a terminal: arguments and options, results, a prompt, signals and streams."""

@@ -1,0 +1,126 @@
+"""How commands call functions of the public API whose arguments are not quite those of the command line."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+import setrisk
+from setrisk.errors import BadInput, UnknownFormat
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.risk.junit import check_junit
+from setrisk.pipelines.showcase.demo import demo as run_demo
+from setrisk.terminal.output import complain, say
+from setrisk.terminal.queries import query_of
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+_STILL_OUT = (
+    "warning: whoever has the release that was dropped still has it, and can compare it with the others of its series; "
+    "from here on they are judged as if it had never been out"
+)
+
+
+def load(
+    con: DuckDBPyConnection,
+    *,
+    database_file: Path,
+    dataset: str,
+    source: str,
+    query: bool = False,
+    progress: Progress,
+    **given: Any,
+) -> Any:
+    """Load a file, standard input or a query, and say which releases went with a data set that is replaced.
+
+    Raises:
+        BadInput: the query is not one SELECT; the message for an unknown format proposes a command.
+    """
+    made_from = "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL"
+    gone = [name for (name,) in con.execute(made_from, [dataset]).fetchall()] if given.get("replace") else []
+    relation = _one_select(con, source) if query else "/dev/stdin" if source == "-" else source
+    try:
+        loaded = setrisk.load(con, dataset, relation, progress=progress, **given)
+    except UnknownFormat as error:
+        if not error.likely:
+            raise
+        command = _proposed([str(database_file), dataset, source], {"query": query, **given}, error.likely)
+        raise BadInput(f"{source}: cannot tell the format; by what it holds, most likely: {command}") from error
+    if gone:
+        say(f"dropped with the data set that it replaces: {', '.join(gone)}")
+    return loaded
+
+
+def _proposed(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -> str:
+    """The command that most likely loads a source, with the options that were given."""
+    options = []
+    for name, value in {**given, **likely}.items():
+        spelled = name.replace("_", "-")
+        if isinstance(value, bool):
+            options += [f"--{spelled}"] if value else [f"--no-{spelled}"] if name == "header" else []
+        else:
+            values = value if isinstance(value, list | tuple) else [value] if value not in (None, "") else []
+            options += [f"--{spelled}={each}" for each in values]
+    return shlex.join(["setrisk", "load", *words, *options])
+
+
+def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **given: Any) -> Any:
+    """Make a release, and warn if it replaces one of a series."""
+    is_of_series = given.get("replace", False) and _is_of_series(con, release)
+    made = setrisk.protect(con, release=release, progress=progress, **given)
+    if is_of_series:
+        complain(_STILL_OUT)
+    return made
+
+
+def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
+    """Drop something, and warn if it is a release of a series, or a series."""
+    is_of_series = _is_of_series(con, name)
+    dropped = setrisk.drop(con, name, **given)
+    if is_of_series and dropped in ("release", "series"):
+        complain(_STILL_OUT)
+    return dropped
+
+
+def _is_of_series(con: DuckDBPyConnection, name: str) -> bool:
+    found = con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.release = $name OR s.series = $name", {"name": name})
+    return bool(found.fetchall())
+
+
+def prepare_junit(given: dict[str, Any]) -> None:
+    """Check, before anything else, that the file for the verdict can be written, and remove an earlier one."""
+    if given.get("junit") is not None:
+        check_junit(given["junit"])
+
+
+def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:
+    """Ask the gate; the file for the verdict is written when the rows are there."""
+    return setrisk.check(con, release, **given)
+
+
+def risk(con: DuckDBPyConnection, *, records: bool = False, **given: Any) -> DuckDBPyRelation:
+    """Who is at risk: a row per attack, or per record and attack."""
+    return (setrisk.risk if records else setrisk.risk_summary)(con, **given)
+
+
+def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+    """The relation of a query that changes nothing: anything else would not be undone if the load fails."""
+    try:
+        statements = con.extract_statements(query)
+    except duckdb.Error as error:
+        raise BadInput(f"query: {in_one_line(error)}") from error
+    if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
+        raise BadInput("query: give one SELECT")
+    return query_of(con, query)
+
+
+def demo(**given: Any) -> None:
+    """Run the demo. After `make demo` the program is in .venv and not on the path."""
+    run_demo(**given, command="setrisk" if shutil.which("setrisk") else sys.argv[0])

@@ -1,0 +1,252 @@
+"""Commands made of functions of the public API: signatures and docstrings give arguments, options and help."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import docstring_parser
+import duckdb
+import typer
+
+from setrisk.pipelines.database.names import OBJECT_TYPES
+from setrisk.pipelines.database.task import TASKS
+from setrisk.terminal import results
+from setrisk.terminal.completion import names_in_database, names_of_methods
+from setrisk.terminal.database import open_database
+from setrisk.terminal.options import ByMethod, methods_help, options_of
+from setrisk.terminal.output import OutputFormat, progress_bar
+from setrisk.terminal.results import Outcome
+
+if TYPE_CHECKING:
+    pass
+
+# Parameters that a command gives by itself.
+_OWN = ("con", "progress")
+# What annotations name that is imported for type checkers alone.
+_NAMES = {"DuckDBPyConnection": duckdb.DuckDBPyConnection, "DuckDBPyRelation": duckdb.DuckDBPyRelation}
+
+
+@dataclass(frozen=True)
+class Flag:
+    """An option that only the command line has."""
+
+    name: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command that runs a function of the public API.
+
+    Attributes:
+        function: the function.
+        examples: command lines without `setrisk`; help shows them, and tests run them.
+        show: prints what the function returns; what it returns as False ends the program with exit code 1.
+        before: checks the arguments before the database is opened.
+        call: runs the function with the connection and the arguments that were given; by default as they are.
+        name: name of the command, by default that of the function.
+        arguments: parameters with a default that are arguments and not options.
+        flags: options that only the command line has; `call` gets them.
+        help: texts that take the place of the docstring's, where that speaks of Python.
+        note: the end of the description.
+        hidden: parameters that are no options.
+        files: options with a file to write that only the command line has, and their help; `call` gets them.
+        metavars: what help calls an argument, if not by the name of the parameter.
+        environment: environment variables that give the value of an option.
+        makes_database: whether it makes the database if there is none.
+        step: what a progress bar says while the rows of the result are computed.
+        methods: `protect` or `attack` where the command takes the parameters of the methods for it.
+        repeated: whether each parameter of a method may have several values.
+    """
+
+    function: Callable[..., Any]
+    examples: Sequence[str]
+    show: Callable[[Outcome], bool | None] = results.show_rows
+    call: Callable[..., Any] | None = None
+    before: Callable[[dict[str, Any]], None] | None = None
+    name: str = ""
+    arguments: Sequence[str] = ()
+    flags: Sequence[Flag] = ()
+    help: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+    hidden: Sequence[str] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    metavars: Mapping[str, str] = field(default_factory=dict)
+    environment: Mapping[str, str] = field(default_factory=dict)
+    makes_database: bool = False
+    step: str | None = None
+    methods: str = ""
+    repeated: bool = False
+
+    def add_to(self, app: typer.Typer) -> None:
+        """Add the command to the program."""
+        name = self.name or self.function.__name__.replace("_", "-")
+        app.command(name, cls=ByMethod if self.methods else None, help=self._description(), epilog=self._epilog())(
+            self._program()
+        )
+
+    def _program(self) -> Callable[..., None]:
+        """The function that Typer calls, with a signature from which Typer makes arguments and options."""
+        parameters = self._parameters()
+
+        def run(**given: Any) -> None:
+            self._run(given)
+
+        run.__name__ = self.function.__name__
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
+        return run
+
+    def _run(self, given: dict[str, Any]) -> None:
+        database = given.pop("database_file", None)
+        format = OutputFormat(given.pop("output_format", OutputFormat.TABLE))
+        limit = given.pop("output_rows", 0)
+        given = {name: value for name, value in given.items() if value is not None}
+        call = self.call or self.function
+        if self.before:
+            self.before(given)
+        if database is None:
+            with progress_bar() as progress:
+                result = call(**given, **({"progress": progress} if self._has("progress") else {}))
+            outcome = Outcome(None, given, result, format, limit, self.step)
+            ended_well = self.show(outcome)
+        else:
+            task = TASKS[self.function.__name__]
+            writes = task.writes or any(given.get(name) for name in task.changes)
+            with open_database(database, make=self.makes_database, read_only=not writes) as con:
+                own = {"database_file": database} if "database_file" in inspect.signature(call).parameters else {}
+                if self._has("progress"):
+                    with progress_bar() as progress:
+                        result = call(con, **given, **own, progress=progress)
+                else:
+                    result = call(con, **given, **own)
+                ended_well = self.show(Outcome(con, given, result, format, limit, self.step))
+        if ended_well is False:
+            raise SystemExit(1)
+
+    def _has(self, name: str) -> bool:
+        return name in inspect.signature(self.function).parameters
+
+    def _description(self) -> str:
+        first_paragraph = (inspect.getdoc(self.function) or "").split("\n\n")[0]
+        return plain(f"{first_paragraph} {self.note}".strip())
+
+    def _epilog(self) -> str:
+        parts = [methods_help(task) for task in self.methods.split()]
+        return "\n\n".join([*parts, *(f"Example: setrisk {example}" for example in self.examples)])
+
+    def _parameters(self) -> list[inspect.Parameter]:
+        signature = inspect.signature(self.function)
+        hints = typing.get_type_hints(self.function, localns=_NAMES)
+        about = docstring_parser.parse(self.function.__doc__ or "")
+        meanings = {p.arg_name: plain(p.description or "") for p in about.params} | dict(self.help)
+        made: list[inspect.Parameter] = []
+        if "con" in signature.parameters:
+            made.append(_keyword("database_file", _argument("DATABASE", "The DuckDB file.", Path)))
+        options: list[inspect.Parameter] = []
+        for p in signature.parameters.values():
+            if p.name in (*_OWN, *self.hidden) or p.kind is p.VAR_KEYWORD:
+                continue
+            is_argument = p.name in self.arguments or (p.default is p.empty and p.kind is not p.KEYWORD_ONLY)
+            default = None if isinstance(p.default, tuple) else p.default
+            if is_argument:
+                argument = self._argument_of(p.name, hints[p.name], meanings.get(p.name, ""))
+                made.append(_keyword(p.name, argument, default))
+            else:
+                option = self._option_of(p.name, hints[p.name], default, meanings.get(p.name, ""))
+                options.append(_keyword(p.name, option, default))
+        options += [
+            _keyword(flag.name, Annotated[bool, typer.Option(f"--{spelled(flag.name)}", help=flag.help)], False)
+            for flag in self.flags
+        ]
+        options += [
+            _keyword(name, Annotated[Path | None, typer.Option(f"--{spelled(name)}", help=meaning)], None)
+            for name, meaning in self.files.items()
+        ]
+        if hints.get("return") is duckdb.DuckDBPyRelation:
+            options += [
+                _keyword(
+                    "output_format",
+                    Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print the result.")],
+                    OutputFormat.TABLE,
+                ),
+                _keyword(
+                    "output_rows", Annotated[int, typer.Option("--limit", min=0, help="Rows to print, 0 for all.")], 0
+                ),
+            ]
+        if self.methods:
+            options += [
+                _keyword(name, annotation, None)
+                for name, annotation in options_of(self.methods.split()[0], several=self.repeated).items()
+            ]
+        return [*made, *options]
+
+    def _argument_of(self, name: str, hint: Any, meaning: str) -> Any:
+        complete = names_in_database(name) if name in OBJECT_TYPES else None
+        return _argument(self.metavars.get(name, spelled(name).upper()), meaning, _type_of(hint), complete)
+
+    def _option_of(self, name: str, hint: Any, default: Any, meaning: str) -> Any:
+        kinds = _members(hint)
+        given: dict[str, Any] = {"help": meaning, "envvar": self.environment.get(name)}
+        if kinds == {bool}:
+            names = f"--{spelled(name)}" if default is False else f"--{spelled(name)}/--no-{spelled(name)}"
+            return Annotated[bool if default is False else bool | None, typer.Option(names, **given)]
+        if name == "method":
+            given["autocompletion"] = names_of_methods(self.methods.split()[0])
+        type_: Any = _type_of(hint)
+        choices = [value for kind in kinds if typing.get_origin(kind) is Literal for value in typing.get_args(kind)]
+        if choices:
+            # Typer takes choices from an enumeration; its members are texts.
+            type_ = cast(Any, StrEnum)("Choice", {choice: choice for choice in choices})
+        if float in kinds and str in kinds:
+            given["metavar"] = "SHARE"
+        letters = ["-f"] if name == "format" else []
+        optional = type_ if default not in (None, inspect.Parameter.empty) else type_ | None
+        return Annotated[
+            type_ if default is inspect.Parameter.empty else optional,
+            typer.Option(f"--{spelled(name)}", *letters, **given),
+        ]
+
+
+def spelled(name: str) -> str:
+    """A parameter's name as the command line writes it."""
+    return name.replace("_", "-")
+
+
+def plain(text: str) -> str:
+    """A text of a docstring for a terminal: in one line, without marks for code; Typer reads [text] as markup."""
+    text = re.sub(r"`{1,2}([^`]*)`{1,2}", r"\1", " ".join(text.split())).replace("[", r"\[")
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def _keyword(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _argument(metavar: str, meaning: str, type_: Any, complete: Any = None) -> Any:
+    return Annotated[type_, typer.Argument(metavar=metavar, help=meaning, autocompletion=complete)]
+
+
+def _members(hint: Any) -> set[Any]:
+    """The types of a union, None aside."""
+    parts = typing.get_args(hint) if typing.get_origin(hint) in (typing.Union, types.UnionType) else (hint,)
+    return {part for part in parts if part is not type(None)}
+
+
+def _type_of(hint: Any) -> Any:
+    """The type in which the command line takes a value: several texts for a sequence, a path for what may be one."""
+    kinds = _members(hint)
+    if any(typing.get_origin(kind) is Sequence or typing.get_origin(kind) is typing.Sequence for kind in kinds):
+        return list[str]
+    for type_ in (Path, str, float, int):
+        if type_ in kinds:
+            return type_
+    return str

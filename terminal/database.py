@@ -1,0 +1,47 @@
+"""The database that a command opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+import setrisk
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.folders import remove_left
+from setrisk.pipelines.database.connect import close_and_remove, holds_something
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@contextmanager
+def open_database(path: Path, *, make: bool = False, read_only: bool = False) -> Iterator[DuckDBPyConnection]:
+    """Open a database. If there is none, it is made only with `make`, and stays only if something is written into it.
+
+    Raises:
+        BadInput: there is no such database, or it cannot be opened.
+    """
+    remove_left()
+    is_there = path.exists()
+    if not make and not is_there:
+        raise BadInput(f"{path}: no such database; `setrisk load` makes one")
+    with setrisk.connect(path, read_only=read_only) as con:
+        is_new = not is_there and not holds_something(con)
+        try:
+            yield con
+        except BaseException:
+            if is_new and not _holds_something_still(con):
+                close_and_remove(con, path)
+            raise
+
+
+def _holds_something_still(con: DuckDBPyConnection) -> bool:
+    """Whether something was written before the error, which may be of the database itself."""
+    try:
+        return holds_something(con)
+    except duckdb.Error:
+        return False

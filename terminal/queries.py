@@ -1,0 +1,29 @@
+"""Queries that users write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from setrisk.pipelines.database.transaction import interruptible
+from setrisk.terminal.output import refusal
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+
+def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+    """The result of a query; of one without any, a row that says that it is done.
+
+    Raises:
+        BadInput: DuckDB refuses it.
+    """
+    try:
+        with interruptible():
+            relation = con.sql(query)
+    except duckdb.Error as error:
+        raise refusal(error) from error
+    if relation is None:
+        return con.sql("SELECT 'done' AS result")
+    return relation

@@ -1,0 +1,241 @@
+"""What commands print of the results of their functions. Each returns False if the program ends with exit code 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.pipelines.common.files import write_whole
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.names import is_made_here
+from setrisk.pipelines.risk.gate import limits_of
+from setrisk.pipelines.risk.junit import junit
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
+from setrisk.pipelines.transactions.separators import in_words
+from setrisk.pipelines.whatif.recommend import cautions
+from setrisk.terminal.output import OutputFormat, complain, computed, say, show, show_narrow
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+# Characters of an item that are shown.
+_SHOWN = 40
+# What a table for people shows of a grid; the rest is in the other formats.
+_GRID_COLUMNS = (
+    "cell, method, parameters, coverage, worst_attack, share_at_risk, baseline_share, error, spread, seconds, failure"
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command has to print.
+
+    Attributes:
+        con: connection to the database, if the command opened one.
+        given: the arguments that were given.
+        result: what the function returned.
+        format: how to print a relation.
+        limit: rows to print, 0 for all.
+        step: what a progress bar says while the rows of a relation are computed.
+    """
+
+    con: DuckDBPyConnection | None
+    given: dict[str, Any]
+    result: Any
+    format: OutputFormat
+    limit: int
+    step: str | None
+
+    @property
+    def database(self) -> DuckDBPyConnection:
+        """The connection of a command that opened a database."""
+        assert self.con is not None
+        return self.con
+
+    @property
+    def is_table(self) -> bool:
+        """Whether people read it, so that sentences may follow."""
+        return self.format is OutputFormat.TABLE
+
+
+def show_rows(outcome: Outcome) -> None:
+    """Print a relation."""
+    show(outcome.database, outcome.result, outcome.format, outcome.limit, step=outcome.step)
+
+
+def show_loaded(outcome: Outcome) -> None:
+    """Say what was loaded, and how it was read."""
+    loaded = outcome.result
+    for part in loaded.periods or (loaded,):
+        say(
+            f"{part.dataset}: {part.n_transactions:,} transactions, {part.n_items:,} items, {part.n_entries:,} entries "
+            f"({part.repeats_dropped:,} repeats dropped, {part.empty_dropped:,} empty transactions dropped, "
+            f"{part.empty_kept:,} kept)"
+        )
+    if loaded.separator is not None:
+        override = "" if outcome.given.get("separator") else "; `--separator` overrides"
+        say(f"{loaded.n_items:,} items, separated by {in_words(loaded.separator)}{override}")
+    if loaded.examples:
+        say(f"items such as {', '.join(map(_quoted, loaded.examples))}")
+        say(f"the largest transactions hold {', '.join(f'{n:,}' for n in loaded.longest)} items")
+    for warning in loaded.warnings:
+        complain(f"warning: {warning}")
+
+
+def _quoted(item: str) -> str:
+    return f'"{item}"' if len(item) <= _SHOWN else f'"{item[:_SHOWN]}..."'
+
+
+def show_protected(outcome: Outcome) -> None:
+    """Say which release was made."""
+    made = outcome.result
+    marks = f" [{', '.join(made.marks)}]" if made.marks else ""
+    say(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+
+
+def show_nothing(outcome: Outcome) -> None:
+    """Print nothing: the function has printed what it did."""
+
+
+def show_findings(outcome: Outcome) -> None:
+    """Print what attacks found, and how many people they put at risk."""
+    show_rows(outcome)
+    if outcome.is_table:
+        say_risk(outcome)
+
+
+def show_evaluation(outcome: Outcome) -> None:
+    """Print how well attacks did."""
+    if outcome.is_table and not outcome.given.get("tables"):
+        show_narrow(computed(outcome.database, outcome.result, outcome.step or ""))
+    else:
+        show_rows(outcome)
+    if outcome.is_table:
+        say_risk(outcome)
+
+
+def show_risk(outcome: Outcome) -> None:
+    """Print who is at risk, after a sentence that sums it up."""
+    if outcome.is_table:
+        say_risk(outcome)
+    show_rows(outcome)
+
+
+def say_risk(outcome: Outcome) -> None:
+    """Print how many people are at risk by the worst attack, beside guessing; nothing of a release that was imported,
+    whose people are not known here.
+    """
+    release = outcome.given["release"]
+    if not is_made_here(outcome.database, release):
+        return
+    ((sentence,),) = outcome.database.execute(
+        "SELECT h.sentence FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
+        {"release": release, "threshold": outcome.given.get("at_risk_below")},
+    ).fetchall()
+    for part in sentence.split("; "):  # one line each, because together they are wider than a terminal
+        say(f"{release}: {part}")
+
+
+def show_verdict(outcome: Outcome) -> bool:
+    """Print why a release may not be published, or how far the yes goes."""
+    release = outcome.given["release"]
+    limits = limits_of(**{n: v for n, v in outcome.given.items() if n not in ("release", "junit")})
+    refusals = computed(outcome.database, outcome.result, "looking at marks, series and limits")
+    verdict = verdict_of_release([reason for (reason,) in refusals.project("reason").fetchall()], limits)
+    show(outcome.database, refusals, outcome.format, outcome.limit)
+    if outcome.given.get("junit") is not None:
+        write_whole(outcome.given["junit"], junit(release, refusals, limits))
+    if outcome.is_table:
+        say_risk(outcome)
+        say(verdict.sentence)
+    return verdict.passes
+
+
+def show_series_verdict(outcome: Outcome) -> bool:
+    """Print who would be at risk by the series, or how far the yes goes."""
+    found = computed(outcome.database, outcome.result, "comparing the releases of the series")
+    counted = "count(DISTINCT (release, record))"
+    ((n_records, n_anyway),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE anyway)").fetchall()
+    verdict = verdict_of_series(outcome.given["release"], n_records, n_anyway)
+    show(outcome.database, found, outcome.format, outcome.limit)
+    if outcome.is_table:
+        say(verdict.sentence)
+    return verdict.passes
+
+
+def show_grid(outcome: Outcome) -> bool:
+    """Print the releases that were tried, and notes for their readers."""
+    tried = outcome.result
+    show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.limit)
+    ((n_made,),) = tried.aggregate("count(*) - count(failure)").fetchall()
+    if outcome.is_table:
+        for sentence in cautions(tried) if n_made else ["none of the releases could be made"]:
+            say(sentence)
+    return bool(n_made)
+
+
+def show_recommended(outcome: Outcome) -> bool:
+    """Print the release to take, and how far that goes."""
+    con, grid = outcome.database, outcome.given["grid"]
+    recommended = outcome.result
+    rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
+    verdict = verdict_of_grid(rows[0] if rows else None, Limits.of(outcome.given), outcome.given.get("max_error", 1.0))
+    show(con, recommended, outcome.format, outcome.limit)
+    if outcome.is_table:
+        tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
+        ((n_failed, n_cells),) = tried.aggregate("count(failure), count(*)").fetchall()
+        if n_failed:
+            say(f"{n_failed} of the {n_cells} releases of the grid failed, or were not tried")
+        for sentence in (verdict.sentence, *(cautions(tried) if rows else ()), *verdict.notes):
+            say(sentence)
+    return verdict.passes
+
+
+def show_paths(outcome: Outcome) -> None:
+    """Print the files that were written."""
+    paths = [outcome.result] if isinstance(outcome.result, Path) else outcome.result
+    for path in paths:
+        say(path)
+
+
+def show_imported(outcome: Outcome) -> None:
+    """Say what was imported."""
+    say(f"{outcome.given['release']}: imported, of the family {outcome.result}")
+
+
+def show_dropped(outcome: Outcome) -> None:
+    """Say what was dropped."""
+    say(f"dropped the {outcome.result} {outcome.given['name']}")
+
+
+def show_sample_series(outcome: Outcome) -> None:
+    """Say which data sets were drawn."""
+    drawn = outcome.result
+    say(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")
+
+
+def show_corpus(outcome: Outcome) -> None:
+    """Say what a corpus holds."""
+    made = outcome.result
+    what = f"{made.n_counts:,} counts" if outcome.given.get("counts_of") else f"{made.n_words:,} words"
+    say(f"{made.corpus}: {made.n_documents:,.0f} documents, {what}")
+
+
+def show_embedding(outcome: Outcome) -> None:
+    """Say what an embedding holds."""
+    made = outcome.result
+    say(f"{made.knowledge}: {made.n_words:,} words of {made.dimensions} dimensions")
+
+
+def show_audit(outcome: Outcome) -> bool:
+    """Print the bound that an audit found; False if it accuses the method."""
+    found = outcome.result
+    say(
+        f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
+        f"({found.confidence_level:.0%} confidence, {found.releases:,} releases of each histogram)"
+    )
+    say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    say("accused: it gives less than it claims" if found.accused else "not accused")
+    return not found.accused
