@@ -18,22 +18,22 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.exchange.export import export
 from setrisk.pipelines.exchange.import_release import import_release
-from setrisk.pipelines.histogram.audit import audit
+from setrisk.pipelines.histogram.audit import Audited, audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.methods import plugins
 from setrisk.pipelines.methods.attack import attack
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.methods.protect import Protected, protect
 from setrisk.pipelines.report import report
-from setrisk.pipelines.report.notebook import show
+from setrisk.pipelines.report.notebook import Shown, show
 from setrisk.pipelines.risk.evaluate import evaluate
 from setrisk.pipelines.risk.gate import check
 from setrisk.pipelines.risk.risk import risk, risk_summary
-from setrisk.pipelines.semantics.corpus import corpus
-from setrisk.pipelines.semantics.embedding import embed
+from setrisk.pipelines.semantics.corpus import Corpus, corpus
+from setrisk.pipelines.semantics.embedding import Embedding, embed
 from setrisk.pipelines.serial.may_publish import may_publish
-from setrisk.pipelines.serial.sample_series import sample_series
-from setrisk.pipelines.transactions.load import load
+from setrisk.pipelines.serial.sample_series import Corpora, sample_series
+from setrisk.pipelines.transactions.load import Loaded, load
 from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
@@ -43,7 +43,14 @@ plugins.load()
 
 __all__ = [
     "METHODS",
+    "Audited",
+    "Corpora",
+    "Corpus",
+    "Embedding",
+    "Loaded",
+    "Protected",
     "SetriskError",
+    "Shown",
     "__version__",
     "attach",
     "attack",

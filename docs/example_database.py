@@ -12,7 +12,7 @@ from setrisk.udf.transactions.themes import generate
 
 def make(path: Path) -> None:
     """Make it in a new file. Seeds are given, so that the pages can show what comes out."""
-    made = generate(n_records=80, n_documents=200, seed=1)
+    made = generate(n_records=80, n_documents=200, domains=1, seed=1)
     with setrisk.connect(path) as con:
         rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
         setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")

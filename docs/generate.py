@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 import typer.main
 
 import setrisk.sql
+from docs import answers, example_files, picture
+from docs.python_reference import python_reference
 from setrisk import METHODS, cli
 from setrisk.pipelines.showcase.charts import half_width
 
@@ -33,10 +35,15 @@ def pages(example: Path) -> dict[Path, str]:
     """
     made = {
         DOCS / "reference" / "cli.md": cli_reference(),
+        DOCS / "reference" / "python.md": python_reference(),
         DOCS / "reference" / "sql.md": sql_reference(example),
         DOCS / "reference" / "tables.md": tables_reference(),
+        DOCS / "architecture.svg": picture.svg(),
+        DOCS / "groceries.csv": example_files.groceries(),
     }
     for page, parts in {
+        DOCS / "index.md": {"refused": verdict("merged"), "accepted": verdict("chunks")},
+        DOCS / "architecture.md": {"imports": picture.table()},
         DOCS / "semantics.md": {"correlations": correlations()},
         DOCS / "generalisation.md": {
             "f-scores": against_k("f_score"),
@@ -57,6 +64,14 @@ def pages(example: Path) -> dict[Path, str]:
         for name, table in parts.items():
             made[page] = _between(made[page], name, table)
     return made
+
+
+def verdict(release: str) -> str:
+    """What the gate says of a release in the tutorial, below its table."""
+    tutorial = (DOCS / "tutorial.md").read_text(encoding="utf-8")
+    (answer,) = re.findall(rf"^\$ setrisk check shop.duckdb {release} .*\n((?:[^$`].*\n)+)", tutorial, re.MULTILINE)
+    lines = [line for line in answer.splitlines() if " | " not in line and "---" not in line]
+    return "\n".join(["```text", *lines, "```"])
 
 
 def cli_reference() -> str:
@@ -286,8 +301,13 @@ if __name__ == "__main__":
     from docs.example_database import make
 
     with tempfile.TemporaryDirectory() as folder:
-        make(Path(folder) / "example.duckdb")
-        written = pages(Path(folder) / "example.duckdb")
+        made = Path(folder) / "example.duckdb"
+        make(made)
+        for page in answers.SHOWN:
+            with tempfile.TemporaryDirectory() as place:
+                text = answers.answered(page, made, Path(place))
+            (DOCS.parent / page).write_text(text, encoding="utf-8")
+        written = pages(made)
     for path, text in written.items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

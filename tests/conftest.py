@@ -1,5 +1,6 @@
 """What several test modules share: a connection, the real data, and the papers' running example."""
 
+import functools
 import gc
 import os
 from collections.abc import Iterator
@@ -54,6 +55,7 @@ def every_release_keeps_its_promise() -> Iterator[None]:
     """
     make = setrisk.protect
 
+    @functools.wraps(make)
     def protect(
         con: DuckDBPyConnection, dataset: str, release: str, method: str | ReleaseMethod = "coat", **given: Any
     ) -> Protected:

@@ -1,11 +1,13 @@
 """What the documentation says runs, and what is generated in it is current."""
 
+import contextlib
 import difflib
+import doctest
 import importlib.util
+import inspect
 import itertools
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -17,33 +19,16 @@ from typing import Any
 import duckdb
 import pytest
 from duckdb import DuckDBPyConnection
-from typer.testing import CliRunner
 
 import setrisk
+from docs import picture
+from docs.answers import PROGRAMS, answered
 from docs.example_database import make
 from docs.generate import pages
-from setrisk import cli
-from setrisk.udf.transactions.themes import generate
 
 ROOT = Path(__file__).parents[1]
-PAGES = [
-    "README.md",
-    "docs/generalisation.md",
-    "docs/disassociation.md",
-    "docs/serial.md",
-    "docs/histogram.md",
-    "docs/utility.md",
-    "docs/gate.md",
-    "docs/whatif.md",
-    "docs/report.md",
-    "docs/cookbook.md",
-    "docs/tutorial.md",
-    "docs/index.md",
-    "docs/trust.md",
-    "docs/duckdb.md",
-    "docs/semantics.md",
-    "docs/loading.md",
-]
+# All but the reference, which is generated.
+PAGES = ["README.md", *sorted(f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md"))]
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -52,11 +37,15 @@ def blocks(page: str, language: str) -> list[str]:
     )
 
 
+def changes(kept: str, text: str) -> list[str]:
+    """The first lines that differ."""
+    return list(difflib.unified_diff(kept.splitlines(), text.splitlines(), lineterm="", n=0))[:20]
+
+
 def test_generated_pages_are_current(everything: Path) -> None:
     for path, text in pages(everything).items():
         kept = path.read_text(encoding="utf-8")
-        changed = list(difflib.unified_diff(kept.splitlines(), text.splitlines(), lineterm="", n=0))
-        assert kept == text, "\n".join([f"{path}: run `make docs`", *changed[:20]])
+        assert kept == text, "\n".join([f"{path}: run `make docs`", *changes(kept, text)])
 
 
 def test_other_commands_are_what_they_seem() -> None:
@@ -66,7 +55,7 @@ def test_other_commands_are_what_they_seem() -> None:
         for page in [*PAGES, "examples/dbt/README.md"]
         for block in blocks(page, "console")
         for line in block.splitlines()
-        if line.startswith("$ ") and not line.startswith(("$ setrisk ", "$ dbt "))
+        if line.startswith("$ ") and line.split()[1] not in ("setrisk", "dbt", "echo", *PROGRAMS)
     }
     with (ROOT / "pyproject.toml").open("rb") as file:
         extras = tomllib.load(file)["project"]["optional-dependencies"]
@@ -82,64 +71,21 @@ def test_other_commands_are_what_they_seem() -> None:
             assert line.startswith("$ git clone "), line
 
 
+def test_prose_is_wrapped_at_120_columns() -> None:
+    for page in [*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"]:
+        prose = re.sub(
+            r"^\s*```.*?^\s*```", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+        )
+        long = [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "#"))]
+        assert long == [], page
+
+
 def test_links_lead_somewhere() -> None:
-    for page in [*PAGES, "CONTRIBUTING.md", "docs/papers.md", "docs/speed.md"]:
+    for page in [*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"]:
         text = (ROOT / page).read_text(encoding="utf-8")
         for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
             if "://" not in target:
                 assert (ROOT / page).parent.joinpath(target).exists(), f"{page}: {target}"
-
-
-@pytest.fixture
-def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the files that the documented commands name."""
-    setrisk.connect(tmp_path / "my.duckdb").close()
-    made = generate(n_records=60, n_documents=200, seed=1)
-    numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
-    lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
-    (tmp_path / "retail.dat").write_text("\n".join(lines) + "\n")
-    baskets = [",".join(record) for record in made.records]
-    (tmp_path / "groceries.csv").write_text("\n".join(baskets) + "\n")
-    (tmp_path / "items.txt").write_text("\n".join(map(str, numbers.values())) + "\n")
-    (limits,) = blocks("docs/gate.md", "toml")
-    (tmp_path / "limits.toml").write_text(limits)
-    visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
-    dated = [f"{visit},2024-0{n % 3 + 1}-1{n % 7},2024-0{n % 3 + 1}" for n, visit in enumerate(visits)]
-    (tmp_path / "visits.csv").write_text("\n".join(["patient,diagnosis,day,month", *dated]) + "\n")
-    for n, month in enumerate(("january", "february", "march")):
-        stay = [line for line in visits if 10 * n <= int(line.split(",")[0][1:]) < 10 * n + 40]
-        (tmp_path / f"{month}.csv").write_text("\n".join(["patient,diagnosis", *stay]) + "\n")
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_commands_run(workplace: Path, page: str) -> None:
-    commands = [
-        line.removeprefix("$ setrisk ")
-        for block in blocks(page, "console")
-        for line in block.splitlines()
-        if line.startswith("$ setrisk ")
-    ]
-    assert commands or page.startswith("docs/")
-    for command in commands:
-        result = CliRunner().invoke(cli.app, shlex.split(command))
-        # The gate may say no.
-        allowed = (0, 1) if command.split()[0] in ("check", "recommend", "may-publish") else (0,)
-        assert result.exit_code in allowed, f"{command}\n{result.output}\n{result.exception}"
-
-
-def test_python_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = blocks("README.md", "python")
-    exec(compile(code, "README.md", "exec"), names := {})
-    names["con"].close()
-    assert "insulin" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("page", ["docs/gate.md", "docs/whatif.md"])
-def test_python_of_the_pages_runs(page: str) -> None:
-    (code,) = blocks(page, "python")
-    exec(compile(code, page, "exec"), {})
 
 
 @pytest.fixture(scope="module")
@@ -153,14 +99,43 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_queries_run(everything: Path, tmp_path: Path, page: str) -> None:
-    queries = [query for block in blocks(page, "sql") for query in block.split(";") if query.strip()]
-    with setrisk.connect(shutil.copy(everything, tmp_path / "my.duckdb")) as con:
-        for query in queries:
-            try:
-                con.execute(query).fetchall()
-            except duckdb.Error as error:
-                pytest.fail(f"{query}\n{error}")
+def test_blocks_run_and_pages_show_what_comes_out(everything: Path, tmp_path: Path, page: str) -> None:
+    kept = (ROOT / page).read_text(encoding="utf-8")
+    text = answered(page, everything, tmp_path)
+    assert text == kept, "\n".join([f"{page}: run `make docs`", *changes(kept, text)])
+
+
+FUNCTIONS = [name for name in setrisk.__all__ if inspect.isfunction(getattr(setrisk, name))]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_example_of_a_function_gives_what_it_shows(everything: Path, tmp_path: Path, name: str) -> None:
+    code = inspect.getdoc(getattr(setrisk, name)) or ""
+    with contextlib.chdir(tmp_path), setrisk.connect(shutil.copy(everything, tmp_path / "my.duckdb")) as con:
+        example = doctest.DocTestParser().get_doctest(code, {"setrisk": setrisk, "con": con}, name, None, None)
+        assert example.examples
+        said: list[str] = []
+        failed, _ = doctest.DocTestRunner(verbose=False).run(example, out=said.append)
+        assert failed == 0, "".join(said)
+
+
+def test_imports_run_downwards_alone() -> None:
+    for (floor, _), used in picture.imports().items():
+        assert all(picture.FLOORS.index(below) >= picture.FLOORS.index(floor) for below, _ in used)
+        if floor == "udf":
+            assert "sql" not in {below for below, _ in used}
+
+
+def test_each_family_and_task_is_a_room_and_has_a_page() -> None:
+    for room in (*picture.FAMILIES, *picture.TASKS):
+        assert room in picture.rooms("pipelines")
+        assert (ROOT / "docs" / f"{room}.md").exists(), room
+
+
+def test_what_functions_return_can_be_named_in_annotations() -> None:
+    for name in FUNCTIONS:
+        returned = inspect.signature(getattr(setrisk, name)).return_annotation
+        assert returned.startswith(("DuckDBPy", "str", "Path", "list[Path]")) or returned in setrisk.__all__, name
 
 
 def answer(con: DuckDBPyConnection, number: int) -> list[dict[str, Any]]:

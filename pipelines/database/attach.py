@@ -36,6 +36,12 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
         WrongVersion: a newer setrisk wrote the database.
         BadInput: a database of the connection has the name of a schema of setrisk; the open transaction cannot see
             the functions, and is as it was; or another transaction installs setrisk at this time.
+
+    Examples:
+        >>> import duckdb
+        >>> con = setrisk.attach(duckdb.connect())
+        >>> con.sql("SELECT setrisk.ngd(277, 315, 128, 7400) < 0.3").fetchall()
+        [(True,)]
     """
     _attach(con)
     return con

@@ -26,6 +26,11 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
     Raises:
         BadInput: the file is no DuckDB database, is in no folder, is locked by another process, or cannot be made.
         WrongVersion: a newer setrisk wrote the database.
+
+    Examples:
+        >>> with setrisk.connect() as con:
+        ...     con.sql("SELECT count(*) > 50 FROM setrisk.functions").fetchall()
+        [(True,)]
     """
     _check_file(path)
     is_there = Path(path).exists()

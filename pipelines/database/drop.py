@@ -32,6 +32,10 @@ def drop(con: DuckDBPyConnection, name: str, *, object_type: str | None = None, 
     Raises:
         UnknownRelease, UnknownDataset, UnknownKnowledge: there is nothing of that name (and type).
         BadInput: several things have this name, or releases were made of the data set. Nothing was dropped.
+
+    Examples:
+        >>> setrisk.drop(con, "r4")
+        'release'
     """
     if object_type is not None and object_type not in OBJECT_TYPES:
         raise BadInput(f"nothing has the type {object_type!r}; there are {', '.join(OBJECT_TYPES)}")

@@ -52,6 +52,11 @@ def export(
         AlreadyExists: the folder exists, and is not to be replaced or holds something else.
         BadInput: the format is unknown, the folder cannot be written, or the gate refuses the release for its marks or
             its series; the message names the reasons. Nothing was written.
+
+    Examples:
+        >>> files = setrisk.export(con, "r2", "published", format="csv", anyway=True)
+        >>> [file.name for file in files]
+        ['chunk_record.csv', 'cluster.csv', 'joint_cluster.csv', 'release.csv', 'term_chunk.csv']
     """
     if format not in FILE_FORMATS:
         raise BadInput(f"there is no export format {format!r}; there are {', '.join(FILE_FORMATS)}")

@@ -62,6 +62,11 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
     Raises:
         AlreadyExists: there is a release of that name, or, without `series`, a series.
         BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
+
+    Examples:
+        >>> files = setrisk.export(con, "r3", "histogram", anyway=True)
+        >>> setrisk.import_release(con, "theirs", "histogram")
+        'histogram'
     """
     folder = Path(folder)
     if series is None and exists(con, "series", release):

@@ -64,6 +64,11 @@ def audit(
     Raises:
         BadInput: an unknown method, or a number outside its range.
         MissingExtra: OpenDP is not installed, and no seed is given.
+
+    Examples:
+        >>> audited = setrisk.audit("diffpart", epsilon=1, releases=100, seed=1)
+        >>> audited.claim, audited.accused
+        (1, False)
     """
     from setrisk.udf.histogram.audit import MECHANISMS
     from setrisk.udf.histogram.audit import audit as bounded

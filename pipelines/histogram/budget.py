@@ -57,6 +57,10 @@ def budget(
     Raises:
         UnknownDataset: there is no data set of that name, and there never was one.
         BadInput: the limit is not a number in its range, or the budget to forget belongs to another data set.
+
+    Examples:
+        >>> setrisk.budget(con, "visits").project("spent::DOUBLE, remaining::DOUBLE").fetchall()
+        [(1.0, 3.0)]
     """
     is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
     if limit is not None and not (is_number and _SMALLEST <= limit <= _LARGEST):  # NaN is neither

@@ -54,6 +54,12 @@ def attack(
 
     Raises:
         UnknownRelease, UnknownMethod, UnknownKnowledge, BadInput: nothing was stored.
+
+    Examples:
+        >>> method = setrisk.methods.RedistributedElimination(context=1)
+        >>> setrisk.attack(con, "r1", method, knowledge="literature").columns
+        ['attack', 'generalised_item', 'record', 'item', 'step']
+        >>> found = setrisk.attack(con, "r1", method="rba", context=1)  # the same, by name
     """
     family = family_of(con, release)
     asked: list[Any]

@@ -29,7 +29,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Protected:
-    """A release that was made: its size, its marks, and a summary in words."""
+    """A release that was made.
+
+    Attributes:
+        release: its name.
+        dataset: the data set that it was made of.
+        method: name of the method.
+        n_records: number of transactions of the data set.
+        marks: its marks, which the gate reads.
+        summary: what was made, in words.
+    """
 
     release: str
     dataset: str
@@ -67,6 +76,12 @@ def protect(
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:
             nothing was published, or spent.
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
+
+    Examples:
+        >>> setrisk.protect(con, "visits", "chunks", setrisk.methods.Disassociation(k=5)).n_records
+        80
+        >>> setrisk.protect(con, "visits", "chunks of 4", method="disassociation", k=4).marks
+        []
     """
     if isinstance(method, ReleaseMethod):
         if parameters:

@@ -41,6 +41,10 @@ def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
 
     Raises:
         BadInput: for the same reasons as in `report`.
+
+    Examples:
+        >>> setrisk.show(con, "r1")
+        Shown()
     """
     from setrisk.pipelines.report.write import html_of
 

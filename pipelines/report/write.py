@@ -73,6 +73,10 @@ def report(
     Raises:
         BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, the file has another ending, is
             there already (with `force`: something else is) or cannot be written.
+
+    Examples:
+        >>> setrisk.report(con, "r1", "r1.html", max_at_risk=0.05).name
+        'r1.html'
     """
     target = Path(path)
     if is_plain(target) or not target.exists():  # streams have names of their own

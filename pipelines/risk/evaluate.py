@@ -33,6 +33,11 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     Raises:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here.
+
+    Examples:
+        >>> found = setrisk.evaluate(con, "r1", runs=5)
+        >>> found.project("attack, round(recall, 2)").fetchall()
+        [('gba literature', 0.64), ('ra literature', 0.27), ('random baseline', 0.25), ('rba literature', 0.84)]
     """
     family = FAMILIES[family_of(con, release)]
     if not 2 <= runs <= MOST_RUNS:

@@ -55,6 +55,10 @@ def check(
         UnknownRelease: there is no such release.
         BadInput: a limit is not from 0 to 1, the file is not a list of limits, the release was imported, so that its
             original data, and with them its risk, are not here, or its series is too large to be looked at.
+
+    Examples:
+        >>> setrisk.check(con, "r1", max_at_risk=0.05).project("refusal").distinct().order("refusal").fetchall()
+        [('at_risk',), ('coverage',), ('drawn-constraints',), ('not_attacked',), ('seeded',)]
     """
     held = limits_of(
         max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, attacks=attacks, limits=limits

@@ -28,6 +28,11 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
     Raises:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here; or the threshold is out of range.
+
+    Examples:
+        >>> found = setrisk.risk(con, "r1").filter("at_risk")
+        >>> found.project("attack, evidence").limit(1).fetchall()
+        [('gba literature', 'knowing {stent, stroke} of this person leaves 1 of 80 records (k = 3)')]
     """
     return con.sql(text("risk/ordered_risk", release=release, at_risk_below=_checked(at_risk_below)))
 
@@ -46,6 +51,10 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
 
     Raises:
         UnknownRelease, BadInput: as `risk`.
+
+    Examples:
+        >>> setrisk.risk_summary(con, "r1").project("attack, at_risk, records").fetchall()
+        [('rba literature', 9.0, 80), ('gba literature', 7.0, 80), ('ra literature', 0.4, 80), ('none', 0.0, 80)]
     """
     return con.sql(text("risk/ordered_summary", release=release, at_risk_below=_checked(at_risk_below)))
 

@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Corpus:
-    """A loaded corpus, with the number of its documents and words, or of its imported counts."""
+    """A loaded corpus.
+
+    Attributes:
+        corpus: its name, which is that of the knowledge, too.
+        n_documents: number of documents.
+        n_words: number of words in all documents together; 0 if counts were imported.
+        n_counts: number of imported counts.
+    """
 
     corpus: str
     n_documents: float
@@ -60,6 +67,11 @@ def corpus(
     Raises:
         AlreadyExists: knowledge of that name exists.
         BadInput: the source cannot be read with these arguments. Nothing is loaded.
+
+    Examples:
+        >>> notes = con.sql("SELECT 'migraine and tremor' AS text UNION ALL SELECT 'migraine'")
+        >>> setrisk.corpus(con, "notes", notes)
+        Corpus(corpus='notes', n_documents=2, n_words=4, n_counts=0)
     """
     layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
     if counts_of is not None and not 0 < counts_of < float("inf"):

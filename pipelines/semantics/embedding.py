@@ -22,7 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Embedding:
-    """A stored embedding, with the number of its words and the length of their vectors."""
+    """A stored embedding.
+
+    Attributes:
+        knowledge: its name.
+        n_words: number of words that have a vector.
+        dimensions: length of the vectors.
+    """
 
     knowledge: str
     n_words: int
@@ -61,6 +67,10 @@ def embed(
         UnknownKnowledge: there is no such corpus, or it has no documents.
         BadInput: neither or both of source and corpus are given, an option is out of range, or the file cannot be
             read. Nothing is stored.
+
+    Examples:
+        >>> setrisk.embed(con, "small vectors", corpus="literature", dimensions=4)
+        Embedding(knowledge='small vectors', n_words=150, dimensions=4)
     """
     if (source is None) == (corpus is None):
         raise BadInput("give either a file of vectors or a corpus to train on")

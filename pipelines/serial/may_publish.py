@@ -29,6 +29,10 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     Raises:
         UnknownRelease: there is no such release.
         BadInput: it is of another family, or there are later ones in its series.
+
+    Examples:
+        >>> setrisk.may_publish(con, "plain mar").project("id, item, change").order("ALL").limit(1).fetchall()
+        [('p1', 'hip replacement', 'counterfeits with it: 1 (cluster 5)')]
     """
     family = family_of(con, release)
     if family != "serial":

@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Corpora:
-    """The data sets that were drawn, in their order, and how many transactions each has."""
+    """The data sets that were drawn.
+
+    Attributes:
+        source: the data set that they were drawn from.
+        datasets: their names, in their order.
+        n_transactions: number of transactions of each.
+    """
 
     source: str
     datasets: list[str]
@@ -60,6 +66,10 @@ def sample_series(
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
+
+    Examples:
+        >>> setrisk.sample_series(con, "visits", size=0.5, repeat=0.5, corpora=2, name="week", seed=1)
+        Corpora(source='visits', datasets=['week 1', 'week 2'], n_transactions=40)
     """
     import numpy as np
     import pandas as pd

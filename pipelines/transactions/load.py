@@ -136,6 +136,12 @@ def load(
         UnknownFormat: `format` is not given and cannot be inferred; with the options that most likely fit.
         BadInput: the source cannot be read as asked; the message names file and line. Nothing is loaded.
         MissingExtra: the format is `text`, and `setrisk[text]` is not installed.
+
+    Examples:
+        >>> baskets = con.sql("SELECT ['bread', 'milk'] AS items UNION ALL SELECT ['milk', 'insulin']")
+        >>> loaded = setrisk.load(con, "shop", baskets)
+        >>> loaded.n_transactions, loaded.n_items
+        (2, 3)
     """
     if not dataset:
         raise BadInput("the data set needs a name")

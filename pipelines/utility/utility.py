@@ -36,6 +36,10 @@ def utility(
     Raises:
         UnknownRelease: there is no such release.
         BadInput: the release was imported, so that its original data are not here; or a number is out of its range.
+
+    Examples:
+        >>> setrisk.utility(con, "r2").project("band, round(error, 2)").fetchall()
+        [('low', 1.0), ('medium', 0.74), ('high', 0.43), ('all', 0.79)]
     """
     for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
         if value < least:

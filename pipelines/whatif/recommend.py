@@ -46,6 +46,10 @@ def recommend(
 
     Raises:
         BadInput: there is no such grid, or a limit is outside its range.
+
+    Examples:
+        >>> setrisk.recommend(con, "visits 1", max_at_risk=0.5).project("cell, is_within").fetchall()
+        [(2, False)]
     """
     limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):

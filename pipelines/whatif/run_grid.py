@@ -93,6 +93,11 @@ def whatif(
     Raises:
         UnknownDataset, UnknownMethod, UnknownKnowledge, AlreadyExists, BadInput: nothing was tried.
         KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
+
+    Examples:
+        >>> grid = setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], queries=5, workers=1, seed=1)
+        >>> grid.project("cell, method, round(coverage, 2), failure").fetchall()
+        [(1, 'disassociation', 0.61, None), (2, 'disassociation', 0.84, None)]
     """
     if in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
