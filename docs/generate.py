@@ -6,6 +6,7 @@ import csv
 import math
 import re
 import tempfile
+import textwrap
 from collections import defaultdict
 from pathlib import Path
 from statistics import mean
@@ -71,7 +72,8 @@ def verdict(release: str) -> str:
     tutorial = (DOCS / "tutorial.md").read_text(encoding="utf-8")
     (answer,) = re.findall(rf"^\$ setrisk check shop.duckdb {release} .*\n((?:[^$`].*\n)+)", tutorial, re.MULTILINE)
     lines = [line for line in answer.splitlines() if " | " not in line and "---" not in line]
-    return "\n".join(["```text", *lines, "```"])
+    wrapped = [part for line in lines for part in textwrap.wrap(line, 80, subsequent_indent="    ")]
+    return "\n".join(["```text", *wrapped, "```"])
 
 
 def cli_reference() -> str:
