@@ -12,6 +12,7 @@ import duckdb
 
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.statements import run
 from setrisk.terminal import signals
 from setrisk.terminal.output import OutputFormat, complain, show
 from setrisk.terminal.queries import query_of
@@ -88,18 +89,8 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
 
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
     """What can be asked for by name: relations and tables; data sets, releases, knowledge, series and grids."""
-    relations = con.execute(
-        "SELECT 'setrisk.' || split_part(f.signature, '(', 1) FROM setrisk.functions AS f "
-        "UNION SELECT t.schema_name || '.' || t.table_name FROM duckdb_tables() AS t "
-        "WHERE t.database_name = current_database() "
-        "UNION SELECT v.schema_name || '.' || v.view_name FROM duckdb_views() AS v "
-        "WHERE v.database_name = current_database() AND NOT v.internal ORDER BY ALL"
-    ).fetchall()
-    named = con.execute(
-        "SELECT d.dataset FROM setrisk_private.dataset AS d UNION SELECT r.release FROM setrisk.release AS r "
-        "UNION SELECT k.knowledge FROM setrisk.knowledge AS k UNION SELECT s.series FROM setrisk.series AS s "
-        "UNION SELECT w.grid FROM setrisk_private.whatif_cell AS w ORDER BY ALL"
-    ).fetchall()
+    relations = run(con, "catalog/completed_relations").fetchall()
+    named = run(con, "catalog/completed_names").fetchall()
     return [name for (name,) in relations], [name for (name,) in named]
 
 
@@ -117,8 +108,11 @@ def completions(before: str, relations: list[str], named: list[str]) -> Iterator
         yield from ((f"{name.replace(chr(39), chr(39) * 2)}'", len(start)) for name in named if name.startswith(start))
         return
     (start,) = re.findall(r"[\w.]*$", before)[:1]
-    if start:
-        yield from ((name, len(start)) for name in relations if name.startswith(start))
+    # The owner's tables are offered only to those who begin to write their schema.
+    hidden = "" if start.startswith("setrisk_") else "setrisk_private."
+    for name in relations if start else ():
+        if name.startswith(start) and not (hidden and name.startswith(hidden)):
+            yield name, len(start)
 
 
 def _statements(con: DuckDBPyConnection, text: str) -> list[str]:

@@ -21,6 +21,11 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
+def qualified(name: str) -> str:
+    """The name of a table of setrisk, with its schema, as quoted identifiers."""
+    return ".".join(map(identifier, name.split(".")))
+
+
 def call(relation: str, *values: Value, **named: Value) -> str:
     """A call, such as `call("setrisk.risk", "r1", at_risk_below=5)`; named parameters that are None are left out."""
     given = [f"{name} := {literal(value)}" for name, value in named.items() if value is not None]

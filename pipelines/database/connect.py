@@ -11,6 +11,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.attach import _attach
+from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -60,12 +61,7 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
 
 def holds_something(con: DuckDBPyConnection) -> bool:
     """Whether there is more in the database than what `attach` makes."""
-    return bool(
-        con.execute(
-            "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() AND NOT t.temporary "
-            "AND (t.estimated_size > 0 OR NOT starts_with(t.schema_name, 'setrisk')) LIMIT 1"
-        ).fetchall()
-    )
+    return bool(run(con, "catalog/filled_tables").fetchall())
 
 
 def close_and_remove(con: DuckDBPyConnection, path: Path) -> None:

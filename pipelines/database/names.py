@@ -13,7 +13,9 @@ from setrisk.errors import (
     UnknownKnowledge,
     UnknownRelease,
 )
+from setrisk.pipelines.common.quoting import identifier, qualified
 from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,13 +55,16 @@ OBJECT_TYPES = {
 def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
     """Whether there is something of this type and name."""
     of = OBJECT_TYPES[object_type]
-    return bool(con.execute(f"SELECT 1 FROM {of.table} AS t WHERE t.{of.column} = ? LIMIT 1", [name]).fetchall())
+    found = con.execute(
+        f"FROM {qualified(of.table)} SELECT 1 WHERE {identifier(of.column)} = ? LIMIT 1", [name]
+    ).fetchall()
+    return bool(found)
 
 
 def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
     """All names of this type, sorted."""
     of = OBJECT_TYPES[object_type]
-    found = con.execute(f"SELECT DISTINCT t.{of.column} FROM {of.table} AS t ORDER BY ALL").fetchall()
+    found = con.execute(f"SELECT DISTINCT {identifier(of.column)} FROM {qualified(of.table)} ORDER BY ALL").fetchall()
     return [name for (name,) in found]
 
 
@@ -121,10 +126,7 @@ def require_originals(con: DuckDBPyConnection, release: str) -> None:
 
 def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
     """Whether the original data of a release are in this database."""
-    is_owner = con.execute(
-        "SELECT 1 FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
-        "AND t.schema_name = 'setrisk_private' AND t.table_name = 'provenance'"
-    ).fetchall()
+    is_owner = run(con, "catalog/provenance_table").fetchall()
     return bool(is_owner) and bool(
         con.execute("SELECT m.* FROM setrisk_internal.made_here(?) AS m", [release]).fetchall()
     )

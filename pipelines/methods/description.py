@@ -14,6 +14,7 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import math
+import numbers
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
@@ -63,6 +64,8 @@ class Parameter:
         """
         if value is None and not self.required:
             return None
+        if isinstance(value, numbers.Real) and not isinstance(value, int | float):
+            value = int(value) if isinstance(value, numbers.Integral) else float(value)
         if self.type in (int, float) and (isinstance(value, bool) or not isinstance(value, int | float | str)):
             raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
         if self.type is bool:
@@ -173,6 +176,10 @@ class _Described(Parameters):
         Raises:
             BadInput: one does not fit its type or range.
         """
+        for each in self.method.parameters:
+            value = getattr(self, each.name)
+            if each.type in (int, float) and isinstance(value, str) and not value.strip().endswith("%"):
+                raise BadInput(f"{each.name} is the text {value!r}; it must be {_article(each.type)}")
         self.method.arguments(self.given())
 
     def given(self) -> dict[str, Any]:

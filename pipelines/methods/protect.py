@@ -16,7 +16,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import in_transaction, transaction
 from setrisk.pipelines.histogram.budget import paid
-from setrisk.pipelines.methods.description import Method, ReleaseMethod
+from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
@@ -87,6 +87,8 @@ def protect(
         if parameters:
             raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
         chosen, parameters = method.method, method.given()
+    elif isinstance(method, AttackMethod):
+        raise BadInput(f"{method.method.name} is an attack on a release; give it to setrisk.attack")
     else:
         chosen = method_named(method, "protect")
     arguments = chosen.arguments(parameters)

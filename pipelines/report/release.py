@@ -94,11 +94,10 @@ def _released(con: DuckDBPyConnection, release: str) -> Section:
 
 
 def _verdict(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
-    refusals = call("setrisk.refusals", release, **limits.numbers)
     table, rows = asked(
         con,
         "Reasons not to publish",
-        f"SELECT f.* EXCLUDE (f.release) FROM {refusals} AS f ORDER BY ALL",
+        f"SELECT f.* EXCLUDE (f.release) FROM {call('setrisk.refusals', release, **limits.numbers)} AS f ORDER BY ALL",
     )
     verdict = verdict_of_release([row["reason"] for row in rows], limits)
     return Section("May it be published?", [sentence(verdict.sentence)], [table])

@@ -108,7 +108,7 @@ def test_tab_completes(con: DuckDBPyConnection, history: Path, capfd: pytest.Cap
         ("SELECT * FROM ", []),
         ("SELECT * FROM setrisk.risk('", ["it''s'", "r1'", "r2 <b>'"]),
         ("SELECT * FROM setrisk.risk('r2", ["r2 <b>'"]),
-        ("SELECT 'done' AS set", RELATIONS),
+        ("SELECT 'done' AS set", ["setrisk.risk", "setrisk.release"]),
     ],
 )
 def test_completions(before: str, expected: list[str]) -> None:

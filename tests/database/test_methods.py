@@ -7,6 +7,7 @@ import sys
 import textwrap
 from pathlib import Path
 
+import numpy as np
 import pytest
 from duckdb import DuckDBPyConnection
 
@@ -137,6 +138,13 @@ def test_a_description_is_checked_when_it_is_made() -> None:
         Coat(k=2).k = 3  # type: ignore[misc]
 
 
+def test_a_number_may_be_of_numpy_and_not_a_text() -> None:
+    assert Coat.method.arguments(Coat(k=np.int64(5)).given())["k"] == 5  # type: ignore[arg-type]
+    assert type(Coat.method.arguments({"k": np.int64(5)})["k"]) is int
+    with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
+        Coat(k="5")  # type: ignore[arg-type]
+
+
 @pytest.fixture
 def baskets(con: DuckDBPyConnection) -> DuckDBPyConnection:
     con.execute("CREATE TABLE baskets AS SELECT unnest([['a', 'b'], ['a', 'c'], ['b', 'c'], ['a']]) AS items")
@@ -158,6 +166,11 @@ def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBP
 def test_a_description_takes_no_parameters_beside_its_own(baskets: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="coat has its parameters already: seed cannot be given"):
         setrisk.protect(baskets, "baskets", "one", Coat(k=2, random_constraints=0.5), seed=1)
+
+
+def test_an_attack_is_not_a_way_to_make_a_release(baskets: DuckDBPyConnection) -> None:
+    with pytest.raises(BadInput, match=r"ra is an attack on a release; give it to setrisk\.attack"):
+        setrisk.protect(baskets, "baskets", "one", RandomElimination())  # type: ignore[arg-type]
 
 
 def test_an_attack_on_another_family_is_refused(baskets: DuckDBPyConnection) -> None:

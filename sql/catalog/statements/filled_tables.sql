@@ -1,0 +1,13 @@
+-- filled_tables()
+-- A table of the database that has rows, or that setrisk has not made.
+--
+-- row:    one, or none if there is no such table
+-- column: table_name VARCHAR
+-- duckdb only: duckdb_tables
+SELECT stored.table_name
+FROM duckdb_tables() AS stored
+WHERE
+    stored.database_name = current_database()
+    AND NOT stored.temporary
+    AND (stored.estimated_size > 0 OR NOT starts_with(stored.schema_name, 'setrisk'))
+LIMIT 1

@@ -1,0 +1,140 @@
+"""SQL lies in files that are checked; what stands in Python is a call."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import setrisk
+
+ROOT = Path(setrisk.__file__).parent
+SOURCES = sorted(
+    [*ROOT.glob("*.py"), *ROOT.glob("pipelines/**/*.py"), *ROOT.glob("terminal/**/*.py"), *ROOT.glob("udf/**/*.py")]
+)
+
+WRITES = re.compile(r"\s*\(?(INSERT INTO|UPDATE|DELETE FROM|CREATE|DROP|COPY|ALTER|TRUNCATE|MERGE INTO)\b")
+SQL = re.compile(
+    rf"{WRITES.pattern}|\s*\(?(SELECT|FROM|WITH|SET|RESET|ATTACH|DETACH|DESCRIBE|PRAGMA|CHECKPOINT|BEGIN|COMMIT|ROLLBACK"
+    r"|WHERE|ORDER BY|GROUP BY|UNION|JOIN|ANTI JOIN|SEMI JOIN)\b"
+)
+QUOTING = ("call", "identifier", "literal", "qualified", "union")
+
+READERS = "readers of the user's files, with the arguments that the user gives"
+CATALOG = "goes over all tables of the catalog, or all files of SQL"
+EXPERIMENT = "queries over temporary tables of one experiment, which nothing else runs"
+# How many strings of a file are not as they should be, and why they stay.
+EXCEPTIONS = {
+    "pipelines/common/quoting.py": (4, "the helpers themselves"),
+    "pipelines/database/attach.py": (4, "asked before anything is installed, as short as queries get"),
+    "pipelines/database/install.py": (10, CATALOG),
+    "pipelines/database/template.py": (3, CATALOG),
+    "pipelines/whatif/scratch.py": (8, CATALOG),
+    "pipelines/exchange/import_release.py": (9, READERS),
+    "pipelines/transactions/apart.py": (1, "settings take no parameters"),
+    "pipelines/transactions/itemsets.py": (1, READERS),
+    "pipelines/transactions/opening.py": (5, READERS),
+    "pipelines/transactions/places.py": (1, READERS),
+    "pipelines/transactions/separators.py": (2, READERS),
+    "pipelines/transactions/sources.py": (7, READERS),
+    "pipelines/showcase/experiments/disassociation.py": (4, EXPERIMENT),
+    "pipelines/showcase/experiments/generalisation.py": (2, EXPERIMENT),
+    "pipelines/showcase/experiments/histogram.py": (1, EXPERIMENT),
+    "pipelines/showcase/experiments/noisy_releases.py": (2, EXPERIMENT),
+    "pipelines/showcase/experiments/semantics.py": (3, EXPERIMENT),
+    "pipelines/showcase/experiments/serial.py": (6, EXPERIMENT),
+    "pipelines/showcase/experiments/texts.py": (6, EXPERIMENT),
+}
+
+
+def strings(tree: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """The strings of a module, without docstrings; an f-string as a whole."""
+    skipped: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            skipped.add(node.value)
+        if isinstance(node, ast.JoinedStr):
+            skipped.update(value for value in node.values if isinstance(value, ast.Constant))
+            skipped.update(
+                part
+                for v in node.values
+                if isinstance(v, ast.FormattedValue) and v.format_spec
+                for part in ast.walk(v.format_spec)
+            )
+    for node in ast.walk(tree):
+        is_string = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+        if is_string and node not in skipped:
+            yield node  # type: ignore[misc]
+
+
+def text_of(node: ast.Constant | ast.JoinedStr) -> str:
+    """The string, with `{}` for each hole."""
+    if isinstance(node, ast.Constant):
+        return str(node.value)
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+
+
+def faults(node: ast.Constant | ast.JoinedStr) -> Iterator[str]:
+    """What is wrong with a string, if it is SQL."""
+    text = text_of(node)
+    if not SQL.match(text):
+        return
+    if WRITES.match(text):
+        yield "writes: put it into a statement file"
+    if node.lineno != node.end_lineno or "\n" in text:
+        yield "takes more than a line: put it into a statement file"
+    for hole in node.values if isinstance(node, ast.JoinedStr) else ():
+        if isinstance(hole, ast.FormattedValue) and not (
+            isinstance(hole.value, ast.Call) and isinstance(hole.value.func, ast.Name) and hole.value.func.id in QUOTING
+        ):
+            yield f"has the hole {{{ast.unparse(hole.value)}}}, which no helper of quoting.py fills"
+
+
+def found() -> dict[tuple[str, str], list[str]]:
+    """The faults by file and beginning of the string."""
+    result: dict[tuple[str, str], list[str]] = {}
+    for path in SOURCES:
+        for node in strings(ast.parse(path.read_text(encoding="utf-8"))):
+            if wrong := list(faults(node)):
+                name = path.relative_to(ROOT).as_posix()
+                result[name, text_of(node).strip()[:60]] = [f"{name}:{node.lineno} {fault}" for fault in wrong]
+    return result
+
+
+def test_sql_in_python_is_a_call() -> None:
+    assert [fault for (file, _), wrong in found().items() if file not in EXCEPTIONS for fault in wrong] == []
+
+
+def test_exceptions_do_not_grow_and_are_needed() -> None:
+    numbers = Counter(file for file, _ in found())
+    assert {file: numbers[file] for file in EXCEPTIONS} == {file: number for file, (number, _) in EXCEPTIONS.items()}
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        ("con.execute('DELETE FROM setrisk.release')", "writes"),
+        ("con.execute(f'FROM setrisk.risk({name})')", "has the hole {name}"),
+        ("con.execute('SELECT r.release '\n'FROM setrisk.release AS r')", "takes more than a line"),
+        ("con.execute('SELECT 1\\nFROM setrisk.release')", "takes more than a line"),
+    ],
+)
+def test_what_is_refused(code: str, fault: str) -> None:
+    (node,) = strings(ast.parse(code))
+    assert [wrong for wrong in faults(node) if wrong.startswith(fault)]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "con.execute('SELECT r.release FROM setrisk.release AS r')",
+        "con.sql(f\"FROM {call('setrisk.risk', release)} ORDER BY ALL\")",
+        "print('With three of them, it is UPDATED')",
+    ],
+)
+def test_what_is_not(code: str) -> None:
+    assert [fault for node in strings(ast.parse(code)) for fault in faults(node)] == []
