@@ -13,7 +13,8 @@ def literal(value: Value) -> str:
         return "'" + value.replace("'", "''") + "'"
     from sqlglot import exp
 
-    return exp.convert(value).sql("duckdb")
+    # A tuple would become a row of as many columns.
+    return exp.convert(list(value) if isinstance(value, tuple) else value).sql("duckdb")
 
 
 def identifier(name: str) -> str:
