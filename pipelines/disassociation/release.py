@@ -11,6 +11,7 @@ from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, keep_seed, marks_of, shuffling_key
+from setrisk.pipelines.transactions.ranked import ranked_items
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -43,15 +44,10 @@ def disassociation_release(
         "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ? ORDER BY t.tid",
         [dataset],
     ).fetchnumpy()
-    # Ties go to the item whose name comes first; the order of item numbers is that of names within one load only.
-    by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
-    item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
-    rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
-    rank[item_ids] = np.arange(len(item_ids))
-    lengths = np.bincount(np.asarray(entries["tid"]) - 1, minlength=n_transactions)
+    starts, ranks, item_ids = ranked_items(con, dataset, n_transactions, entries)
     result = disassociate(
-        np.concatenate([[0], np.cumsum(lengths)]),
-        rank[np.asarray(entries["item_id"])],
+        starts,
+        ranks,
         k=k,
         m=m,
         max_cluster_size=max_cluster_size,

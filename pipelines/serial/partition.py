@@ -11,6 +11,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
+from setrisk.pipelines.transactions.ranked import ranked_items
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,15 +49,10 @@ def _clustered(
         "SELECT e.tid, e.item_id FROM setrisk_internal.non_sensitive_entries(?, ?) AS e ORDER BY e.tid",
         [dataset, release],
     ).fetchnumpy()
-    # Ties go to the smaller name; item numbers are in the order of the names only within one load.
-    by_name = con.execute("SELECT i.item_id FROM setrisk_internal.item_supports(?) AS i ORDER BY i.item", [dataset])
-    item_ids = np.asarray(by_name.fetchnumpy()["item_id"])
-    rank = np.empty(item_ids.max(initial=0) + 1, dtype=np.int64)
-    rank[item_ids] = np.arange(len(item_ids))
-    lengths = np.bincount(np.asarray(entries["tid"]) - 1, minlength=n_transactions)
+    starts, ranks, _ = ranked_items(con, dataset, n_transactions, entries)
     clusters = horizontal(
-        np.concatenate([[0], np.cumsum(lengths)]),
-        rank[np.asarray(entries["item_id"])],
+        starts,
+        ranks,
         k=cluster_size,
         max_cluster_size=cluster_size,
         progress=lambda done, total: progress("clustering records", done, total),

@@ -14,11 +14,7 @@ SELECT
                 'there is no release ' || coalesce($release, 'NULL')
                 || '; SELECT release FROM setrisk.release lists them'
             )
-        WHEN max(published.family) <> $family
-            THEN error(
-                'the release ' || $release || ' is of the family ' || max(published.family) || ', not of ' || $family
-            )
-        ELSE $release
+        ELSE setrisk_internal.of_family($release, max(published.family), $family)
     END AS release
 FROM setrisk.release AS published
 WHERE published.release = $release

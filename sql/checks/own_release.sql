@@ -15,10 +15,6 @@ SELECT
                 'no release ' || coalesce($release, 'NULL')
                 || ' was made in this database; SELECT release FROM setrisk.release lists them'
             )
-        WHEN max(published.family) <> $family
-            THEN error(
-                'the release ' || $release || ' is of the family ' || max(published.family) || ', not of ' || $family
-            )
-        ELSE $release
+        ELSE setrisk_internal.of_family($release, max(published.family), $family)
     END AS release
 FROM setrisk_internal.made_here($release) AS published

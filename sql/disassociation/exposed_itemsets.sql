@@ -18,9 +18,7 @@
 SELECT
     members.attack,
     members.cluster,
-    list_transform(
-        list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
-    ) AS items,
+    setrisk_internal.names_in_order(members.item_id, names.item) AS items,
     members.support,
     members.found,
     members.candidates

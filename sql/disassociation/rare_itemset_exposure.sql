@@ -18,11 +18,7 @@
 -- reads: originals
 -- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
 WITH promised AS MATERIALIZED (
-    SELECT
-        releases.dataset,
-        TRY_CAST(json_extract_string(releases.parameters, '$.k') AS INTEGER) AS k
-    FROM setrisk.release AS releases
-    WHERE releases.release = $release
+    SELECT support.k FROM setrisk_internal.promised_support($release) AS support
 ),
 hidden AS MATERIALIZED (
     SELECT unseen.prefix, unseen.item_id, sum(unseen.support) AS support
@@ -71,9 +67,7 @@ JOIN (
     SELECT
         members.prefix,
         members.last_item,
-        list_transform(
-            list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
-        ) AS items
+        setrisk_internal.names_in_order(members.item_id, names.item) AS items
     FROM (
         SELECT
             rare.prefix,

@@ -32,24 +32,16 @@ SELECT
     scored.runs,
     scored.placements,
     scored.accuracy,
-    CASE
-        WHEN scored.accuracy_half IS NOT NULL THEN greatest(scored.accuracy - scored.accuracy_half, 0)
-    END AS accuracy_low,
-    CASE
-        WHEN scored.accuracy_half IS NOT NULL THEN least(scored.accuracy + scored.accuracy_half, 1)
-    END AS accuracy_high,
+    setrisk_internal.interval_low(scored.accuracy, scored.accuracy_half) AS accuracy_low,
+    setrisk_internal.interval_high(scored.accuracy, scored.accuracy_half) AS accuracy_high,
     scored.breakable,
     scored.transaction_breakage,
-    CASE
-        WHEN scored.broken_half IS NOT NULL THEN greatest(scored.transaction_breakage - scored.broken_half, 0)
-    END AS transaction_low,
-    CASE
-        WHEN scored.broken_half IS NOT NULL THEN least(scored.transaction_breakage + scored.broken_half, 1)
-    END AS transaction_high,
+    setrisk_internal.interval_low(scored.transaction_breakage, scored.broken_half) AS transaction_low,
+    setrisk_internal.interval_high(scored.transaction_breakage, scored.broken_half) AS transaction_high,
     scored.hidden,
     scored.km_breakage,
-    CASE WHEN scored.exposed_half IS NOT NULL THEN greatest(scored.km_breakage - scored.exposed_half, 0) END AS km_low,
-    CASE WHEN scored.exposed_half IS NOT NULL THEN least(scored.km_breakage + scored.exposed_half, 1) END AS km_high
+    setrisk_internal.interval_low(scored.km_breakage, scored.exposed_half) AS km_low,
+    setrisk_internal.interval_high(scored.km_breakage, scored.exposed_half) AS km_high
 FROM (
     WITH clusters AS MATERIALIZED (
         SELECT

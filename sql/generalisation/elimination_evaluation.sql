@@ -36,18 +36,14 @@ SELECT
     scored.eliminated,
     scored.density,
     scored.recall,
-    CASE WHEN scored.recall_half IS NOT NULL THEN greatest(scored.recall - scored.recall_half, 0) END AS recall_low,
-    CASE WHEN scored.recall_half IS NOT NULL THEN least(scored.recall + scored.recall_half, 1) END AS recall_high,
+    setrisk_internal.interval_low(scored.recall, scored.recall_half) AS recall_low,
+    setrisk_internal.interval_high(scored.recall, scored.recall_half) AS recall_high,
     scored.precision,
-    CASE
-        WHEN scored.precision_half IS NOT NULL THEN greatest(scored.precision - scored.precision_half, 0)
-    END AS precision_low,
-    CASE
-        WHEN scored.precision_half IS NOT NULL THEN least(scored.precision + scored.precision_half, 1)
-    END AS precision_high,
+    setrisk_internal.interval_low(scored.precision, scored.precision_half) AS precision_low,
+    setrisk_internal.interval_high(scored.precision, scored.precision_half) AS precision_high,
     scored.f_score,
-    CASE WHEN scored.f_half IS NOT NULL THEN greatest(scored.f_score - scored.f_half, 0) END AS f_low,
-    CASE WHEN scored.f_half IS NOT NULL THEN least(scored.f_score + scored.f_half, 1) END AS f_high
+    setrisk_internal.interval_low(scored.f_score, scored.f_half) AS f_low,
+    setrisk_internal.interval_high(scored.f_score, scored.f_half) AS f_high
 FROM (
     SELECT
         totals.attack,

@@ -31,7 +31,7 @@ WITH limits AS MATERIALIZED (
         setrisk_internal.check_fraction('max_score', $max_score) AS score,
         coalesce(
             setrisk_internal.check_fraction('min_coverage', $min_coverage),
-            CASE WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN 0.5 END
+            CASE WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN setrisk_internal.least_coverage() END
         ) AS coverage
 ),
 risks AS MATERIALIZED (

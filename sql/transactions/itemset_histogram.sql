@@ -9,11 +9,5 @@
 -- reads: originals
 -- source: APL 3.1
 -- example: FROM setrisk.itemset_histogram('visits')
-SELECT transactions.items, count(*) AS occurrences
-FROM (
-    SELECT entries.tid, list_sort(list(entries.item_id)) AS items
-    FROM setrisk_private.transaction_item AS entries
-    WHERE entries.dataset = $dataset
-    GROUP BY entries.tid
-) AS transactions
-GROUP BY transactions.items
+SELECT transactions.items, transactions.occurrences
+FROM setrisk_internal.distinct_transactions($dataset) AS transactions

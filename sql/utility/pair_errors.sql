@@ -17,12 +17,5 @@
 -- reads: originals
 -- source: SANONY 4.4, formula 21
 -- example: FROM setrisk.pair_errors('r1')
-SELECT
-    answers.band,
-    answers.item_a,
-    answers.item_b,
-    answers.support,
-    avg(answers.published) AS published,
-    avg(answers.error) AS error
-FROM setrisk_internal.pair_answers($release, $runs, $queries, $seed) AS answers
-GROUP BY answers.band, answers.item_a, answers.item_b, answers.support
+SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.published, pairs.error
+FROM setrisk_internal.mean_pair_errors($release, $runs, $queries, $seed) AS pairs

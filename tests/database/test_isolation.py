@@ -92,6 +92,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "pair_supports": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
     "itemset_histogram": ("",),
+    "distinct_transactions": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),
     "named_larger_itemsets": ("smallest := 3, largest := 4",),
     # generalisation
@@ -257,6 +258,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "generalisation_reconstructions": ("runs := 2, seed := 3",),
     "histogram_reconstructions": ("runs := 2, seed := 3",),
     "pair_answers": ("runs := 2, queries := 5, seed := 3",),
+    "mean_pair_errors": ("runs := 2, queries := 5, seed := 3",),
     "pair_errors": ("runs := 2, queries := 5",),
     "reconstructions": ("runs := 2", "items := ['ink', 'glue']"),
     "serial_reconstructions": ("runs := 2, seed := 3, items := NULL",),

@@ -6,12 +6,10 @@
 -- column: itemset INTEGER[]: item numbers of the data, ascending
 -- column: occurrences BIGINT, records, >= 1
 -- reads:  originals
-SELECT transactions.itemset, count(*) AS occurrences
-FROM (
-    SELECT entries.tid, list_sort(list(entries.item_id)) AS itemset
+WITH own_release AS MATERIALIZED (
+    SELECT releases.dataset
     FROM setrisk.release AS releases
-    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset
     WHERE releases.release = $release AND releases.family = 'histogram'
-    GROUP BY entries.tid
-) AS transactions
-GROUP BY transactions.itemset
+)
+SELECT transactions.items AS itemset, transactions.occurrences
+FROM setrisk_internal.distinct_transactions((SELECT own_release.dataset FROM own_release)) AS transactions

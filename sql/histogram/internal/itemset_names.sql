@@ -7,9 +7,7 @@
 -- reads:  published
 SELECT
     members.itemset,
-    list_transform(
-        list_sort(list({'item_id': members.item_id, 'item': items.item})), lambda member: member.item
-    ) AS names
+    setrisk_internal.names_in_order(members.item_id, items.item) AS names
 FROM (
     SELECT sets.itemset, unnest(sets.itemset) AS item_id
     FROM (

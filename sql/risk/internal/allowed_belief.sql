@@ -7,6 +7,6 @@
 -- reads: nothing
 -- source: SANONY Definition 12
 SELECT coalesce(
-    TRY_CAST(json_extract_string($parameters, '$.r_th') AS DOUBLE) * $population_rate,
-    1 / TRY_CAST(json_extract_string($parameters, '$.m') AS DOUBLE)
+    setrisk_internal.numeric_parameter($parameters, 'r_th') * $population_rate,
+    1 / setrisk_internal.numeric_parameter($parameters, 'm')
 )

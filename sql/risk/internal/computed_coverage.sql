@@ -112,7 +112,7 @@ SELECT
         WHEN target.method = 'identity' THEN 0
         -- With an epsilon above 5, someone who gave a person an even chance of being in the data may be more than 99 %
         -- sure of it afterwards.
-        WHEN TRY_CAST(json_extract_string(target.parameters, '$.epsilon') AS DOUBLE) > 5 THEN 0
+        WHEN setrisk_internal.numeric_parameter(target.parameters, 'epsilon') > 5 THEN 0
         WHEN target.is_partial AND counted.rare_itemsets > 0
             THEN counted.covered_itemsets / nullif(counted.rare_itemsets, 0)
         ELSE 1

@@ -21,7 +21,7 @@ WITH changes AS (
         CASE
             WHEN covers.release = $release THEN _setrisk_own_changes_v1(
                 covers.held, covers.n_records, covers.release_copies, covers.allowed,
-                TRY_CAST(json_extract_string(releases.parameters, '$.r_th') AS DOUBLE), covers.evidence, covers.kinds,
+                setrisk_internal.numeric_parameter(releases.parameters, 'r_th'), covers.evidence, covers.kinds,
                 covers.in_bag, covers.release_records, covers.unit = 'global'
             )
         END AS own,

@@ -14,14 +14,7 @@
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.4, formula 21
-SELECT
-    answers.band,
-    answers.item_a,
-    answers.item_b,
-    answers.support,
-    avg(answers.published) AS published,
-    avg(answers.error) AS error
+SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.published, pairs.error
 FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
-CROSS JOIN setrisk_internal.pair_answers($release, $runs, $queries, $seed, scale := 'SANONY') AS answers
+CROSS JOIN setrisk_internal.mean_pair_errors($release, $runs, $queries, $seed, scale := 'SANONY') AS pairs
 WHERE checked.series = $series
-GROUP BY answers.band, answers.item_a, answers.item_b, answers.support

@@ -9,9 +9,7 @@
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- reads: originals
 SELECT
-    list_transform(
-        list_sort(list({'item_id': members.item_id, 'item': names.item})), lambda member: member.item
-    ) AS items,
+    setrisk_internal.names_in_order(members.item_id, names.item) AS items,
     members.support
 FROM (
     SELECT larger.items AS itemset, unnest(larger.items) AS item_id, larger.support
