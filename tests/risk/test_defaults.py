@@ -1,0 +1,49 @@
+"""A default that Python and SQL both have is the same in both: signatures can share no constant."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+import setrisk.sql as relations
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE
+from setrisk.pipelines.whatif.recommend import MAX_ERROR
+
+RELATIONS = {relation.name: relation for relation in relations.relations()}
+
+
+@pytest.mark.parametrize(
+    ("function", "name"),
+    [
+        (setrisk.utility, "utility"),
+        (setrisk.utility, "pair_errors"),
+        (setrisk.whatif, "utility"),
+        (setrisk.evaluate, "elimination_evaluation"),
+        (setrisk.evaluate, "elimination_evaluation_by_item"),
+        (setrisk.evaluate, "reassociation_evaluation"),
+        (setrisk.evaluate, "reassociation_evaluation_by_cluster"),
+        (setrisk.recommend, "recommended"),
+        (setrisk.check, "refusals"),
+        (setrisk.risk_summary, "risk_summary"),
+        (setrisk.may_publish, "may_publish"),
+    ],
+)
+def test_functions_and_relations_have_the_same_defaults(
+    con: DuckDBPyConnection, function: Callable[..., Any], name: str
+) -> None:
+    declared = inspect.signature(function).parameters
+    shared = [p for p in RELATIONS[name].parameters if p.default is not None and p.name in declared]
+    for parameter in shared:
+        ((default,),) = con.execute(f"SELECT {parameter.default}").fetchall()
+        # Python leaves it to the relation, where it has none of its own.
+        assert declared[parameter.name].default in (None, (), default), parameter.name
+
+
+def test_the_limits_that_messages_name_are_those_of_the_relations(con: DuckDBPyConnection) -> None:
+    defaults = {p.name: p.default for p in RELATIONS["recommended"].parameters}
+    ((least,),) = con.execute("SELECT setrisk_internal.least_coverage()").fetchall()
+    assert least == LEAST_COVERAGE == float(defaults["min_coverage"] or 0)
+    assert float(defaults["max_error"] or 0) == MAX_ERROR
