@@ -109,7 +109,7 @@ class Command:
         database = given.pop("database_file", None)
         format = OutputFormat(given.pop("output_format", OutputFormat.TABLE))
         limit = given.pop("output_rows", 0)
-        given = {name: value for name, value in given.items() if value is not None}
+        given = {name: value for name, value in given.items() if value is not None and value != self._default(name)}
         call = self.call or self.function
         if self.before:
             self.before(given)
@@ -131,6 +131,11 @@ class Command:
                 ended_well = self.show(Outcome(con, given, result, format, limit, self.step))
         if ended_well is False:
             raise SystemExit(1)
+
+    def _default(self, name: str) -> Any:
+        """What a parameter is if it is not given; flags are off."""
+        parameter = inspect.signature(self.function).parameters.get(name)
+        return False if parameter is None else parameter.default
 
     def _has(self, name: str) -> bool:
         return name in inspect.signature(self.function).parameters

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, UnknownRelease
-from setrisk.pipelines.database.names import OBJECT_TYPES, exists, require
+from setrisk.pipelines.database.names import OBJECT_TYPES, ObjectTypeName, exists, require
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 @task(writes=True)
-def drop(con: DuckDBPyConnection, name: str, *, object_type: str | None = None, cascade: bool = False) -> str:
+def drop(
+    con: DuckDBPyConnection, name: str, *, object_type: ObjectTypeName | None = None, cascade: bool = False
+) -> str:
     """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the
     results of a grid; returns what it was. What attacks have found with knowledge stays, and so do releases that
     were kept from a grid. Only the last release of a series can be dropped: later ones were made in view of earlier.

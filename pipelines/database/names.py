@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from setrisk.errors import (
     AlreadyExists,
@@ -43,7 +43,8 @@ class ObjectType:
     reserved: tuple[str, ...] = ()
 
 
-OBJECT_TYPES = {
+ObjectTypeName = Literal["release", "dataset", "knowledge", "series", "grid"]
+OBJECT_TYPES: dict[str, ObjectType] = {
     "release": ObjectType("release", "setrisk.release", "release", UnknownRelease),
     "dataset": ObjectType("data set", "setrisk_private.dataset", "dataset", UnknownDataset),
     "knowledge": ObjectType("knowledge", "setrisk.knowledge", "knowledge", UnknownKnowledge, ("self",)),
@@ -83,7 +84,7 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
     """
     if not exists(con, object_type, name):
         of = OBJECT_TYPES[object_type]
-        known = names_of(con, object_type)
+        known = [*of.reserved, *names_of(con, object_type)]
         more = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
         listed = f"; there are {', '.join(known[:_SHOWN])}{more}" if known else "; there is none yet"
         raise of.unknown(f"there is no {of.title} {name!r}{meant(name, known) or listed}{besides}")
@@ -97,7 +98,9 @@ def require_free(con: DuckDBPyConnection, object_type: str, name: str) -> None:
         AlreadyExists: something of this type has it already.
     """
     title = OBJECT_TYPES[object_type].title
-    if not name or not isinstance(name, str) or name in OBJECT_TYPES[object_type].reserved:
+    if name in OBJECT_TYPES[object_type].reserved:
+        raise BadInput(f"{title} cannot be called {name!r}, which means something already; choose another name")
+    if not name or not isinstance(name, str):
         raise BadInput(f"the {title} needs a name; {name!r} is not a valid one")
     if exists(con, object_type, name):
         raise AlreadyExists(f"the {title} {name!r} exists already; drop it first or choose another name")

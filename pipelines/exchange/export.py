@@ -6,7 +6,7 @@ import json
 import secrets
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import duckdb
 
@@ -29,7 +29,7 @@ def export(
     release: str,
     folder: str | Path,
     *,
-    format: str = "parquet",
+    format: Literal["parquet", "csv"] = "parquet",
     replace: bool = False,
     anyway: bool = False,
 ) -> list[Path]:

@@ -63,10 +63,10 @@ def attack(
     """
     family = family_of(con, release)
     asked: list[Any]
-    if method in (None, "all"):
+    asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
+    asked = [part for each in asked for part in (_names(each) if isinstance(each, str) else [each])]
+    if method is None or asked == ["all"]:
         asked = [m.name for m in METHODS if m.task == "attack" and m.family == family]
-    else:
-        asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
     if knowledge != "self" and not FAMILIES[family].semantic:
         raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the knowledge")
     if not asked or not isinstance(knowledge, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
@@ -104,6 +104,11 @@ def attack(
             _run_attack(con, release, chosen, knowledge, attacks[-1], arguments, progress)
     findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
     return findings.filter(f"list_contains({literal(attacks)}, attack)").order("ALL")
+
+
+def _names(text: str) -> list[str]:
+    """Names that are separated by commas."""
+    return [name.strip() for name in text.split(",")]
 
 
 def _run_attack(

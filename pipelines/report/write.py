@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
@@ -43,7 +43,7 @@ def report(
     name: str,
     path: str | Path,
     *,
-    object_type: str | None = None,
+    object_type: Literal["release", "series", "grid"] | None = None,
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
@@ -105,7 +105,7 @@ def html_of(
     con: DuckDBPyConnection,
     name: str,
     *,
-    object_type: str | None = None,
+    object_type: Literal["release", "series", "grid"] | None = None,
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,

@@ -60,10 +60,10 @@ def verdict_of_series(release: str, n_records: int, n_anyway: int, reasons: Sequ
     """
     if n_records:
         besides = f", {n_anyway:,} of them without {release} too" if n_anyway else ""
-        reasons = [f"{n_records:,} records would be at risk by comparing the releases{besides}", *reasons]
+        reasons = [f"{n_records:,} records would be at risk{besides}", *reasons]
     if reasons:
         return Verdict(False, f"no: {'; '.join(reasons)}")
-    return Verdict(True, "yes, as far as composition attacks go: they put nobody at risk by comparing the releases")
+    return Verdict(True, "yes, as far as composition attacks go")
 
 
 def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: float) -> Verdict:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from setrisk.errors import BadInput
+
 FORMATS = ("baskets", "fimi", "spmf", "long", "lists", "matrix", "histogram", "text")
 # Formats of text files that have no columns.
 LINES = ("baskets", "fimi", "spmf", "vectors")
@@ -39,6 +41,15 @@ class Layout:
     comment: str | None = None
     header: bool | None = None
     period: str | None = None
+
+    def __post_init__(self) -> None:
+        """Check the numbers.
+
+        Raises:
+            BadInput: lines to skip cannot be fewer than 0.
+        """
+        if self.skip < 0:
+            raise BadInput(f"skip is {self.skip}; it must be at least 0")
 
 
 def unescaped(separator: str | None) -> str | None:

@@ -41,7 +41,7 @@ def test_whatever_happens_has_its_exit_code(run, unchanged_folder, monkeypatch, 
     def fail(*_: object, **__: object) -> None:
         raise eval(failure)
 
-    monkeypatch.setattr(setrisk, "evaluate", fail)
+    monkeypatch.setattr(setrisk.pipelines.database.task, "ensure_attached", fail)
     result = run("evaluate my.duckdb r1")
     assert result.code == code
     assert result.output == b""

@@ -22,7 +22,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     succeeded(run("attack my.duckdb r1 --method ra,rba"))
     succeeded(run("sql my.duckdb \"UPDATE setrisk.release SET marks = [] WHERE release = 'r1'\""))
     within = succeeded(
-        run("check my.duckdb r1 --max-at-risk 1 --max-score 1 --min-coverage 0 --attack rba --junit gate.xml")
+        run("check my.duckdb r1 --max-at-risk 1 --max-score 1 --min-coverage 0 --attacks rba --junit gate.xml")
     )
     assert within.text.splitlines()[-1] == (
         "yes, as far as its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
@@ -40,7 +40,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert 'failures="1"' in (working_folder / "gate.xml").read_text()
     assert (
         json.loads(
-            succeeded(run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0% --attack rba --format json")).text
+            succeeded(run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0% --attacks rba --format json")).text
         )
         == []
     )
