@@ -22,6 +22,8 @@ from setrisk.terminal.queries import query_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
+# Options that come first in a command that is proposed, in the order in which a source is read.
+_FIRST = ("separator", "skip", "comment", "period", "exclude", "empty")
 _STILL_OUT = (
     "warning: whoever has the release that was dropped still has it, and can compare it with the others of its series; "
     "from here on they are judged as if it had never been out"
@@ -61,13 +63,13 @@ def load(
 def _proposed(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -> str:
     """The command that most likely loads a source, with the options that were given."""
     options = []
-    for name, value in {**given, **likely}.items():
-        spelled = name.replace("_", "-")
-        if isinstance(value, bool):
-            options += [f"--{spelled}"] if value else [f"--no-{spelled}"] if name == "header" else []
-        else:
-            values = value if isinstance(value, list | tuple) else [value] if value not in (None, "") else []
-            options += [f"--{spelled}={each}" for each in values]
+    all_options = {**dict.fromkeys(_FIRST), **given, **likely}
+    for name, value in all_options.items():
+        if isinstance(value, bool) and (value or name == "header"):
+            options.append(f"--{name}" if value else f"--no-{name}")
+    for name, value in all_options.items():
+        if not isinstance(value, bool) and value is not None:
+            options += [f"--{name}={each}" for each in (value if isinstance(value, list) else [value])]
     return shlex.join(["setrisk", "load", *words, *options])
 
 

@@ -133,9 +133,11 @@ class Command:
             raise SystemExit(1)
 
     def _default(self, name: str) -> Any:
-        """What a parameter is if it is not given; flags are off."""
+        """What a parameter is if it is not given; None for the parameters of methods."""
+        if any(flag.name == name for flag in self.flags):
+            return False
         parameter = inspect.signature(self.function).parameters.get(name)
-        return False if parameter is None else parameter.default
+        return None if parameter is None else parameter.default
 
     def _has(self, name: str) -> bool:
         return name in inspect.signature(self.function).parameters

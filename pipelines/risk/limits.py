@@ -73,9 +73,11 @@ class Limits:
         except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
             raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
         names = [f.name for f in fields(cls)]
-        for name in found:
+        for name, value in found.items():
             if name not in names:
                 raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}")
+            if isinstance(value, str) and not value.strip().endswith("%"):
+                raise BadInput(f"limits: {path}: {name} is {shortened(repr(value), 60)}; write numbers without quotes")
         if not any(value != [] for value in found.values()):
             raise BadInput(f"limits: {path} has none; there are {', '.join(names)}")
         return cls(**found)
@@ -115,5 +117,7 @@ def _number(name: str, value: object) -> float | None:
         with suppress(ValueError):
             number = float(parse_share(value))
     if number is None or not 0 <= number <= 1:  # NaN is neither
-        raise BadInput(f"{name} is {shortened(repr(value), 60)}; it must be a number from 0 to 1, or a percentage")
+        raise BadInput(
+            f"{name} is {shortened(repr(value), 60)}; it must be a number from 0 to 1, or a percentage, such as 5%"
+        )
     return number

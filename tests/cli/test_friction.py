@@ -166,10 +166,13 @@ def test_limits_and_parameters_that_are_shares_may_be_percentages(folder: Path, 
     told = [says(folder, f"check my.duckdb open --min-coverage {given}") for given in ("0.9", "90%")]
     assert told[0] == told[1]
     code, _, err = says(folder, "check my.duckdb open --max-at-risk 500%")
-    assert (code, err) == (2, "setrisk: max_at_risk is 5.0; it must be a number from 0 to 1\n")
+    assert (code, err) == (
+        2,
+        "setrisk: max_at_risk is '500%'; it must be a number from 0 to 1, or a percentage, such as 5%\n",
+    )
     code, _, err = says(folder, "check my.duckdb open --max-score high")
     assert code == 2
-    assert "'high' is neither a number nor a percentage, such as 0.05 or 5%" in in_one_line(err)
+    assert "max_score is 'high'; it must be a number from 0 to 1, or a percentage, such as 5%" in in_one_line(err)
     assert says(folder, "protect my.duckdb baskets r --k 2 --random-constraints 10% --max-suppression 100%")[0] == 0
     with setrisk.connect(folder / "my.duckdb") as con:
         ((given,),) = con.execute("SELECT r.parameters FROM setrisk.release AS r WHERE r.release = 'r'").fetchall()

@@ -31,7 +31,7 @@ def test_the_options_of_methods_are_handed_on(run, unchanged_folder, monkeypatch
     seen: list[dict[str, Any]] = []
 
     def protect(
-        con: object, dataset: str, release: str, *, method: str, replace: bool, progress: object, **parameters: Any
+        con: object, dataset: str, release: str, *, method: str = "coat", progress: object, **parameters: Any
     ) -> Protected:
         seen.append(parameters)
         return Protected(release, dataset, method, 1, [], "done")

@@ -131,5 +131,5 @@ def test_a_prompt_goes_on_after_an_interrupt(tmp_path: Path) -> None:
             with pytest.raises(KeyboardInterrupt), interruptible():
                 con.execute("SELECT own(n) FROM range(3) AS r(n)").fetchall()
         finally:
-            signals.go_on()
+            signals.forget()
         assert con.execute("SELECT own(n) FROM range(3) AS r(n) ORDER BY 1").fetchall() == [(0,), (1,), (2,)]

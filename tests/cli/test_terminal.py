@@ -111,7 +111,7 @@ def test_an_argument_that_is_no_text(database: Path, run: Run) -> None:
         ran = run(*map(os.fsencode, words))
         assert ran.returncode == 2
         assert ran.stderr.startswith("setrisk: ")
-        assert ran.stderr.endswith("this is no text in the encoding of this system, such as UTF-8\n")
+        assert ran.stderr.endswith("this argument is not valid UTF-8 (or whatever encoding this system uses)\n")
         assert "\\udce9" in ran.stderr
     assert database.read_bytes() == before
 

@@ -31,7 +31,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert 'failures="0"' in (working_folder / "gate.xml").read_text()
     assert succeeded(run("check my.duckdb r1")).text.splitlines()[-1] == (
         "yes, as far as its marks and its series go; no limit on risk was given, so nobody's risk was looked at: give "
-        "--max-at-risk"
+        "max_at_risk"
     )
     (working_folder / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
     result = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
@@ -59,7 +59,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert run("check my.duckdb nope --junit gate.xml").code == 2
     assert not (working_folder / "gate.xml").exists()  # what an earlier check has said
     for given, message in (
-        ("--max-at-risk 2", "max_at_risk is 2.0; it must be a number from 0 to 1"),
+        ("--max-at-risk 2", "max_at_risk is '2'; it must be a number from 0 to 1"),
         ("--limits nowhere.toml", "limits: nowhere.toml: No such file or directory"),
     ):
         result = run(f"check my.duckdb r1 {given}")

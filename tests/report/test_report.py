@@ -153,7 +153,7 @@ def test_names_are_escaped_and_there_is_no_script_and_no_seed(reports: dict[str,
 def test_what_a_release_report_says(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
     said = " ".join(text for texts in Page(reports["coat"]).texts.values() for text in texts)
     assert "is held by 25 published records or more, or by none" in said
-    assert "May it be published? No: " in said
+    assert "No: it is seeded" in said or "No: its" in said
     assert "anyone who knows its seed can repeat its random draws" in said
     assert "random baseline" in said
     assert "no corpus and no word vectors were used" in said
@@ -172,8 +172,8 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
     assert "May the last one be published" in said("months")
     assert "1 releases were made and attacked (gba, mda, ra, rba, tba, wba), 1 failed" in said("grid")
     assert (
-        "Number 1 is the least distorted within the limits (at risk at most 10 %, coverage at least 0 %, error at most 1)."
-        in said("grid")
+        "Number 1 is the least distorted within the limits "
+        "(at risk at most 10 %, coverage at least 0 %, error at most 1)." in said("grid")
     )
 
 

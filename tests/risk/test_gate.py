@@ -13,7 +13,8 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.risk.gate import junit
+from setrisk.pipelines.risk.junit import junit
+from setrisk.pipelines.risk.limits import Limits
 
 PUBLISHED = "published"
 
@@ -145,7 +146,7 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
         ("max_at_risk = nan", "max_at_risk is nan"),
         ("max_score = true", "max_score is True"),
         ("max_score = '0.5'", "max_score is '0.5'"),
-        ("max_at_risk = '150%'", "max_at_risk is 1.5; it must be a number from 0 to 1"),
+        ("max_at_risk = '150%'", "max_at_risk is '150%'; it must be a number from 0 to 1"),
         ("max_at_risk = '%'", "max_at_risk is '%'; it must be a number from 0 to 1"),
         ("min_coverage = -1", "min_coverage is -1; it must be a number from 0 to 1"),
         ("attacks = 'rba'", "attacks is 'rba'; it must be a list of names"),
@@ -226,7 +227,7 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
         (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
         ("r", {}, [], ["not_attacked", "at_risk", "score", "coverage"]),
     ):
-        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), given))  # type: ignore[arg-type]
+        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), Limits.of(given)))  # type: ignore[arg-type]
         assert ", ".join(str(case.get("name")) for case in suite) == (
             "marks, series, not_attacked, at_risk, score, coverage"
         )
