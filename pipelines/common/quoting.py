@@ -55,4 +55,4 @@ def drop(kind: str, name: str) -> str:
 
 def copy(query: str, path: str, options: str) -> str:
     """The statement that writes the rows of a query to a file, in the format of the options."""
-    return f"COPY (\n{query}\n) TO {literal(path)} ({options})"
+    return f"COPY ({query}\n) TO {literal(path)} ({options})"

@@ -8,6 +8,7 @@
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
 -- column:    score DOUBLE?, -1 to 1: the cosine; NULL where the embedding knows no word of a term, or a vector is 0
+-- checks:    known_embedding($knowledge)
 -- reads:     published
 -- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product

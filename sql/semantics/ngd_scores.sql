@@ -9,6 +9,7 @@
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
 -- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
+-- checks:    known_corpus($corpus)
 -- reads:     published
 -- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 SELECT

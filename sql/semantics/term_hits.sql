@@ -8,6 +8,7 @@
 -- column:    item_a VARCHAR: the term, or the first term of the pair in the order of names
 -- column:    item_b VARCHAR?: the second term of the pair; NULL for a single term
 -- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
+-- checks:    known_corpus($corpus)
 -- reads:     published
 -- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
 WITH numbered AS MATERIALIZED (

@@ -80,6 +80,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "known_dataset": ("",),
     "known_grid": ("",),
     "known_ledger": ("",),
+    "known_corpus": ("",),
     "known_embedding": ("",),
     "known_knowledge": ("",),
     "known_names": ("",),

@@ -228,8 +228,25 @@ def test_a_pair_that_is_asked_twice_is_told_once(con):
 def test_a_corpus_that_is_not_there_holds_nothing(con):
     replaced(con, ["a b"])
     pairs = [{"item_a": "a", "item_b": "b"}]
-    assert con.execute("FROM setrisk.term_hits('nope', ['a', 'b'])").fetchall() == []
     assert con.execute("FROM setrisk_internal.pair_hits('nope', ?)", [pairs]).fetchall() == []
+
+
+@pytest.mark.parametrize("name", ["'nope'", "NULL"])
+@pytest.mark.parametrize(
+    ("asked", "what"),
+    [
+        ("term_hits({}, ['a', 'b'])", "corpus"),
+        ("ngd_scores({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "corpus"),
+        ("embedding_scores({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "knowledge"),
+    ],
+)
+def test_a_name_that_is_not_known_is_an_error(con, asked, what, name):
+    replaced(con, ["a b"])
+    con.execute("RESET disabled_optimizers")  # the error must survive them all
+    call = f"setrisk.{asked.format(name)}"
+    for query in (f"FROM {call}", f"SELECT count(*) FROM {call}", f"SELECT 1 FROM {call} AS t WHERE t.item_a = 'x'"):
+        with pytest.raises(duckdb.Error, match=f"there is no {what} {name.strip(chr(39))}"):
+            con.execute(query).fetchall()
 
 
 # Corpora.
@@ -336,9 +353,9 @@ def test_corpora_and_embeddings_have_names_of_their_own(con, tmp_path):
         with pytest.raises(AlreadyExists, match=f"the knowledge '{taken}' exists already"):
             setrisk.embed(con, taken, vectors)
     for name in ("", "self"):
-        with pytest.raises(BadInput, match=f"knowledge cannot be called '{name}'"):
+        with pytest.raises(BadInput, match=f"the knowledge needs a name; '{name}' is not a valid one"):
             setrisk.corpus(con, name, frame)
-        with pytest.raises(BadInput, match=f"knowledge cannot be called '{name}'"):
+        with pytest.raises(BadInput, match=f"the knowledge needs a name; '{name}' is not a valid one"):
             setrisk.embed(con, name, vectors)
     for name in ('it\'s; "q" <script>', "😀", "x" * 10_000):
         setrisk.corpus(con, name, frame)
@@ -432,6 +449,7 @@ def literal_cosine(one: np.ndarray | None, other: np.ndarray | None) -> float | 
 
 
 def test_vectors_and_cosines_of_terms_agree_with_literal_python(con):
+    con.execute("INSERT INTO setrisk.knowledge VALUES ('v', 'embedding', 'vectors')")
     components = st.lists(st.integers(-3, 3), min_size=3, max_size=3)
     term = st.lists(st.sampled_from(["a", "b", "c", "zz"]), max_size=3).map(" ".join)
 
@@ -602,7 +620,7 @@ def test_scores_of_one_corpus_are_not_those_of_another(con, example):
     assert scored(con, example, "c") == len(NEAR) * 4
     assert similarity(con, "figure 4") == before
     assert scored(con, example, "self") == 0
-    with pytest.raises(UnknownKnowledge, match="there is no knowledge 'nope'; known are self, c, figure 4; "):
+    with pytest.raises(UnknownKnowledge, match="there is no knowledge 'nope'; there are c, figure 4; "):
         scored(con, example, "nope")
 
 
