@@ -15,15 +15,15 @@ from setrisk import checkout, errors, methods
 from setrisk.errors import SetriskError
 from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.exchange.export import export
 from setrisk.pipelines.exchange.import_release import import_release
 from setrisk.pipelines.histogram.audit import Audited, audit
 from setrisk.pipelines.histogram.budget import budget
 from setrisk.pipelines.methods import plugins
-from setrisk.pipelines.methods.attack import attack
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.pipelines.methods.protect import Protected, protect
+from setrisk.pipelines.releases.attack import attack
+from setrisk.pipelines.releases.drop import drop
+from setrisk.pipelines.releases.protect import Protected, protect
 from setrisk.pipelines.report import report
 from setrisk.pipelines.report.notebook import Shown, show
 from setrisk.pipelines.risk.evaluate import evaluate

@@ -13,11 +13,11 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-import setrisk.pipelines.methods.attack
+import setrisk.pipelines.releases.attack
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
 from setrisk.pipelines.methods.description import ReleaseMethod
-from setrisk.pipelines.methods.protect import Protected
+from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
 
@@ -135,14 +135,14 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
     if set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_DRAWS):
         yield
         return
-    run_attack = setrisk.pipelines.methods.attack._run_attack
+    run_attack = setrisk.pipelines.releases.attack._run_attack
 
     def guessing_twice(*given: Any) -> None:
         *others, arguments, progress = given
         run_attack(*others, arguments | ({"draws": 2} if arguments.get("draws") == 10 else {}), progress)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(setrisk.pipelines.methods.attack, "_run_attack", guessing_twice)
+        patch.setattr(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)
         yield
 
 

@@ -1,1 +1,1 @@
-"""Methods to make and to attack releases: how they are described, listed and run."""
+"""Methods to make and to attack releases: how they are described and listed."""

@@ -12,8 +12,8 @@ from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines.common.files import check_writable
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.attack import attack
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.releases.attack import attack
+from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.semantics.corpus import corpus
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.transactions.load import load

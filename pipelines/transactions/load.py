@@ -14,13 +14,13 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
 from setrisk.pipelines.common.quoting import drop
-from setrisk.pipelines.database.drop import drop_dataset
 from setrisk.pipelines.database.duckdb_errors import is_of_source, name_of, where_and_what
 from setrisk.pipelines.database.names import exists, require_free
 from setrisk.pipelines.database.statements import being_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
+from setrisk.pipelines.releases.drop import drop_dataset
 from setrisk.pipelines.transactions import looks, sources
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
 

@@ -21,12 +21,12 @@ import duckdb
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.database.duckdb_errors import in_one_line
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram.budget import IS_SPENT
-from setrisk.pipelines.methods.attack import attack
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.releases.attack import attack
+from setrisk.pipelines.releases.drop import drop
+from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.pipes import is_without_reader
 

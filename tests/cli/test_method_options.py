@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import setrisk
-from setrisk.pipelines.methods.protect import Protected
+from setrisk.pipelines.releases.protect import Protected
 from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
 
 

@@ -130,8 +130,8 @@ def with_texts(con: DuckDBPyConnection) -> DuckDBPyConnection:
 def _attackers_part(monkeypatch: pytest.MonkeyPatch) -> None:
     """Attacks run as ever, but for what the owner computes afterwards: whom they put at risk."""
     for name in ("forget_draws", "store_baseline_draw", "store_risk"):
-        monkeypatch.setattr(f"setrisk.pipelines.methods.attack.{name}", lambda *given: None)
-    monkeypatch.setattr("setrisk.pipelines.methods.attack.is_made_here", lambda *given: True)
+        monkeypatch.setattr(f"setrisk.pipelines.releases.attack.{name}", lambda *given: None)
+    monkeypatch.setattr("setrisk.pipelines.releases.attack.is_made_here", lambda *given: True)
 
 
 @pytest.mark.usefixtures("_attackers_part")

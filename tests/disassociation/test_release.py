@@ -50,7 +50,7 @@ def load(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
         del sample
 
 
-def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pipelines.methods.protect.Protected:
+def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pipelines.releases.protect.Protected:
     """The release `r`, which conftest.py has verified."""
     return setrisk.protect(con, dataset, "r", method="disassociation", **given)
 

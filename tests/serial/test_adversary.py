@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.pipelines.methods.protect import Protected
+from setrisk.pipelines.releases.protect import Protected
 from tests.support import sanony_oracle
 
 # Table 1: the non-sensitive and the sensitive items of T1 to T10.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.database.drop import drop
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.attack import attack
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.releases.attack import attack
+from setrisk.pipelines.releases.drop import drop
+from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments.texts import load_knowledge
 from setrisk.pipelines.transactions.load import load

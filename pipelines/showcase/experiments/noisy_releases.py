@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.showcase.experiments.containment import ALL_SETS, Itemsets, holders, leakages
 
 if TYPE_CHECKING:

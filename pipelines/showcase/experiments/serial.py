@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.database.drop import drop
-from setrisk.pipelines.methods.protect import protect
+from setrisk.pipelines.releases.drop import drop
+from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.serial.sample_series import sample_series
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.transactions.load import load

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.drop import drop_releases
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -19,6 +18,7 @@ from setrisk.pipelines.histogram.budget import paid
 from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.drop import drop_releases
 from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Releases of all families: making, attacking and dropping them."""
