@@ -136,9 +136,18 @@ def _without_times(answer: str) -> str:
     )
 
 
+# What releases draw from the system at once: the key of an order, of 32 bytes, or a large array of keys.
+_KEY, _LARGE = 32, 1000
+_from_system = os.urandom
+
+
+def _repeatable(n: int) -> bytes:
+    """The same bytes each time for the order of records, whatever else was drawn before; others as the system draws."""
+    return random.Random(n).randbytes(n) if n == _KEY or n >= _LARGE else _from_system(n)
+
+
 @contextlib.contextmanager
 def _same_draws() -> Iterator[None]:
-    """What is drawn from the system, such as the order of records, comes out the same each time."""
-    drawn = random.Random(1)
-    with mock.patch.object(os, "urandom", drawn.randbytes), mock.patch.object(random, "_urandom", drawn.randbytes):
+    """The order of records comes out the same each time."""
+    with mock.patch.object(os, "urandom", _repeatable), mock.patch.object(random, "_urandom", _repeatable):
         yield
