@@ -57,7 +57,7 @@ class Command:
         flags: options that only the command line has; `call` gets them.
         help: texts that take the place of the docstring's, where that speaks of Python.
         note: the end of the description.
-        hidden: parameters that are no options.
+        hidden: parameters that are not options.
         files: options with a file to write that only the command line has, and their help; `call` gets them.
         metavars: what help calls an argument, if not by the name of the parameter.
         environment: environment variables that give the value of an option.

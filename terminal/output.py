@@ -273,7 +273,7 @@ def show_narrow(relation: DuckDBPyRelation) -> None:
 
 
 def _plain_table(names: list[str], rows: list[list[str]], numeric: list[bool]) -> str:
-    """Columns parted by bars; a terminal's library takes minutes for a million rows."""
+    """Columns separated by bars; a terminal's library takes minutes for a million rows."""
     widths = [max(map(len, column)) for column in zip(names, *rows, strict=True)]
     lines = [names, ["-" * width for width in widths], *rows]
     aligned = (

@@ -36,7 +36,7 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
 
     Args:
         path: the file.
-        what: it is, for the message.
+        what: what it is, for the message, such as `a picture`.
         sign: stands near the beginning of earlier ones, which may be replaced; without it nothing may.
 
     Raises:
@@ -52,7 +52,7 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
         raise BadInput(f"{path} exists already: remove it, choose another name, or force")
     with path.open("rb") as file:
         if path.stat().st_size and sign not in file.read(4096):
-            raise BadInput(f"{path} exists already, and is no {what}: remove it, or choose another name")
+            raise BadInput(f"{path} exists already, and is not {what}: remove it, or choose another name")
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -25,7 +25,7 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
     """Open the DuckDB database at `path` (made where there is none) with setrisk attached.
 
     Raises:
-        BadInput: the file is no DuckDB database, is in no folder, is locked by another process, or cannot be made.
+        BadInput: the file is not a DuckDB database, is in no folder, is locked by another process, or cannot be made.
         WrongVersion: a newer setrisk wrote the database.
 
     Examples:
@@ -85,7 +85,7 @@ def _remove(path: Path) -> None:
 
 
 def _check_file(path: str | Path) -> None:
-    """Of another program's file DuckDB would fetch a reader from the network."""
+    """Refuse the files of other programs, for which DuckDB would fetch a reader from the network."""
     if str(path).startswith(":memory:"):
         return
     if Path(path).is_dir():
@@ -96,7 +96,7 @@ def _check_file(path: str | Path) -> None:
         with suppress(OSError), Path(path).open("rb") as file:
             head = file.read(12)
             if head[8:] != b"DUCK":
-                raise BadInput(f"cannot open {path}: it is no DuckDB database; name another file, or remove it")
+                raise BadInput(f"cannot open {path}: it is not a DuckDB database; name another file, or remove it")
 
 
 def what_to_do(reason: str) -> str:

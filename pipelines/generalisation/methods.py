@@ -81,13 +81,13 @@ class _Elimination(Parameters):
 
 
 class _Threshold(_Elimination):
-    """Of an attack that compares with a threshold."""
+    """The parameters of an attack that compares with a threshold."""
 
     threshold: float | None = parameter("threshold to compare with, instead of the table's mean", default=None, low=0)
 
 
 class _Scaled(_Threshold):
-    """Of an attack that eliminates groups."""
+    """The parameters of an attack that eliminates groups."""
 
     scaled: bool = parameter("divide vulnerabilities by the range of their group (THESIS formula 4.5)", default=False)
 

@@ -45,8 +45,8 @@ def attack(
         knowledge: the attacker's semantic knowledge: `self` (the published records alone), a corpus, or an embedding;
             attacks on serial releases and histograms do not use one.
         progress: called with each step.
-        **parameters: of the methods that are given by name. Each takes those that it has; a name that none of them has
-            is an error.
+        **parameters: parameters of the methods that are given by name. Each takes those that it has; a name that
+            none of them has is an error.
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,

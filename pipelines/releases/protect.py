@@ -70,7 +70,7 @@ def protect(
         replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
             cannot be made, the old one stays. Replacing a release that was already published protects nobody.
         progress: called with each step.
-        **parameters: of the method, where only its name is given.
+        **parameters: parameters of the method, if only its name is given.
 
     Raises:
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:

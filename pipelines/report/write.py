@@ -58,7 +58,7 @@ def report(
 
     Args:
         con: a DuckDB connection.
-        name: of the release, series or grid.
+        name: the name of the release, series or grid.
         path: the file to write, which ends in .html or .htm.
         object_type: `release`, `series` or `grid`, if several things have this name; the first of these by default.
         max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
@@ -81,7 +81,7 @@ def report(
     target = Path(path)
     if is_plain(target) or not target.exists():  # streams have names of their own
         _check_ending(target)
-    check_writable(target, "report of setrisk", _SIGN if force else None)
+    check_writable(target, "a report of setrisk", _SIGN if force else None)
     html = html_of(
         con,
         name,

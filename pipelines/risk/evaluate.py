@@ -22,7 +22,7 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        runs: of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
+        runs: runs of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
         tables: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:

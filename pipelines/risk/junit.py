@@ -55,7 +55,7 @@ def check_junit(path: Path) -> None:
     Raises:
         BadInput: it cannot, or something else is there.
     """
-    check_writable(path, "outcome of setrisk check", f'<testsuite name="{_SUITE}"'.encode())
+    check_writable(path, "an outcome of setrisk check", f'<testsuite name="{_SUITE}"'.encode())
     if is_plain(path):
         path.resolve().unlink()
 

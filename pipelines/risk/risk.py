@@ -19,8 +19,8 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        at_risk_below: of a generalised or disassociated release, the number of candidates, 2 or more, below which a
-            record is at risk; the release's own k unless given.
+        at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
+            release is at risk; the release's own k unless given.
 
     Returns:
         `setrisk.risk`: record, attack, at_risk, score, evidence, those at risk first.

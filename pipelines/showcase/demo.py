@@ -67,7 +67,7 @@ def demo(
     """
     if Path(picture).suffix.lower() != ".png":
         raise BadInput(f"{picture}: name a file that ends in .png")
-    check_writable(Path(picture), "picture", b"\x89PNG")
+    check_writable(Path(picture), "a picture", b"\x89PNG")
     if force and _is_demo(database):
         Path(database).unlink()
     if Path(database).exists():

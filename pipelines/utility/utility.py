@@ -27,7 +27,8 @@ def utility(
         release: a release that was made in this database.
         runs: random reconstructions of it, 1 to 10,000.
         queries: pairs of each of three bands of supports, 1 or more.
-        seed: of the pairs and the reconstructions: with the same one, releases of a data set are asked the same.
+        seed: seed of the draws of pairs and reconstructions. With the same seed, releases of a data set are asked the
+            same.
 
     Returns:
         `setrisk.utility`: band, pairs, least, most, error in [0, 2], spread; a row for each band, low to high, and one

@@ -179,7 +179,7 @@ def _parameters(path: Path, text: str, described: list[tuple[str, int]]) -> tupl
     for part in text.split(",") if text.strip() else []:
         name, assigned, default = part.partition(":=")
         if not re.fullmatch(r"[a-z][a-z_0-9]*", name.strip()) or (assigned and not default.strip()):
-            raise BadSql(f"{path}:1: `{part.strip()}` is no parameter; write `name` or `name := default`")
+            raise BadSql(f"{path}:1: `{part.strip()}` is not a parameter; write `name` or `name := default`")
         parameters.append(
             Parameter(name.strip(), default.strip() if assigned else None, meanings.pop(name.strip(), ""))
         )

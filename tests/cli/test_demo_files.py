@@ -13,10 +13,10 @@ def test_a_demo_replaces_nothing_but_a_demo(run, working_folder):
     (working_folder / "notes.png").write_text("mine")
     before = (working_folder / "my.duckdb").read_bytes()
     for words, message in (
-        ("demo new.duckdb --picture notes.png", "notes.png exists already, and is no picture"),
+        ("demo new.duckdb --picture notes.png", "notes.png exists already, and is not a picture"),
         ("demo new.duckdb --picture p.duckdb", "p.duckdb: name a file that ends in .png"),
         ("demo my.duckdb --force", "my.duckdb: exists already; remove it or name another file"),
-        ("demo notes.png --force", "cannot open notes.png: it is no DuckDB database"),
+        ("demo notes.png --force", "cannot open notes.png: it is not a DuckDB database"),
     ):
         result = run(words)
         assert (result.code, result.output) == (2, b""), words

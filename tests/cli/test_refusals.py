@@ -149,7 +149,9 @@ def test_another_programs_file_is_not_read(run, working_folder, content):
     Path("other.db").write_bytes(content)
     result = run("sql other.db 'SELECT 1'")
     assert result.code == 2
-    assert result.error == "setrisk: cannot open other.db: it is no DuckDB database; name another file, or remove it\n"
+    assert (
+        result.error == "setrisk: cannot open other.db: it is not a DuckDB database; name another file, or remove it\n"
+    )
     assert Path("other.db").read_bytes() == content
 
 

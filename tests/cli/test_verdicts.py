@@ -46,8 +46,8 @@ def test_the_gate_goes_by_limits(run, working_folder):
     )
     before = (working_folder / "my.duckdb").read_bytes()
     for given, message in (
-        ("--junit my.duckdb", "my.duckdb exists already, and is no outcome of setrisk check: remove it, or choose"),
-        ("--limits limits.toml --junit limits.toml", "limits.toml exists already, and is no outcome of"),
+        ("--junit my.duckdb", "my.duckdb exists already, and is not an outcome of setrisk check: remove it, or choose"),
+        ("--limits limits.toml --junit limits.toml", "limits.toml exists already, and is not an outcome of"),
         ("--junit .", ". is a folder: give the name of a file"),
         ("--junit no/gate.xml", "cannot write no/gate.xml: there is no folder no"),
     ):

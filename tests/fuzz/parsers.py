@@ -286,7 +286,7 @@ def _check_value(parameter: Any, value: Any) -> None:
 
 
 def spelled(text: str) -> set[int]:
-    """Whole numbers, parted by commas, and ranges of them."""
+    """Whole numbers, separated by commas, and ranges of them."""
     found: set[int] = set()
     for part in text.split(","):
         low, dots, high = part.partition("..")

@@ -29,7 +29,7 @@ def runs(values: Numbers) -> Integers:
 
 
 def among(values: Integers, others: Integers) -> NDArray[np.bool_]:
-    """Of each value whether it is one of the others, which ascend."""
+    """Whether each value is one of the others, which ascend."""
     if not len(others):
         return np.zeros(len(values), dtype=bool)
     found: NDArray[np.bool_] = others[np.minimum(others.searchsorted(values), len(others) - 1)] == values

@@ -112,8 +112,8 @@ def refine(
 
 
 def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Of each row, whether its term must stay in the term chunk: of the terms of a cluster without sub-records to spare
-    the one that the fewest term chunks hold; the larger number, where these tie.
+    """Whether the term of each row must stay in the term chunk. In a cluster without sub-records to spare it is the
+    term that the fewest term chunks hold; the larger number, if these tie.
     """
     kept = np.zeros(len(rows.term), dtype=bool)
     held = np.bincount(rows.term[~chunked], minlength=rows.n_terms)
@@ -129,7 +129,7 @@ def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np
 
 
 def _hopeful(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
-    """Of nodes in this order those that may be joined with their next, and these: no mean of supports is above the
+    """The nodes that may be joined with the next one in this order, and those: no mean of supports is above the
     largest.
     """
     one, other = order[:-1], order[1:]
@@ -140,7 +140,7 @@ def _hopeful(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
 
 
 def _accepted(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[tuple[list[int], Integers]]:
-    """Of pairs of nodes those that are to be joined, with the terms to refine."""
+    """The pairs of nodes that are to be joined, with the terms to refine."""
     if not len(one):
         return
     terms_one, pair_one = nodes.terms_of(one)

@@ -1,4 +1,4 @@
-"""Which cells of a distance table are no original items: the six elimination methods.
+"""Which cells of a distance table are not original items: the six elimination methods.
 
 A distance table belongs to one generalised item: a row per record (context) that holds it, a column per
 member, and in the cell the semantic distance between the two, >= 0 and without unit. Large distances speak
@@ -40,7 +40,7 @@ def eliminate(
     scaled: bool = False,
     seed: int | None = None,
 ) -> NDArray[np.int32]:
-    """Eliminate the cells of one distance table that are probably no original items.
+    """Eliminate the cells of one distance table that are probably not original items.
 
     A cell goes only while its row and its column hold at least two cells. A NaN (unknown) never goes and
     never counts in a mean, a gap or a vulnerability, but is a kept cell of its row and column. A negative

@@ -377,7 +377,7 @@ def _unbounded(epsilon: float) -> float:
 
 
 def _redrawn(epsilon: float) -> float:
-    """Of counts 1 and 2 that are drawn again until they are positive, at the value 1."""
+    """The log ratio for counts 1 and 2 that are drawn again until they are positive, at the value 1."""
     return math.log(math.exp(epsilon) + 1 - math.exp(-epsilon))
 
 

@@ -72,7 +72,7 @@ class Scores:
     """
 
     def __init__(self, members: Members, occurrences: Integers) -> None:
-        """Of a histogram: which itemsets, the columns, have an attribute, the row, and how often each occurs."""
+        """Take a histogram: which itemsets, the columns, have an attribute, the row, and how often each occurs."""
         self.n_items = len(members)
         self._members = members
         self._counts = occurrences.astype(np.float64)

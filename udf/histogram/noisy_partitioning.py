@@ -254,7 +254,7 @@ def _check_size(n_partitions: int, width: int) -> None:
 
 
 def _numbers(tree: Taxonomy, cut: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Of the nodes in each cut that have children, how many there are up to each node."""
+    """How many nodes of each cut that have children there are up to each node."""
     return (cut & tree.is_internal).cumsum(axis=1, dtype=np.int32)
 
 
@@ -288,7 +288,7 @@ def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
     """How many internal nodes at and below each node have one of `size` items below them, at most.
 
     On each level that is at most `size` and at most all of them: APL Theorem 3, of the real tree where the number of
-    items is no power of the fan-out.
+    items is not a power of the fan-out.
     """
     steps: Integers = np.minimum(tree.widths[node], size[:, None]).sum(axis=1)
     return np.maximum(steps, 1)

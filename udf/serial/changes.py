@@ -64,7 +64,7 @@ class Bag:
     n_records: int
 
     def share(self, n_records: int) -> int:
-        """Of a cluster of so many records (SANONY formula 3)."""
+        """The share of a cluster of so many records (SANONY formula 3)."""
         return bag_share(n_records, self.copies, self.n_records)
 
 
@@ -222,7 +222,7 @@ def _is_at_risk(
 
 
 def _spared(most: Sequence[int], is_enough: Callable[[Sequence[int]], bool]) -> list[int] | None:
-    """Of so many the ones that cannot be spared, one number after the other; None where all are not enough."""
+    """The numbers that cannot be spared, tried one after the other; None if all are not enough."""
     numbers = list(most)
     if not is_enough(numbers):
         return None

@@ -2,7 +2,7 @@
 
 The data sets of THESIS 5.1.1 are not free to pass on, and none of them comes with the knob that the experiments turn:
 density (CONTEXT 6.2.2) and the number of domains (I2B2 has one, AOL many; CONTEXT Table II). This generator has both.
-Its records are no model of anybody's data: they say how a method behaves when it is given what it expects.
+Its records are not a model of anybody's data: they say how a method behaves when it is given what it expects.
 """
 
 from __future__ import annotations

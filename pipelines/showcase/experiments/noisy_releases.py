@@ -113,7 +113,7 @@ class Data:
 
     @cached_property
     def scores(self) -> Scores:
-        """Of the networks of PrivBayes."""
+        """The scores of the networks of PrivBayes."""
         from setrisk.udf.histogram.bayesian_network import Scores
 
         return Scores(np.ascontiguousarray(self.held.T), self.occurrences)

@@ -1,0 +1,105 @@
+"""Some mechanical habits of English that a reader stumbles over are refused."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+import setrisk
+from setrisk import sql
+from setrisk.cli import app
+
+ROOT = Path(__file__).parents[1]
+CODE = [
+    path
+    for pattern in ("*.py", "pipelines/**/*.py", "udf/**/*.py", "sql/**/*.py", "terminal/**/*.py")
+    for path in sorted(ROOT.glob(pattern))
+]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/dbt/README.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+HABITS = {
+    # `there is no x`, `is no longer` and `is no more` are English.
+    "say `is not a`, not `is no`": r"(?<!\bthere )\b(?:is|are) no\b(?! (?:longer|more|less|later)\b)",
+    "say `separated by`, not `parted by`": r"\bparted by\b",
+    "say `someone who knows`": r"(?:^|[.:!?*] )Who knows\b|(?:^|[;,] )who knows\b[^,;.]*\b(?:is|will|can|may|would)\b",
+}
+
+
+def found(text: str) -> list[str]:
+    """What is wrong with a text, whatever lines it is wrapped in."""
+    text = re.sub(r"\s+", " ", text).strip()
+    return [
+        f"{advice}: ...{text[max(0, hit.start() - 30) : hit.end() + 30]}..."
+        for advice, habit in HABITS.items()
+        for hit in re.finditer(habit, text, 0 if "Who" in habit else re.IGNORECASE)
+    ]
+
+
+def docstrings(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module) and (text := ast.get_docstring(node)):
+            yield text
+
+
+def messages(tree: ast.AST) -> Iterator[str]:
+    """The texts of errors, each with a hole for what is put in."""
+    for raised in (node for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc):
+        for node in ast.walk(raised):
+            if isinstance(node, ast.JoinedStr):
+                yield "".join(str(v.value) if isinstance(v, ast.Constant) else "_" for v in node.values)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_code_speaks_plainly(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [wrong for text in [*docstrings(tree), *messages(tree)] for wrong in found(text)] == []
+    assert [text for text in docstrings(tree) if re.search(r"^Of |^ +[*\w]+: Of ", text, re.MULTILINE)] == []
+
+
+def test_help_of_functions_and_commands_does_not_begin_with_of() -> None:
+    functions = [value for name in setrisk.__all__ if inspect.isfunction(value := getattr(setrisk, name))]
+    arguments = [line for f in functions for line in re.findall(r"^ +[*\w]+: of .*", f.__doc__ or "", re.MULTILINE)]
+    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    options = [
+        f"{name} {option.name}: {text}"
+        for name, command in commands.items()
+        for option in command.params
+        if (text := getattr(option, "help", None) or "").lower().startswith("of ")
+    ]
+    assert [*arguments, *options] == []
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pages_speak_plainly(path: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert found(prose) == []
+
+
+@pytest.mark.parametrize("method", setrisk.METHODS, ids=lambda method: method.name)
+def test_help_of_methods_speaks_plainly(method: setrisk.methods.Method) -> None:
+    texts = [method.meaning, method.promise, *(p.meaning for p in method.parameters)]
+    assert [wrong for text in texts for wrong in found(text)] == []
+    assert [text for text in texts if re.match(r"of ", text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("relation", sql.relations(), ids=lambda relation: relation.name)
+def test_relations_speak_plainly(relation: sql.Relation) -> None:
+    header = relation.header
+    texts = [header.meaning, header.row, *(p.meaning for p in header.parameters), *(c.meaning for c in header.columns)]
+    errors = re.findall(r"'((?:[^']|'')*)'", relation.body)
+    assert [wrong for text in [*texts, *errors] for wrong in found(text)] == []
+
+
+def test_the_habits_are_found() -> None:
+    wrong = ["It is no table.", "They are\nno options.", "Words parted by commas", "Fine. Who knows it wins."]
+    assert [len(found(text)) for text in wrong] == [1, 1, 1, 1]
+    right = ["There is no table.", "It is no longer so.", "Someone who knows it wins."]
+    assert [found(text) for text in right] == [[], [], []]
