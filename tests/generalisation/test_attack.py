@@ -345,7 +345,7 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, "figure 3")
     with pytest.raises(UnknownMethod, match="no method 'xba' to attack"):
         setrisk.attack(con, example, method="xba")
-    with pytest.raises(UnknownKnowledge, match="no knowledge 'google'; known are self, figure 4"):
+    with pytest.raises(UnknownKnowledge, match="no knowledge 'google'; there are self, figure 4"):
         setrisk.attack(con, example, knowledge="google")
     with pytest.raises(BadInput, match="no parameter 'depth'"):
         setrisk.attack(con, example, depth=3)
