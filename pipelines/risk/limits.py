@@ -76,7 +76,7 @@ class Limits:
         for name, value in found.items():
             if name not in names:
                 raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}")
-            if isinstance(value, str) and not value.strip().endswith("%"):
+            if name in _IN_WORDS and isinstance(value, str) and not value.strip().endswith("%"):
                 raise BadInput(f"limits: {path}: {name} is {shortened(repr(value), 60)}; write numbers without quotes")
         if not any(value != [] for value in found.values()):
             raise BadInput(f"limits: {path} has none; there are {', '.join(names)}")

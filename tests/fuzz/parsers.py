@@ -68,6 +68,8 @@ class Parsers:
         path.write_bytes(data)
         text = data.decode("utf-8", "replace")
         came = outcome(lambda: Limits.of_file(path).given, text, watched=False)
+        if isinstance(came, dict) and "attacks" in came:
+            came["attacks"] = list(came["attacks"])
         if not isinstance(came, SetriskError):
             held = {name: value for name, value in tomllib.loads(data.decode()).items() if value not in (None, [])}
             if came != held:

@@ -23,6 +23,7 @@ from setrisk.pipelines.common.progress import silent
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.grid import sections_of_grid
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif import run_grid as trying
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.workers import started
@@ -527,7 +528,7 @@ def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) ->
 def test_a_report_says_where_the_recommended_one_is_seeded(
     con: DuckDBPyConnection, grid: str, limit: float, is_seeded: bool
 ) -> None:
-    found = sections_of_grid(con, grid, {"max_at_risk": limit}, silent)
+    found = sections_of_grid(con, grid, Limits(max_at_risk=limit), silent)
     assert any("It is seeded: make it again" in each for part in found for each in part.sentences) == is_seeded
     assert setrisk.recommend(con, grid, max_at_risk=limit).project("marks").fetchall() == [
         (["seeded"] if is_seeded else [],)
