@@ -44,7 +44,7 @@ _FITTING = {
 
 @task(writes=True, new=["release"])
 def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
-    """Import a folder that `export` wrote, as the release `release`, so that it can be attacked here.
+    """Import a release that `export` wrote to a folder, so that it can be attacked here.
 
     The release gets the mark `imported`, which the gate refuses, since everything else in the folder may have been
     edited. The original transactions are not known here, so the release can be attacked, but `evaluate` and `risk` have

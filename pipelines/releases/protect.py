@@ -59,7 +59,7 @@ def protect(
     progress: Progress = silent,
     **parameters: Any,
 ) -> Protected:
-    """Make the release `release` of a data set.
+    """Make a release of a data set, by a method that protects it.
 
     Args:
         con: a DuckDB connection.

@@ -91,7 +91,7 @@ def load(
     replace: bool = False,
     progress: Progress = silent,
 ) -> Loaded:
-    """Load a source as the data set `dataset`.
+    """Load set-valued data as a data set: a file, a table, a query or a frame.
 
     Args:
         con: a DuckDB connection; setrisk is attached to it if it is not yet.
