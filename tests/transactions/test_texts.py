@@ -65,7 +65,7 @@ def test_a_text_becomes_its_noun_phrases(con, tmp_path, tagged, writer, gzipped)
 
 
 def test_text_without_the_extra_names_the_extra(con, monkeypatch):
-    for module in [name for name in sys.modules if name.startswith("setrisk.udf.noun_phrases")]:
+    for module in [name for name in sys.modules if name.startswith("setrisk.udf.transactions.noun_phrases")]:
         monkeypatch.delitem(sys.modules, module)
     for module in [name for name in sys.modules if name.split(".")[0] in ("textblob", "nltk")]:
         monkeypatch.delitem(sys.modules, module)
