@@ -484,15 +484,3 @@ def test_who_can_still_be_found_as_the_page_says(con: DuckDBPyConnection, data: 
         "GROUP BY a.item_id, b.item_id HAVING count(*) = 1) AS pairs"
     ).fetchall()
     assert found == pytest.approx(int(said.replace(",", "")), rel=0.02)
-
-
-def test_rare_itemsets_are_as_many_as_the_tutorial_says(con: DuckDBPyConnection, data: Path) -> None:
-    text = (DOCS / "tutorial.md").read_text(encoding="utf-8")
-    (said,) = re.findall(r"what fewer than five people bought: ([\d,]+) itemsets, all but one of them pairs", text)
-    (query,) = re.findall(r'\$ setrisk load shop.duckdb shop "(.*)" --query', text)
-    setrisk.load(con, "baskets", data / "retail" / "retail.dat", format="fimi")
-    setrisk.load(con, "shop", con.sql(query), format="lists")
-    ((found, pairs),) = con.execute(
-        "SELECT count(*), count(*) FILTER (WHERE len(r.items) = 2) FROM setrisk.rare_itemsets('shop', k := 5) AS r"
-    ).fetchall()
-    assert (f"{found:,}", pairs) == (said, found - 1)
