@@ -19,7 +19,7 @@ demo: .venv/demo
 test: .venv/test
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup
 
-# What catches most mistakes while working, in under two minutes on two cores: see CONTRIBUTING.md.
+# What catches most mistakes while working, about a tenth of the work: see CONTRIBUTING.md.
 QUICK := $(addprefix tests/, \
     database/test_loader.py test_papers.py test_results.py \
     $(addprefix transactions/test_, bad_sources.py formats.py layouts.py load.py supports.py texts.py) \

@@ -109,7 +109,7 @@ COMMANDS = (
         setrisk.check,
         ["check my.duckdb r1", "check my.duckdb r1 --max-at-risk 0.5 --attacks rba --junit gate.xml"],
         results.show_verdict,
-        before=calls.prepare_junit,
+        before=calls.prepare_check,
         call=calls.check,
         note="Exits with 1 if it may not. Without limits, it does not examine who is at risk by the release itself; "
         "with limits, it reads the original data.",

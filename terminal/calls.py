@@ -14,6 +14,7 @@ import setrisk
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.risk.gate import limits_of
 from setrisk.pipelines.risk.junit import check_junit
 from setrisk.pipelines.showcase.demo import demo as run_demo
 from setrisk.terminal.output import complain, say
@@ -96,10 +97,14 @@ def _is_of_series(con: DuckDBPyConnection, name: str) -> bool:
     return bool(found.fetchall())
 
 
-def prepare_junit(given: dict[str, Any]) -> None:
-    """Check, before anything else, that the file for the verdict can be written, and remove an earlier one."""
+def prepare_check(given: dict[str, Any]) -> None:
+    """Check, before anything else, that the file for the verdict can be written, and remove an earlier one; then read
+    the limits of a file once, so that the verdict names those that the gate has used.
+    """
     if given.get("junit") is not None:
         check_junit(given["junit"])
+    names = ("max_at_risk", "max_score", "min_coverage", "attacks", "limits")
+    given.update(limits_of(**{name: given.pop(name) for name in names if name in given}).given)
 
 
 def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:

@@ -50,7 +50,7 @@ class Command:
         function: the function.
         examples: command lines without `setrisk`; help shows them, and tests run them.
         show: prints what the function returns; what it returns as False ends the program with exit code 1.
-        before: checks the arguments before the database is opened.
+        before: checks and completes the arguments before the database is opened.
         call: runs the function with the connection and the arguments that were given; by default as they are.
         name: name of the command, by default that of the function.
         arguments: parameters with a default that are arguments and not options.

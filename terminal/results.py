@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.names import is_made_here
-from setrisk.pipelines.risk.gate import limits_of
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
@@ -141,7 +140,7 @@ def say_risk(outcome: Outcome) -> None:
 def show_verdict(outcome: Outcome) -> bool:
     """Print why a release may not be published, or how far the yes goes."""
     release = outcome.given["release"]
-    limits = limits_of(**{n: v for n, v in outcome.given.items() if n not in ("release", "junit")})
+    limits = Limits.of(outcome.given)
     refusals = computed(outcome.database, outcome.result, "looking at marks, series and limits")
     verdict = verdict_of_release([reason for (reason,) in refusals.project("reason").fetchall()], limits)
     show(outcome.database, refusals, outcome.format, outcome.limit)
