@@ -50,7 +50,9 @@ NURSERY = textwrap.dedent(
             setrisk.load(con, "d", job["source"])
         setrisk.protect(con, "d", "r", **job["protect"])
         con.close()
-        print(time.perf_counter() - start, flush=True)
+        # In one piece: a kill may come between two.
+        sys.stdout.write(f"{time.perf_counter() - start}\\n")
+        sys.stdout.flush()
         os._exit(0)
     """
 )
