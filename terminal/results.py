@@ -156,8 +156,8 @@ def show_series_verdict(outcome: Outcome) -> bool:
     """Print who would be at risk by the series, or how far the yes goes."""
     found = computed(outcome.database, outcome.result, "comparing the releases of the series")
     counted = "count(DISTINCT (release, record))"
-    ((n_records, n_anyway),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE anyway)").fetchall()
-    verdict = verdict_of_series(outcome.given["release"], n_records, n_anyway)
+    ((n_records, n_already),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE already_at_risk)").fetchall()
+    verdict = verdict_of_series(outcome.given["release"], n_records, n_already)
     show(outcome.database, found, outcome.format, outcome.limit)
     if outcome.is_table:
         say(verdict.sentence)

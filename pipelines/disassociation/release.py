@@ -68,7 +68,7 @@ def _hides(result: Disassociated) -> bool:
     """Whether the release hides anything. It does not if every cluster shows all of its terms in a single chunk, since
     the sub-records then equal the records.
     """
-    places = np.unique(np.stack([result.term_cluster, result.home, result.chunk]), axis=1)
+    places = np.unique(np.stack([result.term_cluster, result.publishing_cluster, result.chunk]), axis=1)
     return bool((result.chunk == 0).any()) or places.shape[1] > len(np.unique(result.term_cluster))
 
 
@@ -98,11 +98,11 @@ def _publish(con: DuckDBPyConnection, release: str, result: Disassociated, item_
         {
             "cluster": result.term_cluster + 1,
             "item_id": item_ids[result.term],
-            "home": result.home + 1,
+            "publishing_cluster": result.publishing_cluster + 1,
             "chunk": result.chunk,
         }
     )
-    chunk_items = terms[["item_id", "home", "chunk"]].take(result.row).assign(tid=result.record + 1)
+    chunk_items = terms[["item_id", "publishing_cluster", "chunk"]].take(result.row).assign(tid=result.record + 1)
     joints = pd.DataFrame({"joint": result.joint + 1, "cluster": result.leaf + 1})
     run(
         con,

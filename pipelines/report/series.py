@@ -99,9 +99,9 @@ def _last(con: DuckDBPyConnection, series: str, release: str, refused: Table, el
         most=MOST_RECORDS,
     )
     at_risk = {(row["release"], row["record"]) for row in rows}
-    anyway = {(row["release"], row["record"]) for row in rows if row["anyway"]}
+    already_at_risk = {(row["release"], row["record"]) for row in rows if row["already_at_risk"]}
     reasons = [f"{refused_release}: {reason}" for refused_release, *_, reason in refused.rows]
-    verdict = verdict_of_series(release, len(at_risk), len(anyway), reasons)
+    verdict = verdict_of_series(release, len(at_risk), len(already_at_risk), reasons)
     sentences = [sentence(verdict.sentence)]
     if elsewhere:
         sentences.append(

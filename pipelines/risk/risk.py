@@ -23,7 +23,7 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
             release is at risk; the release's own k unless given.
 
     Returns:
-        `setrisk.risk`: record, attack, at_risk, score, evidence, those at risk first.
+        `setrisk.risk`: record, tid, attack, at_risk, score, evidence, those at risk first.
 
     Raises:
         UnknownRelease: there is no such release.

@@ -49,17 +49,17 @@ def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
     )
 
 
-def verdict_of_series(release: str, n_records: int, n_anyway: int, reasons: Sequence[str] = ()) -> Verdict:
+def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Sequence[str] = ()) -> Verdict:
     """The verdict on the last release of a series.
 
     Args:
         release: the last release.
         n_records: how many records comparing the releases of the series puts at risk.
-        n_anyway: how many of them it puts at risk without the last release, too.
+        n_already: how many of them it puts at risk without the last release, too.
         reasons: what else the gate refuses.
     """
     if n_records:
-        besides = f", {n_anyway:,} of them without {release} too" if n_anyway else ""
+        besides = f", {n_already:,} of them without {release} too" if n_already else ""
         reasons = [f"{n_records:,} records would be at risk{besides}", *reasons]
     if reasons:
         return Verdict(False, f"no: {'; '.join(reasons)}")

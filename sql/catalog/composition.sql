@@ -9,5 +9,5 @@ CREATE TABLE IF NOT EXISTS setrisk.composition (
     posterior DOUBLE NOT NULL,
     population_rate DOUBLE NOT NULL,
     allowed DOUBLE NOT NULL,
-    through VARCHAR
+    strongest_release VARCHAR
 )

@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS setrisk.reassociation (
     attack VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,
     anchor BIGINT NOT NULL,
-    home INTEGER NOT NULL,
+    publishing_cluster INTEGER NOT NULL,
     chunk INTEGER NOT NULL,
     record BIGINT,
     item_id INTEGER,

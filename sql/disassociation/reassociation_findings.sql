@@ -6,7 +6,7 @@
 -- column: attack VARCHAR: name of the stored attack
 -- column: cluster INTEGER: cluster of the anchor
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
--- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
@@ -19,7 +19,7 @@ SELECT
     placements.attack,
     placements.cluster,
     placements.anchor,
-    placements.home,
+    placements.publishing_cluster,
     placements.chunk,
     placements.record,
     list_sort(list(names.item)) AS items,
@@ -28,7 +28,7 @@ SELECT
 FROM setrisk.reassociation AS placements
 LEFT JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
-    AND sub_records.cluster = placements.home
+    AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
     AND sub_records.record = placements.record
 JOIN setrisk.published_item AS names
@@ -38,7 +38,7 @@ GROUP BY
     placements.attack,
     placements.cluster,
     placements.anchor,
-    placements.home,
+    placements.publishing_cluster,
     placements.chunk,
     placements.record,
     placements.item_id,

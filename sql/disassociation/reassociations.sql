@@ -9,7 +9,7 @@
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
 -- column: cluster INTEGER: cluster of the anchor
--- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
@@ -22,7 +22,7 @@
 -- example: FROM setrisk.reassociations('r2', 'aba')
 SELECT
     placements.cluster,
-    fragments.home,
+    fragments.publishing_cluster,
     fragments.chunk,
     fragments.records[placements.rank] AS record,
     named_fragments.items,

@@ -10,7 +10,7 @@
 --     not dominate the mean
 -- parameter: seed: which queries are drawn, at least 0
 -- row:       one per kind of query, and one for all of them together
--- column:    kind VARCHAR: existing (itemsets that some record of the data equals), random, or all
+-- column:    query_type VARCHAR: existing (itemsets that some record of the data equals), random, or all
 -- column:    queries BIGINT, queries, >= 0: how many were drawn
 -- column:    error DOUBLE?, >= 0: mean relative error; NULL if the data hold no item
 -- column:    half_width DOUBLE?, >= 0: half width of the 95 % confidence interval of that mean; NULL for fewer than two
@@ -20,9 +20,9 @@
 -- source:    APL 6.3
 -- example:   FROM setrisk.counting_query_errors('r4', queries := 1000)
 SELECT
-    coalesce(answers.kind, 'all') AS kind,
+    coalesce(answers.query_type, 'all') AS query_type,
     count(*) AS queries,
     avg(answers.error) AS error,
     1.96 * stddev_samp(answers.error) / sqrt(count(*)) AS half_width
 FROM setrisk_internal.answered_queries($release, $queries, $sanity, $seed) AS answers
-GROUP BY GROUPING SETS ((answers.kind), ())
+GROUP BY GROUPING SETS ((answers.query_type), ())

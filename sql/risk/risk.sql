@@ -6,9 +6,10 @@
 -- parameter: release: a release that was made in this database
 -- parameter: at_risk_below: in generalised and disassociated releases, a record with fewer candidates than this is at
 --     risk; by default the release's own k
--- row: one per record and attack, for the owner of the release
--- column: record BIGINT: the number of the record: as published, or the owner's where the release does not number
---     records
+-- row: one per transaction of a person and attack, for the owner of the release
+-- column: record BIGINT?: the number of the record in the release; NULL where the release does not publish whole
+--     records: histograms and disassociated releases
+-- column: tid BIGINT, >= 1: the person's transaction in the data that were released
 -- column: attack VARCHAR: the stored attack, or 'none' for the release as it is
 -- column: at_risk BOOLEAN: whether the attack does better than the release promises
 -- column: score DOUBLE, 0 to 1: how sure the attack is: the chance that the record it picks is the person's, the
@@ -20,6 +21,7 @@
 -- example: FROM setrisk.risk('r1') WHERE at_risk
 SELECT
     stored.record,
+    stored.tid,
     stored.attack,
     setrisk_internal.is_narrowed(stored.at_risk, stored.candidates, $at_risk_below) AS at_risk,
     stored.score,

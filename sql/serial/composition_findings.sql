@@ -13,12 +13,12 @@
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
 -- column: at_risk BOOLEAN: whether the belief is above what is allowed
--- column: through VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
 -- checks: known_release($release, family := 'serial')
 -- reads: published
 -- source: SANONY Definition 12
 -- example: FROM setrisk.composition_findings('plain mar') WHERE at_risk
 SELECT
     compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
-    compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+    compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.strongest_release
 FROM setrisk_internal.stored_compositions($release) AS compositions

@@ -16,7 +16,7 @@
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
--- column: through VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
 -- checks: known_series($series, release := $release)
 -- checks: known_scope($scope)
 -- reads: published
@@ -24,7 +24,7 @@
 -- example: FROM setrisk.compositions('plain months', release := 'plain mar')
 SELECT
     compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
-    compositions.posterior, compositions.population_rate, compositions.allowed, compositions.through
+    compositions.posterior, compositions.population_rate, compositions.allowed, compositions.strongest_release
 FROM setrisk_internal.scoped_compositions(
     $series, release := $release, transitive := $scope = 'transitive'
 ) AS compositions

@@ -17,9 +17,9 @@
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series
 -- column: allowed DOUBLE, > 0: the highest belief that the record's release allows
--- column: through VARCHAR?: the other release that raises the belief most; NULL where the record's own release is
---     enough
--- column: anyway BOOLEAN: whether the record is at risk without the last release too
+-- column: strongest_release VARCHAR?: the other release that raises the belief most; NULL where the record's own
+--     release is enough
+-- column: already_at_risk BOOLEAN: whether the record is at risk without the last release too
 -- column: change VARCHAR: the smallest change of the last release after which the item puts nobody of that cluster, or
 --     of the whole release, at risk. Parts joined by commas or `and` are all needed; of parts joined by `or` any one is
 --     enough. What is left of clusters is taken as it is now, so ask again after the change
@@ -29,7 +29,7 @@
 WITH risky AS MATERIALIZED (
     SELECT
         compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,
-        compositions.prior, compositions.posterior, compositions.allowed, compositions.through
+        compositions.prior, compositions.posterior, compositions.allowed, compositions.strongest_release
     FROM setrisk_internal.scoped_compositions($series) AS compositions
     WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
 )
@@ -42,8 +42,8 @@ SELECT
     risky.prior,
     risky.posterior,
     risky.allowed,
-    risky.through,
-    changes.anyway,
+    risky.strongest_release,
+    changes.already_at_risk,
     changes.change
 FROM risky
 JOIN setrisk.release AS releases ON releases.release = risky.release

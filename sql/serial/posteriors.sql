@@ -35,7 +35,7 @@ SELECT
 FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS records
 JOIN setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS believed
     ON believed.scope = records.scope AND believed.release = records.release AND believed.cluster = records.cluster
-    AND believed.kind = records.kind
+    AND believed.equivalence_class = records.equivalence_class
 JOIN (
     SELECT DISTINCT records.release, records.cluster, records.record FROM setrisk.cluster_record AS records
 ) AS placements ON placements.release = records.release AND placements.record = records.record

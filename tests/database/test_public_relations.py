@@ -122,7 +122,7 @@ def test_a_query_that_needs_few_rows_is_answered(con: DuckDBPyConnection, relati
 
 def test_the_query_that_anyone_types_first_is_answered(con: DuckDBPyConnection) -> None:
     with not_for_ever(con):
-        found = con.execute("SELECT record FROM setrisk.risk('chunks') WHERE at_risk LIMIT 3").fetchall()
+        found = con.execute("SELECT tid FROM setrisk.risk('chunks') WHERE at_risk LIMIT 3").fetchall()
         ((n_at_risk,),) = con.execute("SELECT count(*) FROM setrisk.risk('chunks') WHERE at_risk").fetchall()
     assert len(found) == min(n_at_risk, 3) > 0
     asks_for_few_rows(con, "setrisk.risk('chunks')")

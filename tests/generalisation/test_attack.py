@@ -293,7 +293,7 @@ def test_the_score_is_the_highest_chance(con: DuckDBPyConnection) -> None:
         "INSERT INTO setrisk_private.privacy_constraint SELECT 'r', 1, i.item_id FROM setrisk_private.item AS i"
     )
     store_risk(con, "r", NO_ATTACK)
-    found = {record: row for record, *row in setrisk.risk(con, "r").fetchall()}
+    found = {record: row for record, _, *row in setrisk.risk(con, "r").fetchall()}
     assert found[1] == ["none", True, 1.0, "knowing {a, b} of this person leaves 1 of 5 records (k = 3)"]
     assert found[2] == [
         "none",
@@ -315,7 +315,7 @@ def test_risk_of_the_example(con: DuckDBPyConnection, example: str) -> None:
     setrisk.attack(con, example, method="rba", **KNOWN)
     rows = {
         (record, attack): (at_risk, score, evidence)
-        for record, attack, at_risk, score, evidence in setrisk.risk(con, example).fetchall()
+        for record, _, attack, at_risk, score, evidence in setrisk.risk(con, example).fetchall()
     }
     rba = "rba figure 4 context=1"
     assert len(rows) == 8

@@ -87,7 +87,7 @@ def test_what_releases_show_is_what_sql_says(
         ).fetchall() == [(outcome.itemsets, outcome.records)]
         errors = dict(
             con.execute(
-                "SELECT e.kind, e.error FROM setrisk.counting_query_errors(?, queries := 300) AS e", [name]
+                "SELECT e.query_type, e.error FROM setrisk.counting_query_errors(?, queries := 300) AS e", [name]
             ).fetchall()
         )
         assert (outcome.error_existing, outcome.error_random) == pytest.approx((errors["existing"], errors["random"]))

@@ -107,7 +107,7 @@ def test_findings_truth_and_risk_are_as_counted(
     right = sum(right for *_, right in truth.values())
     assert precision == (pytest.approx(right / knowable) if knowable else None)
     at_risk = con.execute(
-        "SELECT record, score FROM setrisk.risk('mine') WHERE at_risk AND attack <> 'none' ORDER BY ALL"
+        "SELECT tid, score FROM setrisk.risk('mine') WHERE at_risk AND attack <> 'none' ORDER BY ALL"
     ).fetchall()
     assert len(at_risk) == people
     scores = Counter(round(score, 9) for _, score in at_risk)
@@ -131,9 +131,9 @@ def test_raw_data_put_everyone_at_risk_by_themselves(con: DuckDBPyConnection) ->
     setrisk.load(con, "people", con.sql("SELECT ['a', 'b'] AS items FROM range(4)"))
     setrisk.protect(con, "people", "raw", method="identity")
     rows = setrisk.risk(con, "raw").fetchall()
-    assert [(attack, at_risk) for _, attack, at_risk, _, _ in rows] == [("none", True)] * 4
+    assert [(attack, at_risk) for _, _, attack, at_risk, _, _ in rows] == [("none", True)] * 4
     setrisk.protect(con, "people", "noisy", method="diffpart", epsilon=1, universe="a,b", seed=1)
-    assert not any(row[2] for row in setrisk.risk(con, "noisy").fetchall())
+    assert not any(row[3] for row in setrisk.risk(con, "noisy").fetchall())
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -147,7 +147,7 @@ def test_counting_queries_are_answered_as_counted(
     asked = [
         (kind, frozenset(names[item] for item in itemset))
         for kind, itemset in con.execute(
-            "SELECT kind, itemset FROM setrisk_internal.counting_queries('mine', 60, $seed)", {"seed": seed}
+            "SELECT query_type, itemset FROM setrisk_internal.counting_queries('mine', 60, $seed)", {"seed": seed}
         ).fetchall()
     ]
     assert Counter(kind for kind, _ in asked) == {"existing": 30, "random": 30}

@@ -69,7 +69,7 @@ def run(
         below = items_below(TREE)
         found: dict[Cut, set[str]] = {}
         for place, nodes in enumerate(live.cut):
-            inside = {names[number] for number in live.itemset[live.home == place]}
+            inside = {names[number] for number in live.itemset[live.partition == place]}
             found[frozenset(below[node] for node in np.flatnonzero(nodes))] = inside
         steps.append(found)
         return live

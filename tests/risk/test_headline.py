@@ -94,13 +94,14 @@ def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
     for release, attack in fetch(shop, "SELECT a.release, a.attack FROM setrisk.attack_run AS a"):
         stored = fetch(
             shop,
-            "SELECT r.record, r.at_risk, r.score, r.evidence FROM setrisk.risk(?) AS r WHERE r.attack = ? ORDER BY ALL",
+            "SELECT r.record, r.tid, r.at_risk, r.score, r.evidence FROM setrisk.risk(?) AS r "
+            "WHERE r.attack = ? ORDER BY ALL",
             release,
             attack,
         )
         computed = "disassociation_risk" if release == "chunks" else "generalisation_risk"
         query = (
-            "SELECT c.record, c.at_risk, c.score, c.evidence "
+            "SELECT c.record, c.tid, c.at_risk, c.score, c.evidence "
             f"FROM setrisk_internal.{computed}(?, attack := ?) AS c ORDER BY ALL"
         )
         assert stored == fetch(shop, query, release, attack)
@@ -178,8 +179,8 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
 
 @pytest.mark.parametrize(("release", "words"), [("chunks", r"leads to (\d+) "), ("sets", r"leaves (\d+) of")])
 def test_a_threshold_counts_those_with_fewer_candidates(shop: DuckDBPyConnection, release: str, words: str) -> None:
-    own = fetch(shop, "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?) AS r ORDER BY ALL", release)
-    same = "SELECT r.attack, r.record, r.at_risk FROM setrisk.risk(?, at_risk_below := 3) AS r ORDER BY ALL"
+    own = fetch(shop, "SELECT r.attack, r.tid, r.at_risk FROM setrisk.risk(?) AS r ORDER BY ALL", release)
+    same = "SELECT r.attack, r.tid, r.at_risk FROM setrisk.risk(?, at_risk_below := 3) AS r ORDER BY ALL"
     assert own == fetch(shop, same, release)
     before = 0
     for threshold in (2, 3, 5, 50):

@@ -263,7 +263,7 @@ def test_the_owner_sees_who_is_at_risk(db: DuckDBPyConnection) -> None:
     risks = {
         (release, record, attack): (at_risk, score, evidence)
         for release in ("two years 1", "prisoners 3")
-        for record, attack, at_risk, score, evidence in setrisk.risk(db, release).fetchall()
+        for record, _, attack, at_risk, score, evidence in setrisk.risk(db, release).fetchall()
     }
     assert {release for (release, _, attack), (at_risk, *_) in risks.items() if attack == "none" and at_risk} == set()
     at_risk, score, evidence = risks["two years 1", 1, "cluster"]

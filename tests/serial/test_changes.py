@@ -53,7 +53,7 @@ def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) 
     release, cluster, item = unit
     ((found,),) = con.execute(
         "SELECT coalesce(max(k.posterior / k.allowed), 0) FROM setrisk_internal.class_posteriors($series) AS k "
-        "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.kind "
+        "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.equivalence_class "
         "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "
         "AND (k.scope <> 'transitive' OR $derived)",
         {"series": series, "release": release, "cluster": cluster, "item": item, "derived": derived},

@@ -195,7 +195,7 @@ def reports_what_is_left(con: DuckDBPyConnection, series: str, release: str) -> 
     """By each attack: as many people as have a belief above r_th times the rate, in what `risk` and `evaluate` say."""
     attacks = ["cluster", "transitive", "global", "exact"]
     setrisk.attack(con, release, method=attacks)
-    flagged = Counter(attack for _, attack, at_risk, *_ in setrisk.risk(con, release).fetchall() if at_risk)
+    flagged = Counter(attack for _, _, attack, at_risk, *_ in setrisk.risk(con, release).fetchall() if at_risk)
     told = {attack: at_risk for attack, _, _, at_risk, *_ in setrisk.evaluate(con, release).fetchall()}
     left = dict(
         con.execute(

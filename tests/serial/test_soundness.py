@@ -95,7 +95,7 @@ def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years,
     told = {row[0]: row[3] for row in setrisk.evaluate(con, "year 1").fetchall()}
     assert tuple(told[attack] for attack in attacks) == found
     assert told["none"] == 0
-    at_risk = [row for row in setrisk.risk(con, "year 1").fetchall() if row[2]]
+    at_risk = [row for row in setrisk.risk(con, "year 1").fetchall() if row[3]]
     assert len(at_risk) == sum(found)
     assert all("this person gives a belief of " in evidence for *_, evidence in at_risk)
 

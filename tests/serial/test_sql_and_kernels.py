@@ -102,13 +102,13 @@ def test_formula_12_is_the_same(months: DuckDBPyConnection, transitive: bool) ->
     seen = {
         (scope, release, cluster, kind): {repr(each["other"]): each["all_inside"] for each in evidence or []}
         for scope, release, cluster, kind, evidence in months.execute(
-            "SELECT k.scope, k.release, k.cluster, k.kind, k.seen "
+            "SELECT k.scope, k.release, k.cluster, k.equivalence_class, k.seen "
             f"FROM setrisk_internal.equivalence_classes({told}) AS k"
         ).fetchall()
     }
     compared = 0
     for scope, release, cluster, kind, item, belief in months.execute(
-        "SELECT p.scope, p.release, p.cluster, p.kind, p.item, p.posterior "
+        "SELECT p.scope, p.release, p.cluster, p.equivalence_class, p.item, p.posterior "
         f"FROM setrisk_internal.class_posteriors({told}) AS p"
     ).fetchall():
         evidence = overlaps[scope, release, cluster, item]

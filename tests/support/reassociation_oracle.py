@@ -105,13 +105,12 @@ class Release:
         ):
             held[tid].add(item)
         self.cluster_of: dict[int, int] = {}
-        self.record_of: dict[int, int] = {}
         self.tid_of: dict[tuple[int, int, int], int] = {}
         for cluster, chunk, record, tid in rows(
             "SELECT cluster, chunk, record, tid FROM setrisk_private.provenance WHERE release = $release"
         ):
             if chunk is None:
-                self.cluster_of[tid], self.record_of[tid] = cluster, record
+                self.cluster_of[tid] = cluster
             else:
                 self.tid_of[cluster, chunk, record] = tid
         self.originals = {tid: frozenset(held[tid]) for tid in self.cluster_of}
@@ -119,7 +118,7 @@ class Release:
             attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack_run WHERE release = $release")
         }
         for attack, cluster, anchor, home, chunk, record, item in rows(
-            "SELECT attack, cluster, anchor, home, chunk, record, item_id FROM setrisk.reassociation "
+            "SELECT attack, cluster, anchor, publishing_cluster, chunk, record, item_id FROM setrisk.reassociation "
             "WHERE release = $release"
         ):
             items = frozenset([item]) if record is None else self.sub_records[home, chunk, record]
@@ -303,13 +302,13 @@ class Attack:
     def risk(self) -> dict[int, tuple[bool, float]]:
         """At risk, and score, by the owner's number of the record."""
         release = self.release
-        found = dict.fromkeys(release.record_of.values(), (False, 0.0))
+        found = dict.fromkeys(release.cluster_of, (False, 0.0))
         for items, tid, anchors in self.exposures:
             candidates = self.candidates(items)
             alike = release.equals[release.cluster_of[tid], release.projections[tid]]
             holders = sum(items <= release.originals[other] for other in alike)
-            at_risk, score = found[release.record_of[tid]]
-            found[release.record_of[tid]] = (
+            at_risk, score = found[tid]
+            found[tid] = (
                 at_risk or candidates < release.k,
                 max(score, min(len(anchors), holders) / holders / candidates),
             )

@@ -139,7 +139,7 @@ def assert_fits(con: DuckDBPyConnection, release: str, given: str) -> None:
     chunks = shown_chunks(con, release)
     homes: dict[int, set[int]] = defaultdict(set)
     for home, cluster in con.execute(
-        "SELECT h.home, h.cluster FROM setrisk_internal.publishing_clusters(?) AS h", [release]
+        "SELECT h.publishing_cluster, h.cluster FROM setrisk_internal.publishing_clusters(?) AS h", [release]
     ).fetchall():
         homes[home].add(cluster)
     terms = Counter(

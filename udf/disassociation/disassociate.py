@@ -26,8 +26,9 @@ class Disassociated:
 
     Attributes:
         cluster: of each record.
-        term_cluster, term, home, chunk: a row per term of a cluster: `home` is the cluster or joint cluster that
-            publishes it, `chunk` the number of the chunk there, from 1, or 0 for the term chunk.
+        term_cluster, term, publishing_cluster, chunk: a row per term of a cluster: `publishing_cluster` is the cluster
+            or joint cluster that publishes it, `chunk` the number of the chunk there, from 1, or 0 for the term
+            chunk.
         record, row: a row per record and term that a chunk shows of it: `row` is the place of the term above.
         joint, leaf: a row per cluster of a joint cluster.
     """
@@ -35,7 +36,7 @@ class Disassociated:
     cluster: Integers
     term_cluster: Integers
     term: Integers
-    home: Integers
+    publishing_cluster: Integers
     chunk: Integers
     record: Integers
     row: Integers
@@ -78,14 +79,14 @@ def disassociate(
     chunk, spare = vertical(
         rows, k=k, m=m, progress=lambda done, total: progress("partitioning vertically", done, total)
     )
-    home = rows.cluster.copy()
+    publishing_cluster = rows.cluster.copy()
     joints = []
     if refined:
         joints = refine(
             rows, chunk > 0, spare, k=k, m=m, progress=lambda done, total: progress("refining", done, total)
         )
     for number, joint in enumerate(joints, len(clusters)):
-        home[joint.rows] = number
+        publishing_cluster[joint.rows] = number
         chunk[joint.rows] = joint.chunk
     shown = np.flatnonzero(chunk)
     holders = rows.holders[ranges(rows.starts[shown], rows.supports[shown])]
@@ -94,7 +95,7 @@ def disassociate(
         cluster,
         rows.cluster,
         rows.term,
-        home,
+        publishing_cluster,
         chunk,
         np.concatenate(clusters)[holders],
         np.repeat(shown, rows.supports[shown]),

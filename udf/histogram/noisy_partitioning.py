@@ -82,7 +82,7 @@ class _Partitions(NamedTuple):
         steps: how often the partition can be expanded at most, one node after the other.
         left: of the half of epsilon that partitions may spend.
         spent: of it.
-        home: of each record, in which partition it is.
+        partition: of each record, the place of its partition.
         itemset: of each record, which it is.
     """
 
@@ -94,17 +94,17 @@ class _Partitions(NamedTuple):
     steps: Integers
     left: Floats
     spent: Floats
-    home: Integers
+    partition: Integers
     itemset: Integers
 
     def without(self, rows: NDArray[np.bool_]) -> _Partitions:
         """All others."""
         columns: list[Any]
-        *columns, home, itemset = self
+        *columns, partition, itemset = self
         kept = ~rows
-        inside = kept[home]
+        inside = kept[partition]
         place = kept.cumsum() - 1
-        return _Partitions._make([*(column[kept] for column in columns), place[home[inside]], itemset[inside]])
+        return _Partitions._make([*(column[kept] for column in columns), place[partition[inside]], itemset[inside]])
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
     _check_size(len(node), n_subsets)
     subset, n_chosen = _subsets(fan_out)
 
-    cell = live.home * n_subsets + rules.touched[live.itemset, tree.inner[node][live.home]]
+    cell = live.partition * n_subsets + rules.touched[live.itemset, tree.inner[node][live.partition]]
     count = np.bincount(cell, rules.occurrences[live.itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
@@ -297,7 +297,7 @@ def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
 def _counted(rules: _Rules, live: _Partitions, ended: NDArray[np.bool_], half: float) -> Drawn:
     """The itemsets of the partitions that have ended, those that pass."""
     (rows,) = np.nonzero(ended)
-    count = np.bincount(live.home, rules.occurrences[live.itemset], len(ended))[rows].astype(np.int64)
+    count = np.bincount(live.partition, rules.occurrences[live.itemset], len(ended))[rows].astype(np.int64)
     alpha = half + live.left[rows]
     noisy = count + rules.noise.laplace(alpha)
     passed = noisy >= np.maximum(math.sqrt(2) * rules.budget.c_itemset / alpha, 1)

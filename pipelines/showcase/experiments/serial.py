@@ -151,7 +151,7 @@ def _series(
         con.execute(
             "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
             "FROM setrisk_internal.broken_promises('s') AS b "
-            "JOIN setrisk_internal.equivalence_classes('s') AS k USING (scope, release, cluster, kind) "
+            "JOIN setrisk_internal.equivalence_classes('s') AS k USING (scope, release, cluster, equivalence_class) "
             "JOIN setrisk_private.provenance AS p "
             "ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL"
         )

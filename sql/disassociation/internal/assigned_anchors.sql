@@ -12,7 +12,7 @@
 -- duckdb only: lists are unnested side by side
 WITH scored AS MATERIALIZED (
     SELECT
-        scores.home,
+        scores.publishing_cluster,
         scores.chunk,
         scores.fragment,
         scores.copies,
@@ -20,22 +20,30 @@ WITH scored AS MATERIALIZED (
         scores.anchor_set,
         scores.anchors,
         scores.score,
-        dense_rank() OVER (PARTITION BY scores.home, scores.chunk ORDER BY scores.cluster, scores.anchor_set) AS set_no
+        dense_rank() OVER (
+            PARTITION BY scores.publishing_cluster, scores.chunk ORDER BY scores.cluster, scores.anchor_set
+        ) AS set_no
     FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := $knowledge) AS scores
     WHERE scores.chunk > 0
 ),
 assigned AS MATERIALIZED (
     SELECT
-        chosen.home,
+        chosen.publishing_cluster,
         chosen.chunk,
         chosen.fragment,
         chosen.set_no,
-        row_number() OVER (PARTITION BY chosen.home, chosen.chunk, chosen.set_no ORDER BY chosen.fragment) AS place
+        row_number() OVER (
+            PARTITION BY chosen.publishing_cluster, chosen.chunk, chosen.set_no ORDER BY chosen.fragment
+        ) AS place
     FROM (
-        SELECT by_fragment.home, by_fragment.chunk, by_fragment.fragment, unnest(by_fragment.sets) AS set_no
+        SELECT
+            by_fragment.publishing_cluster,
+            by_fragment.chunk,
+            by_fragment.fragment,
+            unnest(by_fragment.sets) AS set_no
         FROM (
             SELECT
-                chunks.home,
+                chunks.publishing_cluster,
                 chunks.chunk,
                 unnest(list_transform(chunks.rows_of, lambda one: one.fragment)) AS fragment,
                 unnest(_setrisk_assigned_anchor_sets_v1(
@@ -45,14 +53,14 @@ assigned AS MATERIALIZED (
                 )) AS sets
             FROM (
                 SELECT
-                    fragments.home,
+                    fragments.publishing_cluster,
                     fragments.chunk,
                     list_sort(
                         list({'fragment': fragments.fragment, 'copies': fragments.copies, 'cells': fragments.cells})
                     ) AS rows_of
                 FROM (
                     SELECT
-                        scored.home,
+                        scored.publishing_cluster,
                         scored.chunk,
                         scored.fragment,
                         scored.copies,
@@ -60,9 +68,9 @@ assigned AS MATERIALIZED (
                             list({'set_no': scored.set_no, 'anchors': scored.anchors, 'score': scored.score})
                         ) AS cells
                     FROM scored
-                    GROUP BY scored.home, scored.chunk, scored.fragment, scored.copies
+                    GROUP BY scored.publishing_cluster, scored.chunk, scored.fragment, scored.copies
                 ) AS fragments
-                GROUP BY fragments.home, fragments.chunk
+                GROUP BY fragments.publishing_cluster, fragments.chunk
             ) AS chunks
         ) AS by_fragment
     ) AS chosen

@@ -13,12 +13,12 @@
 SELECT
     items.cluster,
     items.item_id,
-    places.chunk > 1 OR (places.chunk = 1 AND places.home <> places.cluster) AS of_chunks,
+    places.chunk > 1 OR (places.chunk = 1 AND places.publishing_cluster <> places.cluster) AS of_chunks,
     places.chunk = 0 AS of_terms,
     -- A term chunk shows no two terms together.
     CASE
         WHEN places.chunk = 0 THEN -items.item_id
-        ELSE CAST(places.home AS BIGINT) * 1000000000 + places.chunk
+        ELSE CAST(places.publishing_cluster AS BIGINT) * 1000000000 + places.chunk
     END AS shown_in,
     items.holders
 FROM (

@@ -8,12 +8,12 @@
 -- reads: published
 SELECT DISTINCT anchored.item_id AS anchor_item, placed.item_id
 FROM (
-    SELECT DISTINCT homes.home, sub_records.item_id
+    SELECT DISTINCT publishers.publishing_cluster, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = sub_records.cluster
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = sub_records.cluster
     WHERE sub_records.release = $release AND sub_records.chunk = 1
 ) AS anchored
 JOIN (
-    SELECT DISTINCT fragments.home, unnest(fragments.items) AS item_id
+    SELECT DISTINCT fragments.publishing_cluster, unnest(fragments.items) AS item_id
     FROM setrisk_internal.fragments($release) AS fragments
-) AS placed ON placed.home = anchored.home
+) AS placed ON placed.publishing_cluster = anchored.publishing_cluster

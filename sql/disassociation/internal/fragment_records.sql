@@ -16,12 +16,13 @@ FROM (
         bit_and(cluster_items.holders) AS holders,
         count(*) AS items
     FROM (
-        SELECT parts.fragment, parts.home, len(parts.items) AS size, unnest(parts.items) AS item_id
+        SELECT parts.fragment, parts.publishing_cluster, len(parts.items) AS size, unnest(parts.items) AS item_id
         FROM setrisk_internal.fragments($release) AS parts
     ) AS members
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = members.home
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers
+        ON publishers.publishing_cluster = members.publishing_cluster
     JOIN setrisk_internal.cluster_items($release) AS cluster_items
-        ON cluster_items.cluster = homes.cluster AND cluster_items.item_id = members.item_id
+        ON cluster_items.cluster = publishers.cluster AND cluster_items.item_id = members.item_id
     GROUP BY members.fragment, members.size, cluster_items.cluster
 ) AS fragments
 WHERE fragments.items = fragments.size AND bit_count(fragments.holders) > 0

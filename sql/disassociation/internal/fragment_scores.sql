@@ -5,7 +5,7 @@
 --
 -- row: one per fragment and anchor set
 -- column: fragment BIGINT
--- column: home INTEGER: cluster or joint cluster that publishes the fragment
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the fragment
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: copies BIGINT: anchors that the fragment is to be placed on
 -- column: cluster INTEGER
@@ -15,27 +15,27 @@
 -- reads: published
 -- source: DISASSOC formulas 1 and 2
 WITH fragments AS MATERIALIZED (
-    SELECT numbered.fragment, numbered.home, numbered.chunk, numbered.items, numbered.copies
+    SELECT numbered.fragment, numbered.publishing_cluster, numbered.chunk, numbered.items, numbered.copies
     FROM setrisk_internal.fragments($release, placements := $placements) AS numbered
 ),
 -- Anchor sets of a joint cluster that have the same items have the same number.
 anchor_sets AS MATERIALIZED (
     SELECT
-        homes.home,
+        publishers.publishing_cluster,
         sets.cluster,
         sets.anchor_set,
         sets.items,
         sets.anchors,
-        dense_rank() OVER (ORDER BY homes.home, sets.items) AS itemset
+        dense_rank() OVER (ORDER BY publishers.publishing_cluster, sets.items) AS itemset
     FROM (
         SELECT anchors.cluster, anchors.anchor_set, anchors.items, count(*) AS anchors
         FROM setrisk_internal.anchors($release) AS anchors
         GROUP BY anchors.cluster, anchors.anchor_set, anchors.items
     ) AS sets
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = sets.cluster
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = sets.cluster
 ),
 anchor_items AS MATERIALIZED (
-    SELECT DISTINCT anchor_sets.home, anchor_sets.itemset, unnest(anchor_sets.items) AS item_id
+    SELECT DISTINCT anchor_sets.publishing_cluster, anchor_sets.itemset, unnest(anchor_sets.items) AS item_id
     FROM anchor_sets
 ),
 scores AS MATERIALIZED (
@@ -48,16 +48,16 @@ scores AS MATERIALIZED (
     WHERE $knowledge <> 'self'
 ),
 means AS MATERIALIZED (
-    SELECT targets.fragment, targets.home, anchored.item_id, avg(scores.score) AS score
+    SELECT targets.fragment, targets.publishing_cluster, anchored.item_id, avg(scores.score) AS score
     FROM (
-        SELECT fragments.fragment, fragments.home, unnest(fragments.items) AS item_id
+        SELECT fragments.fragment, fragments.publishing_cluster, unnest(fragments.items) AS item_id
         FROM fragments
     ) AS targets
-    JOIN (SELECT DISTINCT anchor_items.home, anchor_items.item_id FROM anchor_items) AS anchored
-        ON anchored.home = targets.home
+    JOIN (SELECT DISTINCT anchor_items.publishing_cluster, anchor_items.item_id FROM anchor_items) AS anchored
+        ON anchored.publishing_cluster = targets.publishing_cluster
     JOIN scores ON scores.anchor_item = anchored.item_id AND scores.item_id = targets.item_id
     WHERE scores.score IS NOT NULL
-    GROUP BY targets.fragment, targets.home, anchored.item_id
+    GROUP BY targets.fragment, targets.publishing_cluster, anchored.item_id
 ),
 scored AS MATERIALIZED (
     SELECT
@@ -76,13 +76,14 @@ scored AS MATERIALIZED (
                     THEN median(means.score) OVER (PARTITION BY means.fragment, anchor_items.itemset)
             END AS division_indicator
         FROM means
-        JOIN anchor_items ON anchor_items.home = means.home AND anchor_items.item_id = means.item_id
+        JOIN anchor_items
+            ON anchor_items.publishing_cluster = means.publishing_cluster AND anchor_items.item_id = means.item_id
     ) AS by_term
     GROUP BY by_term.fragment, by_term.itemset
 )
 SELECT
     fragments.fragment,
-    fragments.home,
+    fragments.publishing_cluster,
     fragments.chunk,
     fragments.copies,
     anchor_sets.cluster,
@@ -91,5 +92,5 @@ SELECT
     -- Rounded, so that equal sums that were added up in another order are ties.
     round(CASE $method WHEN 'rga' THEN scored.rga WHEN 'mra' THEN scored.mra ELSE scored.aba END, 12) AS score
 FROM fragments
-JOIN anchor_sets ON anchor_sets.home = fragments.home
+JOIN anchor_sets ON anchor_sets.publishing_cluster = fragments.publishing_cluster
 LEFT JOIN scored ON scored.fragment = fragments.fragment AND scored.itemset = anchor_sets.itemset

@@ -5,7 +5,7 @@
 -- parameter: placements: anchors that each term is placed on; k - 1 where it is NULL
 -- row: one per fragment
 -- column: fragment BIGINT, >= 1: its number
--- column: home INTEGER: cluster or joint cluster that publishes it
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes it
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: items INTEGER[]: ascending
 -- column: records BIGINT[]: the equal sub-records; empty for a term
@@ -19,15 +19,15 @@ WITH named AS MATERIALIZED (
 )
 SELECT
     -- By name, since an import has other item numbers, and draws and ties must come out the same.
-    row_number() OVER (ORDER BY fragments.home, fragments.chunk, fragments.by_name) AS fragment,
-    fragments.home,
+    row_number() OVER (ORDER BY fragments.publishing_cluster, fragments.chunk, fragments.by_name) AS fragment,
+    fragments.publishing_cluster,
     fragments.chunk,
     fragments.items,
     fragments.records,
     fragments.copies
 FROM (
     SELECT
-        sub_records.home,
+        sub_records.publishing_cluster,
         sub_records.chunk,
         sub_records.items,
         sub_records.by_name,
@@ -35,7 +35,7 @@ FROM (
         count(*) AS copies
     FROM (
         SELECT
-            sub_records.cluster AS home,
+            sub_records.cluster AS publishing_cluster,
             sub_records.chunk,
             sub_records.record,
             list_sort(list(sub_records.item_id)) AS items,
@@ -49,10 +49,10 @@ FROM (
         WHERE sub_records.release = $release
         GROUP BY sub_records.cluster, sub_records.chunk, sub_records.record
     ) AS sub_records
-    GROUP BY sub_records.home, sub_records.chunk, sub_records.items, sub_records.by_name
+    GROUP BY sub_records.publishing_cluster, sub_records.chunk, sub_records.items, sub_records.by_name
     UNION ALL
     SELECT
-        terms.cluster AS home,
+        terms.cluster AS publishing_cluster,
         0 AS chunk,
         [terms.item_id] AS items,
         [named.by_name] AS by_name,

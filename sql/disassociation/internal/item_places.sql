@@ -4,17 +4,17 @@
 -- row: one per cluster and item
 -- column: cluster INTEGER
 -- column: item_id INTEGER
--- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- reads: published
-SELECT homes.cluster, chunk_items.item_id, chunk_items.cluster AS home, chunk_items.chunk
+SELECT publishers.cluster, chunk_items.item_id, chunk_items.cluster AS publishing_cluster, chunk_items.chunk
 FROM (
     SELECT DISTINCT sub_records.cluster, sub_records.chunk, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
     WHERE sub_records.release = $release
 ) AS chunk_items
-JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = chunk_items.cluster
+JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.publishing_cluster = chunk_items.cluster
 UNION ALL
-SELECT terms.cluster, terms.item_id, terms.cluster AS home, 0 AS chunk
+SELECT terms.cluster, terms.item_id, terms.cluster AS publishing_cluster, 0 AS chunk
 FROM setrisk.term_chunk AS terms
 WHERE terms.release = $release

@@ -5,7 +5,7 @@
 -- column: tid BIGINT
 -- column: cluster INTEGER
 -- column: item_id INTEGER
--- column: home INTEGER: cluster or joint cluster that publishes the chunk
+-- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: part VARCHAR: 'anchoring_chunk', 'record_chunk' (shared chunks included) or 'term_chunk'
 -- reads: originals
@@ -13,11 +13,11 @@ SELECT
     records.tid,
     records.cluster,
     entries.item_id,
-    places.home,
+    places.publishing_cluster,
     places.chunk,
     CASE
         WHEN places.chunk = 0 THEN 'term_chunk'
-        WHEN places.chunk = 1 AND places.home = places.cluster THEN 'anchoring_chunk'
+        WHEN places.chunk = 1 AND places.publishing_cluster = places.cluster THEN 'anchoring_chunk'
         ELSE 'record_chunk'
     END AS part
 FROM setrisk_internal.original_records($release) AS records

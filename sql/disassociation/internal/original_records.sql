@@ -2,13 +2,12 @@
 -- The original records of a disassociated release, each with the anchors that may be this record.
 --
 -- row: one per original record
--- column: record BIGINT: the owner's number of the record
 -- column: tid BIGINT
 -- column: cluster INTEGER
 -- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL where it has no item in the
 --     anchoring chunk
 -- reads: originals
-SELECT origin.record, origin.tid, origin.cluster, anchors.anchor_set
+SELECT origin.tid, origin.cluster, anchors.anchor_set
 FROM setrisk_private.provenance AS origin
 LEFT JOIN (
     SELECT anchored.cluster, anchored.tid, sets.anchor_set

@@ -14,14 +14,14 @@ FROM setrisk.reassociation AS placements
 JOIN (
     SELECT
         fragments.fragment,
-        fragments.home,
+        fragments.publishing_cluster,
         fragments.chunk,
         fragments.items,
         unnest(CASE WHEN fragments.chunk = 0 THEN [-1] ELSE fragments.records END) AS record,
         CASE WHEN fragments.chunk = 0 THEN fragments.items[1] ELSE -1 END AS item_id
     FROM setrisk_internal.fragments($release) AS fragments
 ) AS parts
-    ON parts.home = placements.home
+    ON parts.publishing_cluster = placements.publishing_cluster
     AND parts.chunk = placements.chunk
     AND parts.record = coalesce(placements.record, -1)
     AND parts.item_id = coalesce(placements.item_id, -1)

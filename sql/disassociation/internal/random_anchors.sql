@@ -13,49 +13,53 @@
 -- duckdb only: lists are unnested side by side
 WITH anchors AS MATERIALIZED (
     SELECT
-        homes.home,
+        publishers.publishing_cluster,
         numbered.cluster,
         numbered.anchor,
-        row_number() OVER (PARTITION BY homes.home ORDER BY numbered.cluster, numbered.anchor) AS place
+        row_number() OVER (
+            PARTITION BY publishers.publishing_cluster ORDER BY numbered.cluster, numbered.anchor
+        ) AS place
     FROM setrisk_internal.anchors($release) AS numbered
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = numbered.cluster
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = numbered.cluster
 )
 SELECT draws.run, draws.fragment, anchors.cluster, anchors.anchor, draws.rank
 FROM (
     SELECT
         by_fragment.run,
-        by_fragment.home,
+        by_fragment.publishing_cluster,
         by_fragment.fragment,
         unnest(by_fragment.places) AS place,
         unnest(range(1, len(by_fragment.places) + 1)) AS rank
     FROM (
         SELECT
             runs.run,
-            by_home.home,
-            unnest(by_home.fragments) AS fragment,
+            cluster_lists.publishing_cluster,
+            unnest(cluster_lists.fragments) AS fragment,
             unnest(_setrisk_drawn_anchors_v1(
-                by_home.anchors,
-                by_home.copies,
+                cluster_lists.anchors,
+                cluster_lists.copies,
                 setrisk_internal.draws_of_cluster(
-                    setrisk_internal.check_at_least('seed', $seed, 0), runs.run, by_home.home
+                    setrisk_internal.check_at_least('seed', $seed, 0), runs.run, cluster_lists.publishing_cluster
                 )
             )) AS places
         FROM (
             SELECT
-                counted.home,
+                counted.publishing_cluster,
                 counted.anchors,
                 list_transform(fragment_lists.members, lambda one: one.fragment) AS fragments,
                 list_transform(fragment_lists.members, lambda one: one.copies) AS copies
-            FROM (SELECT anchors.home, count(*) AS anchors FROM anchors GROUP BY anchors.home) AS counted
+            FROM (
+                SELECT anchors.publishing_cluster, count(*) AS anchors FROM anchors GROUP BY anchors.publishing_cluster
+            ) AS counted
             JOIN (
                 SELECT
-                    fragments.home,
+                    fragments.publishing_cluster,
                     list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
                 FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
-                GROUP BY fragments.home
-            ) AS fragment_lists ON fragment_lists.home = counted.home
-        ) AS by_home
+                GROUP BY fragments.publishing_cluster
+            ) AS fragment_lists ON fragment_lists.publishing_cluster = counted.publishing_cluster
+        ) AS cluster_lists
         CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
     ) AS by_fragment
 ) AS draws
-JOIN anchors ON anchors.home = draws.home AND anchors.place = draws.place
+JOIN anchors ON anchors.publishing_cluster = draws.publishing_cluster AND anchors.place = draws.place

@@ -10,43 +10,46 @@
 -- duckdb only: lists are unnested side by side
 WITH sections AS MATERIALIZED (
     SELECT
-        homes.home,
+        publishers.publishing_cluster,
         counted.cluster,
         counted.anchors,
-        sum(counted.anchors) OVER (PARTITION BY homes.home ORDER BY counted.cluster)
+        sum(counted.anchors) OVER (PARTITION BY publishers.publishing_cluster ORDER BY counted.cluster)
             - counted.anchors + 1 AS first_place
     FROM (
         SELECT anchors.cluster, count(*) AS anchors
         FROM setrisk_internal.anchors($release) AS anchors
         GROUP BY anchors.cluster
     ) AS counted
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.cluster = counted.cluster
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = counted.cluster
 ),
 draws AS (
     SELECT
         runs.run,
-        by_home.home,
-        unnest(by_home.fragments) AS fragment,
+        cluster_lists.publishing_cluster,
+        unnest(cluster_lists.fragments) AS fragment,
         unnest(_setrisk_drawn_anchor_marks_v1(
-            by_home.anchors, by_home.copies, setrisk_internal.draws_of_cluster(0, runs.run, by_home.home)
+            cluster_lists.anchors, cluster_lists.copies,
+            setrisk_internal.draws_of_cluster(0, runs.run, cluster_lists.publishing_cluster)
         )) AS marks
     FROM (
         SELECT
-            counted.home,
+            counted.publishing_cluster,
             counted.anchors,
             list_transform(fragment_lists.members, lambda one: one.fragment) AS fragments,
             list_transform(fragment_lists.members, lambda one: one.copies) AS copies
         FROM (
-            SELECT sections.home, CAST(sum(sections.anchors) AS BIGINT) AS anchors FROM sections GROUP BY sections.home
+            SELECT sections.publishing_cluster, CAST(sum(sections.anchors) AS BIGINT) AS anchors
+            FROM sections
+            GROUP BY sections.publishing_cluster
         ) AS counted
         JOIN (
             SELECT
-                fragments.home,
+                fragments.publishing_cluster,
                 list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
             FROM setrisk_internal.fragments($release) AS fragments
-            GROUP BY fragments.home
-        ) AS fragment_lists ON fragment_lists.home = counted.home
-    ) AS by_home
+            GROUP BY fragments.publishing_cluster
+        ) AS fragment_lists ON fragment_lists.publishing_cluster = counted.publishing_cluster
+    ) AS cluster_lists
     CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
 )
 SELECT placed.run, placed.fragment, placed.cluster, CAST(placed.marks AS BIT) AS anchors
@@ -57,6 +60,6 @@ FROM (
         sections.cluster,
         substring(draws.marks, CAST(sections.first_place AS BIGINT), sections.anchors) AS marks
     FROM draws
-    JOIN sections ON sections.home = draws.home
+    JOIN sections ON sections.publishing_cluster = draws.publishing_cluster
 ) AS placed
 WHERE contains(placed.marks, '1')

@@ -26,7 +26,7 @@ SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_re
 FROM setrisk.reassociation AS placements
 JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
-    AND sub_records.cluster = placements.home
+    AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
     AND sub_records.record = placements.record
 WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)

@@ -1,34 +1,36 @@
 -- publish_release(release, shuffling_key)
 -- Publish the items, clusters, chunks and joint clusters of a disassociated release, and keep for the owner which
--- transaction each record and sub-record comes from. Records and sub-records are numbered in the order of a keyed hash,
--- a different one for each chunk: without the key nobody can find the transaction or link the chunks.
+-- transaction each sub-record comes from. Sub-records are numbered in the order of a keyed hash, a different one for
+-- each chunk: without the key nobody can find the transaction or link the chunks.
 --
--- parameter: shuffling_key: key of the order of records and sub-records
+-- parameter: shuffling_key: key of the order of sub-records
 -- stages: _setrisk_clusters(tid, cluster): the cluster of each transaction
--- stages: _setrisk_terms(cluster, item_id, home, chunk): the chunk that shows each item of a cluster, and the cluster
---     or joint cluster that publishes it; chunk 0 is the term chunk
--- stages: _setrisk_chunk_items(tid, item_id, home, chunk): the items of each transaction that record chunks and shared
---     chunks show
+-- stages: _setrisk_terms(cluster, item_id, publishing_cluster, chunk): the chunk that shows each item of a cluster, and
+--     the cluster or joint cluster that publishes it; chunk 0 is the term chunk
+-- stages: _setrisk_chunk_items(tid, item_id, publishing_cluster, chunk): the items of each transaction that record
+--     chunks and shared chunks show
 -- stages: _setrisk_joints(joint, cluster): the clusters of each joint cluster
--- stages: _setrisk_sub_records(home, chunk, tid, item_id, record): the same as _setrisk_chunk_items, with the number of
---     the sub-record
+-- stages: _setrisk_sub_records(publishing_cluster, chunk, tid, item_id, record): the same as _setrisk_chunk_items, with
+--     the number of the sub-record
 -- reads: originals
 -- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
 --     setrisk_private.provenance
 CREATE OR REPLACE TEMP TABLE _setrisk_sub_records AS
 SELECT
-    placed.home,
+    placed.publishing_cluster,
     placed.chunk,
     placed.tid,
     placed.item_id,
-    dense_rank() OVER (PARTITION BY placed.home, placed.chunk ORDER BY placed.place, placed.tid) AS record
+    dense_rank() OVER (PARTITION BY placed.publishing_cluster, placed.chunk ORDER BY placed.place, placed.tid) AS record
 FROM (
     SELECT
-        items.home,
+        items.publishing_cluster,
         items.chunk,
         items.tid,
         items.item_id,
-        setrisk_internal.shuffled_place($shuffling_key, items.home || '/' || items.chunk || '/' || items.tid) AS place
+        setrisk_internal.shuffled_place(
+            $shuffling_key, items.publishing_cluster || '/' || items.chunk || '/' || items.tid
+        ) AS place
     FROM _setrisk_chunk_items AS items
 ) AS placed;
 
@@ -49,9 +51,9 @@ GROUP BY transactions.cluster
 ORDER BY transactions.cluster;
 
 INSERT INTO setrisk.chunk_record
-SELECT $release, sub_records.home, sub_records.chunk, sub_records.record, sub_records.item_id
+SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id
 FROM _setrisk_sub_records AS sub_records
-ORDER BY sub_records.home, sub_records.chunk, sub_records.record, sub_records.item_id;
+ORDER BY sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id;
 
 INSERT INTO setrisk.joint_cluster
 SELECT $release, joints.joint, joints.cluster
@@ -65,7 +67,7 @@ WHERE terms.chunk = 0
 ORDER BY terms.cluster, terms.item_id;
 
 INSERT INTO setrisk_private.provenance
-SELECT DISTINCT $release, sub_records.home, sub_records.chunk, sub_records.record, sub_records.tid
+SELECT DISTINCT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.tid
 FROM _setrisk_sub_records AS sub_records;
 
 INSERT INTO setrisk_private.provenance
@@ -73,9 +75,7 @@ SELECT
     $release,
     transactions.cluster,
     NULL,
-    row_number() OVER (
-        ORDER BY setrisk_internal.shuffled_place($shuffling_key, transactions.tid), transactions.tid
-    ) AS record,
+    NULL,
     transactions.tid
 FROM _setrisk_clusters AS transactions;
 

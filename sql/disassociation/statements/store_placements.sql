@@ -17,7 +17,7 @@ SELECT
     $attack,
     chosen.cluster,
     chosen.anchor,
-    fragments.home,
+    fragments.publishing_cluster,
     fragments.chunk,
     fragments.records[chosen.rank] AS record,
     CASE WHEN fragments.chunk = 0 THEN fragments.items[1] END AS item_id,

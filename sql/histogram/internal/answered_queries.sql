@@ -3,12 +3,12 @@
 -- are no rows for a release of another family.
 --
 -- row:    one per counting query
--- column: kind VARCHAR: existing or random
+-- column: query_type VARCHAR: existing or random
 -- column: error DOUBLE, >= 0: |published - support| / max(support, sanity * records)
 -- reads:  originals
 -- source: APL 6.3
 SELECT
-    queries.kind,
+    queries.query_type,
     abs(counts.published - counts.support)
         / greatest(
             counts.support, setrisk_internal.check_positive('sanity', $sanity) * datasets.n_transactions

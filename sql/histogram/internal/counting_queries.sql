@@ -7,8 +7,8 @@
 -- parameter: seed: which queries are drawn, at least 0
 -- row:       one per counting query
 -- column:    query BIGINT, >= 1
--- column:    kind VARCHAR: existing (an itemset of the data) or random (one item to as many as the largest transaction
---     has)
+-- column:    query_type VARCHAR: existing (an itemset of the data) or random (one item to as many as the largest
+--     transaction has)
 -- column:    itemset INTEGER[]: item numbers of the data, ascending
 -- reads:     originals
 -- source:    APL 6.3
@@ -34,13 +34,13 @@ numbers AS MATERIALIZED (
         setrisk_internal.check_at_least('seed', $seed, 0) || '/' || counter.query AS word
     FROM range(1, 1 + setrisk_internal.check_within('queries', $queries, 2, 1000000)) AS counter(query)
 )
-SELECT numbers.query, 'existing' AS kind, existing.itemset
+SELECT numbers.query, 'existing' AS query_type, existing.itemset
 FROM numbers
 CROSS JOIN sizes
 JOIN existing ON existing.place = setrisk_internal.drawn_place(numbers.word, sizes.n_sets)
 WHERE numbers.is_existing
 UNION ALL
-SELECT members.query, 'random' AS kind, list_sort(list(DISTINCT items.item_id)) AS itemset
+SELECT members.query, 'random' AS query_type, list_sort(list(DISTINCT items.item_id)) AS itemset
 FROM (
     SELECT
         numbers.query,

@@ -9,8 +9,8 @@
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
 -- column: allowed DOUBLE, > 0
--- column: through VARCHAR?
--- column: anyway BOOLEAN
+-- column: strongest_release VARCHAR?
+-- column: already_at_risk BOOLEAN
 -- column: change VARCHAR
 -- reads:  originals
 SELECT
@@ -21,8 +21,8 @@ SELECT
     findings.prior,
     findings.posterior,
     findings.allowed,
-    findings.through,
-    findings.anyway,
+    findings.strongest_release,
+    findings.already_at_risk,
     findings.change
 FROM setrisk.may_publish($series, $release) AS findings
 ORDER BY findings.posterior / findings.allowed DESC, findings.release, findings.record

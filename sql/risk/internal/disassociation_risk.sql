@@ -5,7 +5,8 @@
 --
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per original record and attack, for the owner of the release
--- column: record BIGINT: the owner's number of the record
+-- column: record BIGINT?: always NULL, because whole records are not published
+-- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, 0 to 1: the highest chance that a reconstructed record, picked among those with the itemset, is
@@ -65,7 +66,8 @@ worst AS MATERIALIZED (
     WHERE ranked.place = 1
 )
 SELECT
-    origin.record,
+    CAST(NULL AS BIGINT) AS record,
+    origin.tid,
     attacks.attack,
     coalesce(worst.candidates < promised.k, false) AS at_risk,
     coalesce(highest.chance, 0) AS score,

@@ -6,6 +6,7 @@
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per published record and attack, for the owner of the release
 -- column: record BIGINT
+-- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, 0 to 1: the highest such chance
@@ -14,7 +15,7 @@
 --     NULL where the person has none
 -- reads: originals
 WITH records AS MATERIALIZED (
-    SELECT origin.record, count(*) OVER () AS n
+    SELECT origin.record, origin.tid, count(*) OVER () AS n
     FROM setrisk_private.provenance AS origin
     JOIN setrisk.release AS published ON published.release = origin.release
     WHERE origin.release = $release AND published.family = 'generalisation'
@@ -49,6 +50,7 @@ worst AS MATERIALIZED (
 )
 SELECT
     records.record,
+    records.tid,
     attacks.attack,
     coalesce(worst.holders < promised.k, false) AS at_risk,
     coalesce(1.0 / worst.holders, 0) AS score,

@@ -5,7 +5,8 @@
 --
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per transaction of the data set and attack, for the owner of the release
--- column: record BIGINT: the owner's number of the transaction
+-- column: record BIGINT?: always NULL, because records are not published
+-- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, 0 to 1: the highest confidence with which an item is inferred
@@ -36,7 +37,8 @@ records AS MATERIALIZED (
     GROUP BY entry.tid
 )
 SELECT
-    records.tid AS record,
+    CAST(NULL AS BIGINT) AS record,
+    records.tid,
     attacks.attack,
     worst.leakage IS NOT NULL OR (attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')) AS at_risk,
     CASE

@@ -6,6 +6,7 @@
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per record of a person and attack, for the owner of the release; counterfeit records have none
 -- column: record BIGINT
+-- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
 -- column: score DOUBLE, 0 to 1: the belief in the term that is believed most against what is promised
@@ -14,13 +15,15 @@
 -- reads: originals
 SELECT
     belief.record,
+    belief.tid,
     belief.attack,
     belief.at_risk,
     coalesce(belief.posterior, 0) AS score,
     CASE
         WHEN belief.item IS NULL THEN 'the attack says nothing about this person'
         ELSE 'knowing the other items of this person gives a belief of ' || setrisk_internal.percent(belief.posterior)
-            || ' in {' || setrisk_internal.quoted(belief.item) || '}' || coalesce(' after ' || belief.through, '')
+            || ' in {' || setrisk_internal.quoted(belief.item) || '}'
+            || coalesce(' after ' || belief.strongest_release, '')
             || ' (this release alone: ' || setrisk_internal.percent(belief.prior) || ', population: '
             || setrisk_internal.percent(belief.population_rate) || ', promised: at most '
             || setrisk_internal.percent(belief.allowed) || ')'

@@ -3,7 +3,8 @@
 --
 -- parameter: at_risk_below: a record with fewer candidates is at risk; NULL for the threshold of the release itself
 -- row:       one per record and attack
--- column:    record BIGINT: this and the next four columns are those of risk
+-- column:    record BIGINT?: this and the next five columns are those of risk
+-- column:    tid BIGINT
 -- column:    attack VARCHAR
 -- column:    at_risk BOOLEAN
 -- column:    score DOUBLE, 0 to 1
@@ -11,4 +12,4 @@
 -- reads:     originals
 SELECT risks.*
 FROM setrisk.risk($release, at_risk_below := $at_risk_below) AS risks
-ORDER BY risks.at_risk DESC, risks.score DESC, risks.attack, risks.record
+ORDER BY risks.at_risk DESC, risks.score DESC, risks.attack, risks.tid

@@ -3,14 +3,7 @@
 --
 -- reads:  originals
 -- writes: setrisk_private.record_risk
-INSERT INTO setrisk_private.record_risk
-SELECT
-    $release,
-    computed.attack,
-    computed.record,
-    computed.at_risk,
-    computed.score,
-    computed.candidates,
-    computed.evidence
-FROM setrisk_internal.disassociation_risk($release, attack := $attack) AS computed
-ORDER BY computed.record
+INSERT INTO setrisk_private.record_risk BY NAME
+SELECT $release AS release, risks.*
+FROM setrisk_internal.disassociation_risk($release, attack := $attack) AS risks
+ORDER BY risks.tid

@@ -2,11 +2,11 @@
 -- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per unit, kind of its records and sensitive item where the belief is above what is allowed
+-- row: one per unit, class of its records and sensitive item where the belief is above what is allowed
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
--- column: kind BIGINT: the first record of the kind, an equivalence class of records
+-- column: equivalence_class BIGINT: the first record of the class
 -- column: item VARCHAR
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
@@ -18,7 +18,7 @@ SELECT
     believed.scope,
     believed.release,
     believed.cluster,
-    believed.kind,
+    believed.equivalence_class,
     believed.item,
     believed.prior,
     believed.posterior,

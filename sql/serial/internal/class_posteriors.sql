@@ -1,26 +1,28 @@
 -- class_posteriors(series, release := NULL, transitive := true)
 -- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
--- applies form one kind and share their beliefs. Evidence that contradicts itself is ignored.
+-- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
--- row: one per scope, unit, kind of its records and sensitive item of the unit
+-- row: one per scope, unit, class of its records and sensitive item of the unit
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
--- column: kind BIGINT: the first record of the kind, an equivalence class of records
+-- column: equivalence_class BIGINT: the first record of the class
 -- column: item VARCHAR
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
 -- column: population_rate DOUBLE, > 0
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
--- column: through BIGINT?: the position of the release whose evidence raises the belief most, whether it applies to
---     this kind or is the strongest that applies to other records; NULL where none does
+-- column: strongest_position BIGINT?: the position of the release whose evidence raises the belief most, whether it
+--     applies to this class or is the strongest that applies to other records; NULL where none does
 -- reads: published
 -- source: SANONY 2.3.1, formula 12
-WITH kinds AS MATERIALIZED (
-    SELECT class_records.scope, class_records.release, class_records.cluster, class_records.kind, class_records.seen
+WITH classes AS MATERIALIZED (
+    SELECT
+        class_records.scope, class_records.release, class_records.cluster, class_records.equivalence_class,
+        class_records.seen
     FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
-    WHERE class_records.record = class_records.kind
+    WHERE class_records.record = class_records.equivalence_class
 ),
 weights AS MATERIALIZED (
     SELECT
@@ -75,7 +77,7 @@ insiders AS MATERIALIZED (
         parts.scope,
         parts.release,
         parts.cluster,
-        parts.kind,
+        parts.equivalence_class,
         parts.item,
         sum(parts.chosen.finite - parts.outside.finite) AS weight,
         sum(parts.chosen.ups - parts.outside.ups) AS ups,
@@ -86,7 +88,8 @@ insiders AS MATERIALIZED (
             FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
-            chosen.scope, chosen.release, chosen.cluster, chosen.kind, chosen.item, chosen.other, chosen.weight,
+            chosen.scope, chosen.release, chosen.cluster, chosen.equivalence_class, chosen.item, chosen.other,
+            chosen.weight,
             setrisk_internal.weight_parts(chosen.outside) AS outside,
             setrisk_internal.weight_parts(chosen.weight) AS chosen
         FROM (
@@ -94,7 +97,7 @@ insiders AS MATERIALIZED (
                 meetings.scope,
                 meetings.release,
                 meetings.cluster,
-                meetings.kind,
+                meetings.equivalence_class,
                 weights.item,
                 weights.other,
                 weights.outside,
@@ -105,7 +108,10 @@ insiders AS MATERIALIZED (
                     ELSE greatest(weights.inside, weights.outside)
                 END AS weight
             FROM (
-                SELECT kinds.scope, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence FROM kinds
+                SELECT
+                    classes.scope, classes.release, classes.cluster, classes.equivalence_class,
+                    unnest(classes.seen) AS evidence
+                FROM classes
             ) AS meetings
             JOIN weights
                 ON weights.scope = meetings.scope AND weights.release = meetings.release
@@ -113,7 +119,7 @@ insiders AS MATERIALIZED (
                 AND weights.other = meetings.evidence.other
         ) AS chosen
     ) AS parts
-    GROUP BY parts.scope, parts.release, parts.cluster, parts.kind, parts.item
+    GROUP BY parts.scope, parts.release, parts.cluster, parts.equivalence_class, parts.item
 )
 -- The belief of formula 12, as a sum of log odds: for a whole series it would take too long to compute it record by
 -- record, as udf/serial/posterior.py does. A test holds the two together.
@@ -121,7 +127,7 @@ SELECT
     summed.scope,
     summed.release,
     summed.cluster,
-    summed.kind,
+    summed.equivalence_class,
     summed.item,
     summed.copies / summed.n_records AS prior,
     CASE
@@ -138,13 +144,13 @@ SELECT
             THEN summed.inside_other.position
         WHEN summed.outside_strongest > 0 AND NOT summed.is_met THEN summed.outside_other.position
         WHEN summed.inside_strongest > 0 THEN summed.inside_other.position
-    END AS through
+    END AS strongest_position
 FROM (
     SELECT
-        kinds.scope,
-        kinds.release,
-        kinds.cluster,
-        kinds.kind,
+        classes.scope,
+        classes.release,
+        classes.cluster,
+        classes.equivalence_class,
         terms.item,
         terms.copies,
         terms.n_records,
@@ -158,14 +164,15 @@ FROM (
         outsiders.strongest AS outside_strongest,
         outsiders.other AS outside_other,
         list_contains(
-            list_transform(coalesce(kinds.seen, []), lambda evidence: evidence.other), outsiders.other
+            list_transform(coalesce(classes.seen, []), lambda evidence: evidence.other), outsiders.other
         ) AS is_met
-    FROM kinds
-    JOIN terms ON terms.scope = kinds.scope AND terms.release = kinds.release AND terms.cluster = kinds.cluster
+    FROM classes
+    JOIN terms ON terms.scope = classes.scope AND terms.release = classes.release AND terms.cluster = classes.cluster
     LEFT JOIN outsiders
-        ON outsiders.scope = kinds.scope AND outsiders.release = kinds.release AND outsiders.cluster = kinds.cluster
+        ON outsiders.scope = classes.scope AND outsiders.release = classes.release
+        AND outsiders.cluster = classes.cluster
         AND outsiders.item = terms.item
     LEFT JOIN insiders
-        ON insiders.scope = kinds.scope AND insiders.release = kinds.release AND insiders.cluster = kinds.cluster
-        AND insiders.kind = kinds.kind AND insiders.item = terms.item
+        ON insiders.scope = classes.scope AND insiders.release = classes.release AND insiders.cluster = classes.cluster
+        AND insiders.equivalence_class = classes.equivalence_class AND insiders.item = terms.item
 ) AS summed

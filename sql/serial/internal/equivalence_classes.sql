@@ -1,6 +1,6 @@
 -- equivalence_classes(series, release := NULL, transitive := true)
--- The kind of each record: records of a unit to which the same evidence applies look alike to an adversary. The scope
--- transitive has only records of clusters that share records with derived clusters.
+-- The equivalence class of each record: records of a unit to which the same evidence applies look alike to an
+-- adversary. The scope transitive has only records of clusters that share records with derived clusters.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest
 -- row: one per record and scope
@@ -8,7 +8,7 @@
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: record BIGINT, >= 1
--- column: kind BIGINT, >= 1: the first record of the kind
+-- column: equivalence_class BIGINT, >= 1: the first record of the class
 -- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
 --     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL where there is none
 -- reads: published
@@ -42,7 +42,9 @@ SELECT
     placed.release,
     placed.cluster,
     placed.record,
-    min(placed.record) OVER (PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen) AS kind,
+    min(placed.record) OVER (
+        PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen
+    ) AS equivalence_class,
     meetings.seen
 FROM placed
 LEFT JOIN meetings

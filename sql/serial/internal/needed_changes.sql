@@ -8,7 +8,7 @@
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: cluster of the records at risk, 0 for the whole release
 -- column: item VARCHAR
--- column: anyway BOOLEAN: whether they are at risk without the release too
+-- column: already_at_risk BOOLEAN: whether they are at risk without the release too
 -- column: change VARCHAR: what has to be changed, in words
 -- reads: published
 WITH changes AS (
@@ -21,13 +21,13 @@ WITH changes AS (
         CASE
             WHEN covers.release = $release THEN _setrisk_own_changes_v1(
                 covers.held, covers.n_records, covers.release_copies, covers.allowed,
-                setrisk_internal.numeric_parameter(releases.parameters, 'r_th'), covers.evidence, covers.kinds,
+                setrisk_internal.numeric_parameter(releases.parameters, 'r_th'), covers.evidence, covers.classes,
                 covers.in_bag, covers.release_records, covers.unit = 'global'
             )
         END AS own,
         CASE
             WHEN covers.release <> $release THEN _setrisk_added_counterfeits_v1(
-                covers.copies, covers.n_records, covers.allowed, covers.evidence, covers.kinds, covers.in_bag,
+                covers.copies, covers.n_records, covers.allowed, covers.evidence, covers.classes, covers.in_bag,
                 covers.release_records
             )
         END AS added
@@ -39,7 +39,7 @@ SELECT
     changes.release,
     changes.cluster,
     changes.item,
-    coalesce(len(changes.added) = 0, false) AS anyway,
+    coalesce(len(changes.added) = 0, false) AS already_at_risk,
     CASE
         WHEN len(changes.added) = 0 THEN 'none: at risk without ' || $release
         -- Its groups have whole sensitive sets, each once: no copy comes or goes alone.

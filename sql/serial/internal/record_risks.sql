@@ -6,6 +6,7 @@
 -- column: attack VARCHAR
 -- column: cluster INTEGER, >= 1
 -- column: record BIGINT, >= 1
+-- column: tid BIGINT, >= 1
 -- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
 --     follow, where the attack says nothing about the record
 -- column: prior DOUBLE?, 0 to 1
@@ -14,12 +15,13 @@
 -- column: allowed DOUBLE?, > 0
 -- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
 -- column: at_risk BOOLEAN: false where the attack says nothing about the record
--- column: through VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: originals
 SELECT
     attacks.attack,
     origin.cluster,
     origin.record,
+    origin.tid,
     findings.item,
     findings.prior,
     findings.posterior,
@@ -27,20 +29,20 @@ SELECT
     findings.allowed,
     findings.posterior / findings.population_rate AS serial_risk,
     coalesce(findings.at_risk, false) AS at_risk,
-    findings.through
+    findings.strongest_release
 FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS releases ON releases.release = origin.release
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 LEFT JOIN (
     SELECT
         compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
-        compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.through
+        compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.strongest_release
     FROM setrisk_internal.stored_compositions($release, attack := $attack) AS compositions
     UNION ALL
     SELECT
         'none' AS attack, beliefs.record, beliefs.item, beliefs.prior, beliefs.prior AS posterior,
         beliefs.population_rate, beliefs.allowed,
-        setrisk_internal.is_above(beliefs.prior, beliefs.allowed) AS at_risk, NULL AS through
+        setrisk_internal.is_above(beliefs.prior, beliefs.allowed) AS at_risk, NULL AS strongest_release
     FROM setrisk_internal.single_release_posteriors($release) AS beliefs
     WHERE $attack IS NULL OR $attack = 'none'
 ) AS findings ON findings.attack = attacks.attack AND findings.record = origin.record

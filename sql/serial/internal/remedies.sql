@@ -19,12 +19,14 @@
 -- reads: published
 -- source: SANONY Definition 17
 WITH believed AS MATERIALIZED (
-    SELECT ranked.scope, ranked.cluster, min(ranked.kind) AS kind, ranked.item, ranked.posterior, ranked.allowed
+    SELECT
+        ranked.scope, ranked.cluster, min(ranked.equivalence_class) AS equivalence_class, ranked.item,
+        ranked.posterior, ranked.allowed
     FROM (
         SELECT
             broken.scope,
             broken.cluster,
-            broken.kind,
+            broken.equivalence_class,
             broken.item,
             broken.posterior,
             broken.allowed,
@@ -36,20 +38,23 @@ WITH believed AS MATERIALIZED (
 ),
 met AS MATERIALIZED (
     SELECT
-        kinds.scope, kinds.cluster, kinds.kind, kinds.evidence.other AS other, kinds.evidence.all_inside AS all_inside
+        classes.scope, classes.cluster, classes.equivalence_class, classes.evidence.other AS other,
+        classes.evidence.all_inside AS all_inside
     FROM (
-        SELECT class_records.scope, class_records.cluster, class_records.kind, unnest(class_records.seen) AS evidence
+        SELECT
+            class_records.scope, class_records.cluster, class_records.equivalence_class,
+            unnest(class_records.seen) AS evidence
         FROM setrisk_internal.equivalence_classes(
             $series, release := $release, transitive := $transitive
         ) AS class_records
-        WHERE class_records.record = class_records.kind
-    ) AS kinds
+        WHERE class_records.record = class_records.equivalence_class
+    ) AS classes
 ),
 covers AS (
     SELECT
         believed.scope,
         believed.cluster,
-        believed.kind,
+        believed.equivalence_class,
         believed.item,
         believed.posterior,
         believed.allowed,
@@ -63,10 +68,12 @@ covers AS (
     LEFT JOIN setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS ranges
         ON ranges.scope = believed.scope AND ranges.cluster = believed.cluster AND ranges.item = believed.item
     LEFT JOIN met
-        ON met.scope = believed.scope AND met.cluster = believed.cluster AND met.kind = believed.kind
+        ON met.scope = believed.scope AND met.cluster = believed.cluster
+        AND met.equivalence_class = believed.equivalence_class
         AND met.other = ranges.other
     GROUP BY
-        believed.scope, believed.cluster, believed.kind, believed.item, believed.posterior, believed.allowed
+        believed.scope, believed.cluster, believed.equivalence_class, believed.item, believed.posterior,
+        believed.allowed
 ),
 needed AS (
     SELECT

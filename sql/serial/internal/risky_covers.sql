@@ -13,7 +13,7 @@
 -- column: n_records BIGINT, records, > 0: records of the unit
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
 --     BIGINT, n_records BIGINT)[]: the overlaps, as Evidence in udf/serial/changes.py
--- column: kinds VARCHAR[][]: for each kind of its records, whether they are inside each overlap
+-- column: classes VARCHAR[][]: for each class of its records, whether they are inside each overlap
 -- column: held BIGINT, copies, >= 0: the unit's own copies without its share of the bag, where it belongs to the
 --     release; 0 otherwise
 -- column: release_copies BIGINT, copies, >= 0: copies of the term in the release that may be changed
@@ -35,22 +35,22 @@ WITH risky AS MATERIALIZED (
         promises.cluster,
         promises.item
 ),
-kinds AS MATERIALIZED (
+classes AS MATERIALIZED (
     SELECT
         CASE WHEN class_records.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
         class_records.scope,
         class_records.release,
         class_records.cluster,
-        class_records.kind,
+        class_records.equivalence_class,
         class_records.seen
     FROM setrisk_internal.equivalence_classes($series) AS class_records
-    WHERE class_records.record = class_records.kind
+    WHERE class_records.record = class_records.equivalence_class
 ),
 -- The evidence of the scope transitive includes that of the scope cluster, so it is taken where there is any.
 fullest AS MATERIALIZED (
-    SELECT kinds.unit, kinds.release, kinds.cluster, max(kinds.scope) AS scope
-    FROM kinds
-    GROUP BY kinds.unit, kinds.release, kinds.cluster
+    SELECT classes.unit, classes.release, classes.cluster, max(classes.scope) AS scope
+    FROM classes
+    GROUP BY classes.unit, classes.release, classes.cluster
 ),
 changing AS MATERIALIZED (
     SELECT units.scope AS unit, units.position, units.cluster, units.n_records, units.release_records
@@ -123,15 +123,16 @@ met AS MATERIALIZED (
         meetings.unit,
         meetings.release,
         meetings.cluster,
-        meetings.kind,
+        meetings.equivalence_class,
         meetings.evidence.other AS other,
         meetings.evidence.all_inside AS all_inside
     FROM (
-        SELECT kinds.unit, kinds.release, kinds.cluster, kinds.kind, unnest(kinds.seen) AS evidence
-        FROM kinds
+        SELECT
+            classes.unit, classes.release, classes.cluster, classes.equivalence_class, unnest(classes.seen) AS evidence
+        FROM classes
         SEMI JOIN fullest
-            ON fullest.unit = kinds.unit AND fullest.release = kinds.release AND fullest.cluster = kinds.cluster
-            AND fullest.scope = kinds.scope
+            ON fullest.unit = classes.unit AND fullest.release = classes.release AND fullest.cluster = classes.cluster
+            AND fullest.scope = classes.scope
     ) AS meetings
 ),
 placed AS (
@@ -145,14 +146,14 @@ placed AS (
             ORDER BY evidence.other
         ) AS places
     FROM evidence
-    JOIN kinds
-        ON kinds.unit = evidence.unit AND kinds.scope = evidence.scope AND kinds.release = evidence.release
-        AND kinds.cluster = evidence.cluster
+    JOIN classes
+        ON classes.unit = evidence.unit AND classes.scope = evidence.scope AND classes.release = evidence.release
+        AND classes.cluster = evidence.cluster
     LEFT JOIN met
         ON met.unit = evidence.unit AND met.release = evidence.release AND met.cluster = evidence.cluster
-        AND met.kind = kinds.kind
+        AND met.equivalence_class = classes.equivalence_class
         AND met.other = evidence.other
-    GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item, kinds.kind
+    GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item, classes.equivalence_class
 )
 SELECT
     risky.unit,
@@ -166,7 +167,7 @@ SELECT
         size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT,
         n_records BIGINT
     )[]) AS evidence,
-    coalesce(ways.kinds, [[]]) AS kinds,
+    coalesce(ways.classes, [[]]) AS classes,
     coalesce(own_copies.copies, 0) AS held,
     coalesce(rates.copies, 0) AS release_copies,
     coalesce(rates.in_bag, 0) AS in_bag,
@@ -180,7 +181,7 @@ LEFT JOIN covers
     ON covers.unit = risky.unit AND covers.release = risky.release AND covers.cluster = risky.cluster
     AND covers.item = risky.item
 LEFT JOIN (
-    SELECT placed.unit, placed.release, placed.cluster, placed.item, list_sort(list(DISTINCT placed.places)) AS kinds
+    SELECT placed.unit, placed.release, placed.cluster, placed.item, list_sort(list(DISTINCT placed.places)) AS classes
     FROM placed
     GROUP BY placed.unit, placed.release, placed.cluster, placed.item
 ) AS ways

@@ -12,7 +12,7 @@
 -- column: population_rate DOUBLE, > 0
 -- column: allowed DOUBLE, > 0
 -- column: at_risk BOOLEAN
--- column: through VARCHAR?
+-- column: strongest_release VARCHAR?
 -- reads: published
 SELECT
     compositions.attack,
@@ -23,6 +23,6 @@ SELECT
     compositions.population_rate,
     compositions.allowed,
     setrisk_internal.is_above(compositions.posterior, compositions.allowed) AS at_risk,
-    compositions.through
+    compositions.strongest_release
 FROM setrisk.composition AS compositions
 WHERE compositions.release = $release AND ($attack IS NULL OR compositions.attack = $attack)

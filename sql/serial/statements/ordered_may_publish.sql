@@ -10,8 +10,8 @@
 -- column: prior DOUBLE, 0 to 1
 -- column: posterior DOUBLE, 0 to 1
 -- column: allowed DOUBLE, > 0
--- column: through VARCHAR?
--- column: anyway BOOLEAN
+-- column: strongest_release VARCHAR?
+-- column: already_at_risk BOOLEAN
 -- column: change VARCHAR
 -- reads:  originals
 SELECT findings.*

@@ -19,6 +19,6 @@ SELECT
 FROM setrisk_internal.broken_promises($series) AS promises
 JOIN setrisk_internal.equivalence_classes($series) AS records
     ON records.scope = promises.scope AND records.release = promises.release AND records.cluster = promises.cluster
-    AND records.kind = promises.kind
+    AND records.equivalence_class = promises.equivalence_class
 LEFT JOIN setrisk_private.provenance AS origin
     ON origin.release = records.release AND origin.record = records.record

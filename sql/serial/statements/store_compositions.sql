@@ -18,6 +18,6 @@ SELECT
     findings.posterior,
     findings.population_rate,
     findings.allowed,
-    findings.through
+    findings.strongest_release
 FROM setrisk.compositions($series, release := $release, scope := $scope) AS findings
 ORDER BY findings.record

@@ -9,5 +9,5 @@
 SELECT
     count(*) FILTER (WHERE risk.at_risk AND risk.attack = 'none') AS before,
     count(*) FILTER (WHERE risk.at_risk AND risk.attack = $attack) AS after,
-    count(DISTINCT risk.record) AS records
+    count(DISTINCT risk.tid) AS records
 FROM setrisk.risk($release) AS risk

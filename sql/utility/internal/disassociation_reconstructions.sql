@@ -22,14 +22,14 @@ runs AS MATERIALIZED (
 ),
 sub_records AS MATERIALIZED (
     SELECT
-        grouped.home,
+        grouped.publishing_cluster,
         grouped.chunk,
         grouped.items,
         -- By name, since an import has other item numbers, and draws must come out the same.
-        row_number() OVER (PARTITION BY grouped.home, grouped.chunk ORDER BY grouped.names) AS place
+        row_number() OVER (PARTITION BY grouped.publishing_cluster, grouped.chunk ORDER BY grouped.names) AS place
     FROM (
         SELECT
-            parts.cluster AS home,
+            parts.cluster AS publishing_cluster,
             parts.chunk,
             list(parts.item_id) AS items,
             list_sort(list(names.item)) AS names
@@ -42,22 +42,24 @@ sub_records AS MATERIALIZED (
 holders AS MATERIALIZED (
     SELECT
         runs.run,
-        chunks.home,
+        chunks.publishing_cluster,
         chunks.chunk,
         records.record,
         row_number() OVER (
-            PARTITION BY runs.run, chunks.home, chunks.chunk
-            ORDER BY md5(runs.draw || '/' || chunks.home || '/' || chunks.chunk || '/' || records.record)
+            PARTITION BY runs.run, chunks.publishing_cluster, chunks.chunk
+            ORDER BY md5(runs.draw || '/' || chunks.publishing_cluster || '/' || chunks.chunk || '/' || records.record)
         ) AS place
-    FROM (SELECT DISTINCT sub_records.home, sub_records.chunk FROM sub_records) AS chunks
-    JOIN setrisk_internal.publishing_clusters($release) AS homes ON homes.home = chunks.home
-    JOIN records ON records.cluster = homes.cluster
+    FROM (SELECT DISTINCT sub_records.publishing_cluster, sub_records.chunk FROM sub_records) AS chunks
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers
+        ON publishers.publishing_cluster = chunks.publishing_cluster
+    JOIN records ON records.cluster = publishers.cluster
     CROSS JOIN runs
 )
 SELECT holders.run, holders.record, unnest(sub_records.items) AS item_id, 1 AS weight
 FROM holders
 JOIN sub_records
-    ON sub_records.home = holders.home AND sub_records.chunk = holders.chunk AND sub_records.place = holders.place
+    ON sub_records.publishing_cluster = holders.publishing_cluster AND sub_records.chunk = holders.chunk
+        AND sub_records.place = holders.place
 UNION
 SELECT
     runs.run,
