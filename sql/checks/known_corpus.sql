@@ -13,5 +13,5 @@ SELECT
             'there is no corpus ' || coalesce($corpus, 'NULL') || '; SELECT corpus FROM setrisk.corpus lists them'
         )
     END AS corpus
-FROM setrisk.corpus AS stored
-WHERE stored.corpus = $corpus
+FROM setrisk.corpus AS corpora
+WHERE corpora.corpus = $corpus

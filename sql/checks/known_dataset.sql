@@ -14,5 +14,5 @@ SELECT
             || '; SELECT dataset FROM setrisk_private.dataset lists them'
         )
     END AS dataset
-FROM setrisk_private.dataset AS loaded
-WHERE loaded.dataset = $dataset
+FROM setrisk_private.dataset AS datasets
+WHERE datasets.dataset = $dataset

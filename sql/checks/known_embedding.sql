@@ -12,9 +12,9 @@ SELECT
                 'there is no knowledge ' || coalesce($knowledge, 'NULL')
                 || '; SELECT knowledge FROM setrisk.knowledge lists them'
             )
-        WHEN coalesce(max(stored.scorer), '') <> 'embedding'
+        WHEN coalesce(max(knowledge.scorer), '') <> 'embedding'
             THEN error('the knowledge ' || $knowledge || ' has no vectors; setrisk embed makes knowledge with vectors')
         ELSE $knowledge
     END AS knowledge
-FROM setrisk.knowledge AS stored
-WHERE stored.knowledge = $knowledge
+FROM setrisk.knowledge AS knowledge
+WHERE knowledge.knowledge = $knowledge

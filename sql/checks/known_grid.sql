@@ -14,5 +14,5 @@ SELECT
             )
         ELSE $grid
     END AS grid
-FROM setrisk_private.whatif_cell AS cell
-WHERE cell.grid = $grid
+FROM setrisk_private.whatif_cell AS cells
+WHERE cells.grid = $grid

@@ -14,5 +14,5 @@ SELECT
             || '; use self, or one that SELECT knowledge FROM setrisk.knowledge lists'
         )
     END AS knowledge
-FROM setrisk.knowledge AS stored
-WHERE stored.knowledge = $knowledge
+FROM setrisk.knowledge AS knowledge
+WHERE knowledge.knowledge = $knowledge

@@ -12,11 +12,11 @@ SELECT
         ELSE error('there is no data set ' || coalesce($dataset, 'NULL') || ', and there was none with a budget')
     END AS dataset
 FROM (
-    SELECT loaded.dataset FROM setrisk_private.dataset AS loaded WHERE loaded.dataset = $dataset
+    SELECT datasets.dataset FROM setrisk_private.dataset AS datasets WHERE datasets.dataset = $dataset
     UNION ALL
-    SELECT budget.dataset FROM setrisk_private.budget_limit AS budget WHERE budget.dataset = $dataset
+    SELECT limits.dataset FROM setrisk_private.budget_limit AS limits WHERE limits.dataset = $dataset
     UNION ALL
-    SELECT shared.dataset
-    FROM setrisk_private.shared_budget AS shared
-    WHERE $dataset IN (shared.dataset, shared.account)
-) AS named
+    SELECT shares.dataset
+    FROM setrisk_private.shared_budget AS shares
+    WHERE $dataset IN (shares.dataset, shares.account)
+) AS names

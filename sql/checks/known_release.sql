@@ -14,7 +14,7 @@ SELECT
                 'there is no release ' || coalesce($release, 'NULL')
                 || '; SELECT release FROM setrisk.release lists them'
             )
-        ELSE setrisk_internal.of_family($release, max(published.family), $family)
+        ELSE setrisk_internal.of_family($release, max(releases.family), $family)
     END AS release
-FROM setrisk.release AS published
-WHERE published.release = $release
+FROM setrisk.release AS releases
+WHERE releases.release = $release

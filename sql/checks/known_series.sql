@@ -15,17 +15,17 @@ SELECT
                 'there is no series ' || coalesce($series, 'NULL')
                 || '; SELECT DISTINCT series FROM setrisk.series lists them'
             )
-        WHEN $release IS NOT NULL AND NOT list_contains(list(member.release), $release)
+        WHEN $release IS NOT NULL AND NOT list_contains(list(members.release), $release)
             THEN error(
                 'the series ' || $series || ' has no release ' || $release
                 || '; SELECT release FROM setrisk.series lists them'
             )
-        WHEN $newest AND arg_max(member.release, member.position) <> $release
+        WHEN $newest AND arg_max(members.release, members.position) <> $release
             THEN error(
                 'the release ' || $release || ' is not the last of the series ' || $series || ', which is '
-                || arg_max(member.release, member.position)
+                || arg_max(members.release, members.position)
             )
         ELSE $series
     END AS series
-FROM setrisk.series AS member
-WHERE member.series = $series
+FROM setrisk.series AS members
+WHERE members.series = $series

@@ -5,11 +5,11 @@
 -- column: release VARCHAR
 -- column: family VARCHAR
 -- reads: originals
-SELECT published.release, published.family
-FROM setrisk.release AS published
+SELECT releases.release, releases.family
+FROM setrisk.release AS releases
 -- A histogram has no records whose origin could be kept; an imported one has no data set.
-WHERE published.release = $release
+WHERE releases.release = $release
     AND (
-        published.family = 'histogram' AND published.dataset IS NOT NULL
-        OR EXISTS (SELECT 1 FROM setrisk_private.provenance AS origin WHERE origin.release = published.release)
+        releases.family = 'histogram' AND releases.dataset IS NOT NULL
+        OR EXISTS (SELECT 1 FROM setrisk_private.provenance AS origin WHERE origin.release = releases.release)
     )

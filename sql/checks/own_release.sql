@@ -15,6 +15,6 @@ SELECT
                 'no release ' || coalesce($release, 'NULL')
                 || ' was made in this database; SELECT release FROM setrisk.release lists them'
             )
-        ELSE setrisk_internal.of_family($release, max(published.family), $family)
+        ELSE setrisk_internal.of_family($release, max(releases.family), $family)
     END AS release
-FROM setrisk_internal.made_here($release) AS published
+FROM setrisk_internal.made_here($release) AS releases

@@ -12,12 +12,12 @@
 -- source:    APL Definition 1
 -- example:   FROM setrisk.boundary_itemsets('r3')
 SELECT
-    boundary.names AS itemset,
-    list_filter(boundary.names, lambda name: name <> boundary.leaked) AS known,
-    boundary.leaked
+    boundaries.names AS itemset,
+    list_filter(boundaries.names, lambda name: name <> boundaries.leaked) AS known,
+    boundaries.leaked
 FROM (
-    SELECT spelling.names, unnest(spelling.names) AS leaked
-    FROM setrisk_internal.maximal_sets($release) AS maximal
-    JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = maximal.itemset
-    WHERE maximal.size >= 2
-) AS boundary
+    SELECT spellings.names, unnest(spellings.names) AS leaked
+    FROM setrisk_internal.maximal_sets($release) AS maximal_sets
+    JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = maximal_sets.itemset
+    WHERE maximal_sets.size >= 2
+) AS boundaries

@@ -18,19 +18,19 @@
 -- source:    APL 4.2
 -- example:   FROM setrisk.interactive_leakages('r3', epsilon := 0.5)
 SELECT
-    spelling.names AS itemset,
-    list_filter(spelling.names, lambda name: name <> item.item) AS known,
-    item.item AS leaked,
-    coalesce(published.occurrences, 0) AS known_occurrences,
-    boundary.occurrences,
+    spellings.names AS itemset,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    items.item AS leaked,
+    coalesce(histogram.occurrences, 0) AS known_occurrences,
+    boundaries.occurrences,
     setrisk_internal.interactive_probability(
-        coalesce(published.occurrences, 0),
-        boundary.occurrences,
+        coalesce(histogram.occurrences, 0),
+        boundaries.occurrences,
         setrisk_internal.check_positive('epsilon', $epsilon)
     ) AS probability
-FROM setrisk_internal.boundary_supersets($release) AS boundary
-JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = boundary.itemset
-JOIN setrisk.published_item AS item ON item.item_id = boundary.leaked AND item.release = $release
-LEFT JOIN setrisk.histogram AS published
-    ON published.release = $release
-    AND published.itemset = list_filter(boundary.itemset, lambda item_id: item_id <> boundary.leaked)
+FROM setrisk_internal.boundary_supersets($release) AS boundaries
+JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = boundaries.itemset
+JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked AND items.release = $release
+LEFT JOIN setrisk.histogram AS histogram
+    ON histogram.release = $release
+    AND histogram.itemset = list_filter(boundaries.itemset, lambda item_id: item_id <> boundaries.leaked)

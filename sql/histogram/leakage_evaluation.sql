@@ -16,14 +16,14 @@
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- example:   FROM setrisk.leakage_evaluation('r3')
-WITH exposed AS MATERIALIZED (
+WITH exposed_people AS MATERIALIZED (
     SELECT people.attack, CAST(sum(people.occurrences) AS BIGINT) AS people
     FROM (
-        SELECT DISTINCT leakage.attack, person.transactions, person.occurrences
-        FROM setrisk.leakage AS leakage
-        JOIN setrisk_internal.leaked_people($release) AS person
-            ON person.itemset = leakage.itemset AND person.missing IS NULL
-        WHERE leakage.release = $release
+        SELECT DISTINCT leakages.attack, people.transactions, people.occurrences
+        FROM setrisk.leakage AS leakages
+        JOIN setrisk_internal.leaked_people($release) AS people
+            ON people.itemset = leakages.itemset AND people.missing IS NULL
+        WHERE leakages.release = $release
     ) AS people
     GROUP BY people.attack
 )
@@ -34,12 +34,12 @@ SELECT
     avg(truth.confidence) AS confidence,
     CAST(coalesce(sum(truth.knowable), 0) AS BIGINT) AS knowable,
     sum(truth.right_people) / nullif(sum(truth.knowable), 0) AS precision,
-    coalesce(max(exposed.people), 0) AS people,
-    coalesce(max(exposed.people), 0) / max(datasets.n_transactions) AS share
+    coalesce(max(exposed_people.people), 0) AS people,
+    coalesce(max(exposed_people.people), 0) / max(datasets.n_transactions) AS share
 FROM setrisk.attack_run AS attacks
 JOIN setrisk.release AS releases ON releases.release = attacks.release
 JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
 LEFT JOIN setrisk.leakage_truth($release) AS truth ON truth.attack = attacks.attack
-LEFT JOIN exposed ON exposed.attack = attacks.attack
+LEFT JOIN exposed_people ON exposed_people.attack = attacks.attack
 WHERE attacks.release = $release AND releases.family = 'histogram'
 GROUP BY attacks.attack

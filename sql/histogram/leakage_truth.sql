@@ -17,9 +17,9 @@
 -- reads:     originals
 -- example:   FROM setrisk.leakage_truth('r3')
 WITH counts AS MATERIALIZED (
-    SELECT person.itemset, person.missing, CAST(sum(person.occurrences) AS BIGINT) AS people
-    FROM setrisk_internal.leaked_people($release) AS person
-    GROUP BY person.itemset, person.missing
+    SELECT people.itemset, people.missing, CAST(sum(people.occurrences) AS BIGINT) AS people
+    FROM setrisk_internal.leaked_people($release) AS people
+    GROUP BY people.itemset, people.missing
 )
 SELECT
     leakages.attack,
@@ -28,9 +28,11 @@ SELECT
     leakages.leaked,
     leakages.supersets,
     leakages.confidence,
-    coalesce(whole.people, 0) + coalesce(lacking.people, 0) AS knowable,
-    coalesce(whole.people, 0) AS right_people,
-    coalesce(whole.people, 0) / nullif(coalesce(whole.people, 0) + coalesce(lacking.people, 0), 0) AS precision
+    coalesce(whole_counts.people, 0) + coalesce(partial_counts.people, 0) AS knowable,
+    coalesce(whole_counts.people, 0) AS right_people,
+    coalesce(whole_counts.people, 0)
+        / nullif(coalesce(whole_counts.people, 0) + coalesce(partial_counts.people, 0), 0) AS precision
 FROM setrisk_internal.stored_leakages($release) AS leakages
-LEFT JOIN counts AS whole ON whole.itemset = leakages.item_ids AND whole.missing IS NULL
-LEFT JOIN counts AS lacking ON lacking.itemset = leakages.item_ids AND lacking.missing = leakages.leaked_id
+LEFT JOIN counts AS whole_counts ON whole_counts.itemset = leakages.item_ids AND whole_counts.missing IS NULL
+LEFT JOIN counts AS partial_counts
+    ON partial_counts.itemset = leakages.item_ids AND partial_counts.missing = leakages.leaked_id

@@ -17,12 +17,12 @@
 -- source:    APL 4.2
 -- example:   FROM setrisk.leakages('r3') WHERE supersets = 1
 SELECT
-    spelling.names AS itemset,
-    list_filter(spelling.names, lambda name: name <> item.item) AS known,
-    item.item AS leaked,
-    boundary.supersets,
-    boundary.occurrences / boundary.superset_occurrences AS confidence
-FROM setrisk_internal.boundary_supersets($release) AS boundary
-JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = boundary.itemset
-JOIN setrisk.published_item AS item ON item.item_id = boundary.leaked
-WHERE item.release = $release
+    spellings.names AS itemset,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    items.item AS leaked,
+    boundaries.supersets,
+    boundaries.occurrences / boundaries.superset_occurrences AS confidence
+FROM setrisk_internal.boundary_supersets($release) AS boundaries
+JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = boundaries.itemset
+JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked
+WHERE items.release = $release

@@ -9,6 +9,6 @@
 -- reads:     published
 -- source:    APL Definition 2
 -- example:   FROM setrisk.maximal_itemsets('r3')
-SELECT spelling.names AS itemset, maximal.occurrences
-FROM setrisk_internal.maximal_sets($release) AS maximal
-JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = maximal.itemset
+SELECT spellings.names AS itemset, maximal_sets.occurrences
+FROM setrisk_internal.maximal_sets($release) AS maximal_sets
+JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = maximal_sets.itemset

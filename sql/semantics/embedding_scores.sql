@@ -13,8 +13,8 @@
 -- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
-    wanted.item_a,
-    wanted.item_b,
+    distinct_pairs.item_a,
+    distinct_pairs.item_b,
     CASE
         WHEN list_inner_product(vector_a.vector, vector_a.vector) > 0
             AND list_inner_product(vector_b.vector, vector_b.vector) > 0
@@ -23,10 +23,10 @@ SELECT
 FROM (
     SELECT DISTINCT input_pairs.pair.item_a AS item_a, input_pairs.pair.item_b AS item_b
     FROM (SELECT unnest($pairs) AS pair) AS input_pairs
-) AS wanted
+) AS distinct_pairs
 LEFT JOIN setrisk_internal.term_vectors(
     $knowledge, list_transform($pairs, lambda pair: pair.item_a)
-) AS vector_a ON vector_a.term = wanted.item_a
+) AS vector_a ON vector_a.term = distinct_pairs.item_a
 LEFT JOIN setrisk_internal.term_vectors(
     $knowledge, list_transform($pairs, lambda pair: pair.item_b)
-) AS vector_b ON vector_b.term = wanted.item_b
+) AS vector_b ON vector_b.term = distinct_pairs.item_b

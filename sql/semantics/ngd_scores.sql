@@ -13,7 +13,7 @@
 -- reads:     published
 -- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 SELECT
-    counted.item_a,
-    counted.item_b,
-    -setrisk.ngd(counted.fx, counted.fy, greatest(counted.fxy, 0.5), counted.n) AS score
-FROM setrisk_internal.pair_hits($corpus, $pairs) AS counted
+    hits.item_a,
+    hits.item_b,
+    -setrisk.ngd(hits.fx, hits.fy, greatest(hits.fxy, 0.5), hits.n) AS score
+FROM setrisk_internal.pair_hits($corpus, $pairs) AS hits

@@ -11,19 +11,19 @@
 -- checks:    known_corpus($corpus)
 -- reads:     published
 -- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
-WITH numbered AS MATERIALIZED (
+WITH numbered_terms AS MATERIALIZED (
     -- Terms are numbered before they are paired: grouping millions of pairs by numbers is several times faster.
     SELECT unique_terms.term, row_number() OVER (ORDER BY unique_terms.term) AS term_no
     FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS unique_terms
 ),
 holdings AS MATERIALIZED (
-    SELECT CAST(numbered.term_no AS INTEGER) AS term_no, occurrences.document
-    FROM setrisk_internal.term_documents($corpus, $terms) AS occurrences
-    JOIN numbered ON numbered.term = occurrences.term
+    SELECT CAST(numbered_terms.term_no AS INTEGER) AS term_no, term_documents.document
+    FROM setrisk_internal.term_documents($corpus, $terms) AS term_documents
+    JOIN numbered_terms ON numbered_terms.term = term_documents.term
 )
-SELECT numbered.term AS item_a, NULL AS item_b, single.hits
-FROM (SELECT holdings.term_no, count(*) AS hits FROM holdings GROUP BY holdings.term_no) AS single
-JOIN numbered ON numbered.term_no = single.term_no
+SELECT numbered_terms.term AS item_a, NULL AS item_b, term_counts.hits
+FROM (SELECT holdings.term_no, count(*) AS hits FROM holdings GROUP BY holdings.term_no) AS term_counts
+JOIN numbered_terms ON numbered_terms.term_no = term_counts.term_no
 UNION ALL
 SELECT name_a.term AS item_a, name_b.term AS item_b, pairs.hits
 FROM (
@@ -33,11 +33,11 @@ FROM (
         ON holding_b.document = holding_a.document AND holding_b.term_no > holding_a.term_no
     GROUP BY holding_a.term_no, holding_b.term_no
 ) AS pairs
-JOIN numbered AS name_a ON name_a.term_no = pairs.no_a
-JOIN numbered AS name_b ON name_b.term_no = pairs.no_b
+JOIN numbered_terms AS name_a ON name_a.term_no = pairs.no_a
+JOIN numbered_terms AS name_b ON name_b.term_no = pairs.no_b
 UNION ALL
-SELECT imported.item_a, imported.item_b, imported.hits
-FROM setrisk.corpus_hits AS imported
-WHERE imported.corpus = $corpus
-    AND list_contains(CAST($terms AS VARCHAR[]), imported.item_a)
-    AND (imported.item_b IS NULL OR list_contains(CAST($terms AS VARCHAR[]), imported.item_b))
+SELECT imported_hits.item_a, imported_hits.item_b, imported_hits.hits
+FROM setrisk.corpus_hits AS imported_hits
+WHERE imported_hits.corpus = $corpus
+    AND list_contains(CAST($terms AS VARCHAR[]), imported_hits.item_a)
+    AND (imported_hits.item_b IS NULL OR list_contains(CAST($terms AS VARCHAR[]), imported_hits.item_b))

@@ -13,16 +13,16 @@
 -- reads: originals
 -- source: THESIS Definition 6; DISASSOC Definition 1
 -- example: FROM setrisk.rare_itemsets('visits', k := 5) ORDER BY support, items
-SELECT [single.item] AS items, single.support
-FROM setrisk_internal.item_supports($dataset) AS single
-WHERE single.support < $k AND $m >= 1
+SELECT [single_items.item] AS items, single_items.support
+FROM setrisk_internal.item_supports($dataset) AS single_items
+WHERE single_items.support < $k AND $m >= 1
 UNION ALL
-SELECT [name_a.item, name_b.item] AS items, pair.support
-FROM setrisk_internal.pair_supports($dataset) AS pair
-JOIN setrisk_private.item AS name_a ON name_a.item_id = pair.item_a
-JOIN setrisk_private.item AS name_b ON name_b.item_id = pair.item_b
-WHERE pair.support < $k AND $m >= 2
+SELECT [name_a.item, name_b.item] AS items, pairs.support
+FROM setrisk_internal.pair_supports($dataset) AS pairs
+JOIN setrisk_private.item AS name_a ON name_a.item_id = pairs.item_a
+JOIN setrisk_private.item AS name_b ON name_b.item_id = pairs.item_b
+WHERE pairs.support < $k AND $m >= 2
 UNION ALL
-SELECT larger.items, larger.support
-FROM setrisk_internal.named_larger_itemsets($dataset, 3, $m) AS larger
-WHERE larger.support < $k
+SELECT larger_itemsets.items, larger_itemsets.support
+FROM setrisk_internal.named_larger_itemsets($dataset, 3, $m) AS larger_itemsets
+WHERE larger_itemsets.support < $k

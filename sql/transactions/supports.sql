@@ -11,15 +11,15 @@
 -- reads: originals
 -- source: CONTEXT Definition 3.1; THESIS Definition 12
 -- example: FROM setrisk.supports('visits', size := 1) ORDER BY support DESC, items LIMIT 10
-SELECT [single.item] AS items, single.support
-FROM setrisk_internal.item_supports($dataset) AS single
+SELECT [single_items.item] AS items, single_items.support
+FROM setrisk_internal.item_supports($dataset) AS single_items
 WHERE $size = 1
 UNION ALL
-SELECT [name_a.item, name_b.item] AS items, pair.support
-FROM setrisk_internal.pair_supports($dataset) AS pair
-JOIN setrisk_private.item AS name_a ON name_a.item_id = pair.item_a
-JOIN setrisk_private.item AS name_b ON name_b.item_id = pair.item_b
+SELECT [name_a.item, name_b.item] AS items, pairs.support
+FROM setrisk_internal.pair_supports($dataset) AS pairs
+JOIN setrisk_private.item AS name_a ON name_a.item_id = pairs.item_a
+JOIN setrisk_private.item AS name_b ON name_b.item_id = pairs.item_b
 WHERE $size = 2
 UNION ALL
-SELECT larger.items, larger.support
-FROM setrisk_internal.named_larger_itemsets($dataset, $size, $size) AS larger
+SELECT larger_itemsets.items, larger_itemsets.support
+FROM setrisk_internal.named_larger_itemsets($dataset, $size, $size) AS larger_itemsets

@@ -19,12 +19,12 @@ WITH this_release AS MATERIALIZED (
     FROM setrisk.release AS releases
     WHERE releases.release = $release
 )
-SELECT 'suppressed_share' AS metric, count(*) FILTER (WHERE published.item IS NULL) / count(*) AS value
+SELECT 'suppressed_share' AS metric, count(*) FILTER (WHERE published_items.item IS NULL) / count(*) AS value
 FROM this_release
 JOIN setrisk_private.transaction_item AS entries ON entries.dataset = this_release.dataset
 JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
-LEFT JOIN setrisk.published_item AS published
-    ON published.release = this_release.release AND published.item = names.item
+LEFT JOIN setrisk.published_item AS published_items
+    ON published_items.release = this_release.release AND published_items.item = names.item
 WHERE this_release.family = 'generalisation'
 HAVING count(*) > 0
 UNION ALL

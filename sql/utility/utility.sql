@@ -22,12 +22,12 @@ WITH answers AS MATERIALIZED (
     FROM setrisk_internal.pair_answers($release, $runs, $queries, $seed) AS pairs
 )
 SELECT
-    by_run.band,
-    max(by_run.pairs) AS pairs,
-    min(by_run.least) AS least,
-    max(by_run.most) AS most,
-    avg(by_run.error) AS error,
-    stddev_samp(by_run.error) AS spread
+    run_errors.band,
+    max(run_errors.pairs) AS pairs,
+    min(run_errors.least) AS least,
+    max(run_errors.most) AS most,
+    avg(run_errors.error) AS error,
+    stddev_samp(run_errors.error) AS spread
 FROM (
     SELECT
         answers.run,
@@ -38,5 +38,5 @@ FROM (
         avg(answers.error) AS error
     FROM answers
     GROUP BY GROUPING SETS ((answers.run, answers.band), (answers.run))
-) AS by_run
-GROUP BY by_run.band
+) AS run_errors
+GROUP BY run_errors.band

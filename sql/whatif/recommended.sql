@@ -36,24 +36,24 @@
 -- example:   FROM setrisk.recommended('visits 1', max_at_risk := 0.3)
 -- duckdb only: error
 SELECT
-    rated.cell,
-    rated.method,
-    rated.parameters,
+    releases.cell,
+    releases.method,
+    releases.parameters,
     CASE
-        WHEN rated.excess > 0 THEN false
+        WHEN releases.excess > 0 THEN false
         WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN true
     END AS is_within,
-    rated.excess,
-    rated.worst_attack,
-    rated.share_at_risk,
-    rated.baseline_share,
-    rated.beats_baseline,
-    rated.coverage,
-    rated.max_score,
-    rated.error,
-    rated.spread,
-    rated.release,
-    rated.marks
+    releases.excess,
+    releases.worst_attack,
+    releases.share_at_risk,
+    releases.baseline_share,
+    releases.beats_baseline,
+    releases.coverage,
+    releases.max_score,
+    releases.error,
+    releases.spread,
+    releases.release,
+    releases.marks
 FROM (
     SELECT
         results.cell,
@@ -95,6 +95,6 @@ FROM (
             WHERE list_contains(results.attacks, methods.method) AND NOT methods.is_baseline
         )
         AND len(results.marks) = CASE WHEN list_contains(results.marks, 'seeded') THEN 1 ELSE 0 END
-) AS rated
-ORDER BY rated.excess, rated.error NULLS LAST, rated.cell
+) AS releases
+ORDER BY releases.excess, releases.error NULLS LAST, releases.cell
 LIMIT 1

@@ -12,56 +12,61 @@
 -- reads:  published
 -- source: APL Definition 1
 WITH sets AS MATERIALIZED (
-    SELECT indexed.number, indexed.itemset, indexed.occurrences, indexed.signature, indexed.ranks
-    FROM setrisk_internal.histogram_sets($release) AS indexed
+    SELECT sets.number, sets.itemset, sets.occurrences, sets.signature, sets.ranks
+    FROM setrisk_internal.histogram_sets($release) AS sets
 ),
-maximal AS MATERIALIZED (
-    SELECT indexed.number, indexed.itemset, indexed.occurrences, indexed.signature, indexed.ranks
-    FROM setrisk_internal.maximal_sets($release) AS indexed
-    WHERE indexed.size >= 2
+maximal_sets AS MATERIALIZED (
+    SELECT sets.number, sets.itemset, sets.occurrences, sets.signature, sets.ranks
+    FROM setrisk_internal.maximal_sets($release) AS sets
+    WHERE sets.size >= 2
 ),
 -- Another itemset that contains a boundary itemset lacks only one item of the maximal itemset, so it holds the rarest
 -- or the second rarest one. Candidates are materialised, and unnest has no filter, so that no plan compares items
 -- before signatures.
 candidates AS MATERIALIZED (
-    SELECT DISTINCT rare.number, others.number AS superset
-    FROM (
-        SELECT maximal.number, maximal.signature, unnest([maximal.ranks[1], maximal.ranks[2]]) AS rank FROM maximal
-    ) AS rare
-    JOIN (SELECT sets.number, sets.signature, unnest(sets.ranks) AS rank FROM sets) AS others
-        ON others.rank = rare.rank
-    -- At most one bit is left.
-    WHERE ((rare.signature & ~others.signature) & ((rare.signature & ~others.signature) - 1)) = 0
-)
-SELECT
-    boundary.itemset,
-    boundary.leaked,
-    boundary.occurrences,
-    1 + coalesce(counts.supersets, 0) AS supersets,
-    boundary.occurrences + coalesce(counts.occurrences, 0) AS superset_occurrences
-FROM (
-    SELECT maximal.number, maximal.itemset, unnest(maximal.itemset) AS leaked, maximal.occurrences FROM maximal
-) AS boundary
-LEFT JOIN (
-    SELECT
-        lacking.number,
-        lacking.item_id,
-        count(*) AS supersets,
-        CAST(sum(lacking.occurrences) AS BIGINT) AS occurrences
+    SELECT DISTINCT rarest_items.number, holders.number AS superset
     FROM (
         SELECT
-            compared.number,
-            unnest(CASE WHEN len(compared.missing) = 1 THEN compared.missing END) AS item_id,
-            compared.occurrences
+            maximal_sets.number,
+            maximal_sets.signature,
+            unnest([maximal_sets.ranks[1], maximal_sets.ranks[2]]) AS rank
+        FROM maximal_sets
+    ) AS rarest_items
+    JOIN (SELECT sets.number, sets.signature, unnest(sets.ranks) AS rank FROM sets) AS holders
+        ON holders.rank = rarest_items.rank
+    -- At most one bit is left.
+    WHERE ((rarest_items.signature & ~holders.signature) & ((rarest_items.signature & ~holders.signature) - 1)) = 0
+)
+SELECT
+    boundaries.itemset,
+    boundaries.leaked,
+    boundaries.occurrences,
+    1 + coalesce(counts.supersets, 0) AS supersets,
+    boundaries.occurrences + coalesce(counts.occurrences, 0) AS superset_occurrences
+FROM (
+    SELECT maximal_sets.number, maximal_sets.itemset, unnest(maximal_sets.itemset) AS leaked, maximal_sets.occurrences
+    FROM maximal_sets
+) AS boundaries
+LEFT JOIN (
+    SELECT
+        supersets.number,
+        supersets.item_id,
+        count(*) AS supersets,
+        CAST(sum(supersets.occurrences) AS BIGINT) AS occurrences
+    FROM (
+        SELECT
+            comparisons.number,
+            unnest(CASE WHEN len(comparisons.missing) = 1 THEN comparisons.missing END) AS item_id,
+            comparisons.occurrences
         FROM (
             SELECT
                 candidates.number,
-                setrisk_internal.missing_items(maximal.itemset, others.itemset) AS missing,
-                others.occurrences
+                setrisk_internal.missing_items(maximal_sets.itemset, sets.itemset) AS missing,
+                sets.occurrences
             FROM candidates
-            JOIN maximal ON maximal.number = candidates.number
-            JOIN sets AS others ON others.number = candidates.superset
-        ) AS compared
-    ) AS lacking
-    GROUP BY lacking.number, lacking.item_id
-) AS counts ON counts.number = boundary.number AND counts.item_id = boundary.leaked
+            JOIN maximal_sets ON maximal_sets.number = candidates.number
+            JOIN sets ON sets.number = candidates.superset
+        ) AS comparisons
+    ) AS supersets
+    GROUP BY supersets.number, supersets.item_id
+) AS counts ON counts.number = boundaries.number AND counts.item_id = boundaries.leaked

@@ -6,12 +6,12 @@
 -- column: sharer VARCHAR
 -- reads:  originals
 WITH accounts AS (
-    SELECT coalesce(account.account, $dataset) AS account
+    SELECT coalesce(accounts.account, $dataset) AS account
     FROM (
         SELECT max(shares.account) AS account
         FROM setrisk_private.shared_budget AS shares
         WHERE shares.dataset = $dataset
-    ) AS account
+    ) AS accounts
 )
 SELECT $dataset AS dataset, accounts.account AS sharer
 FROM accounts

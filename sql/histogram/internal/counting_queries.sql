@@ -13,31 +13,31 @@
 -- reads:     originals
 -- source:    APL 6.3
 -- duckdb only: range in FROM
-WITH existing AS MATERIALIZED (
+WITH data_itemsets AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY histogram.itemset) AS place, histogram.itemset
     FROM setrisk_internal.data_histogram($release) AS histogram
 ),
 items AS MATERIALIZED (
     SELECT row_number() OVER (ORDER BY members.item_id) AS place, members.item_id
-    FROM (SELECT DISTINCT unnest(existing.itemset) AS item_id FROM existing) AS members
+    FROM (SELECT DISTINCT unnest(data_itemsets.itemset) AS item_id FROM data_itemsets) AS members
 ),
 sizes AS MATERIALIZED (
     SELECT
-        (SELECT count(*) FROM existing) AS n_sets,
-        (SELECT max(len(existing.itemset)) FROM existing) AS largest,
+        (SELECT count(*) FROM data_itemsets) AS n_sets,
+        (SELECT max(len(data_itemsets.itemset)) FROM data_itemsets) AS largest,
         (SELECT count(*) FROM items) AS n_items
 ),
 numbers AS MATERIALIZED (
     SELECT
-        counter.query,
-        counter.query % 2 = 1 AS is_existing,
-        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || counter.query AS word
-    FROM range(1, 1 + setrisk_internal.check_within('queries', $queries, 2, 1000000)) AS counter(query)
+        query_numbers.query,
+        query_numbers.query % 2 = 1 AS is_existing,
+        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || query_numbers.query AS word
+    FROM range(1, 1 + setrisk_internal.check_within('queries', $queries, 2, 1000000)) AS query_numbers(query)
 )
-SELECT numbers.query, 'existing' AS query_type, existing.itemset
+SELECT numbers.query, 'existing' AS query_type, data_itemsets.itemset
 FROM numbers
 CROSS JOIN sizes
-JOIN existing ON existing.place = setrisk_internal.drawn_place(numbers.word, sizes.n_sets)
+JOIN data_itemsets ON data_itemsets.place = setrisk_internal.drawn_place(numbers.word, sizes.n_sets)
 WHERE numbers.is_existing
 UNION ALL
 SELECT members.query, 'random' AS query_type, list_sort(list(DISTINCT items.item_id)) AS itemset

@@ -13,29 +13,29 @@
 -- reads:  published
 WITH sets AS MATERIALIZED (
     SELECT
-        row_number() OVER (ORDER BY published.itemset) AS number,
-        published.itemset,
-        CAST(sum(published.occurrences) AS BIGINT) AS occurrences
-    FROM setrisk.histogram AS published
-    WHERE published.release = $release
-    GROUP BY published.itemset
+        row_number() OVER (ORDER BY histogram.itemset) AS number,
+        histogram.itemset,
+        CAST(sum(histogram.occurrences) AS BIGINT) AS occurrences
+    FROM setrisk.histogram AS histogram
+    WHERE histogram.release = $release
+    GROUP BY histogram.itemset
 ),
 entries AS MATERIALIZED (
     SELECT sets.number, unnest(sets.itemset) AS item_id FROM sets
 )
-SELECT sets.number, sets.itemset, described.size, sets.occurrences, described.signature, described.ranks
+SELECT sets.number, sets.itemset, indexes.size, sets.occurrences, indexes.signature, indexes.ranks
 FROM sets
 JOIN (
     SELECT
         entries.number,
         count(*) AS size,
-        bit_or(CAST(1 AS BIGINT) << (ranked.rank % 63)) AS signature,
-        list_sort(list(ranked.rank)) AS ranks
+        bit_or(CAST(1 AS BIGINT) << (item_ranks.rank % 63)) AS signature,
+        list_sort(list(item_ranks.rank)) AS ranks
     FROM entries
     JOIN (
-        SELECT entry.item_id, row_number() OVER (ORDER BY count(*), entry.item_id) AS rank
-        FROM entries AS entry
-        GROUP BY entry.item_id
-    ) AS ranked ON ranked.item_id = entries.item_id
+        SELECT entries.item_id, row_number() OVER (ORDER BY count(*), entries.item_id) AS rank
+        FROM entries
+        GROUP BY entries.item_id
+    ) AS item_ranks ON item_ranks.item_id = entries.item_id
     GROUP BY entries.number
-) AS described ON described.number = sets.number
+) AS indexes ON indexes.number = sets.number

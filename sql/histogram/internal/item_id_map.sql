@@ -6,7 +6,7 @@
 -- column: item_id INTEGER: number in the release
 -- column: own_id INTEGER: number in the data; negative for names that the data lack
 -- reads:  originals
-SELECT published.item_id, coalesce(items.item_id, -published.item_id) AS own_id
-FROM setrisk.published_item AS published
-LEFT JOIN setrisk_private.item AS items ON items.item = published.item
-WHERE published.release = $release
+SELECT published_items.item_id, coalesce(items.item_id, -published_items.item_id) AS own_id
+FROM setrisk.published_item AS published_items
+LEFT JOIN setrisk_private.item AS items ON items.item = published_items.item
+WHERE published_items.release = $release

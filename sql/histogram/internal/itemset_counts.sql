@@ -8,27 +8,27 @@
 -- reads:  originals
 -- duckdb only: arrays in an order
 WITH sets AS MATERIALIZED (
-    SELECT row_number() OVER () AS number, counted.itemset, counted.support, counted.published
+    SELECT row_number() OVER () AS number, itemsets.itemset, itemsets.support, itemsets.published
     FROM (
         SELECT histogram.itemset, histogram.occurrences AS support, 0 AS published
         FROM setrisk_internal.data_histogram($release) AS histogram
         UNION ALL
         SELECT list_sort(list(numbers.own_id)) AS itemset, 0 AS support, any_value(entries.occurrences) AS published
         FROM (
-            SELECT published.number, unnest(published.itemset) AS item_id, published.occurrences
-            FROM setrisk_internal.histogram_sets($release) AS published
+            SELECT published_sets.number, unnest(published_sets.itemset) AS item_id, published_sets.occurrences
+            FROM setrisk_internal.histogram_sets($release) AS published_sets
         ) AS entries
         JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.item_id = entries.item_id
         GROUP BY entries.number
-    ) AS counted
+    ) AS itemsets
 ),
-queried AS MATERIALIZED (
+query_sets AS MATERIALIZED (
     SELECT row_number() OVER () AS number, queries.itemset
     FROM (
-        SELECT DISTINCT drawn.itemset FROM setrisk_internal.counting_queries($release, $queries, $seed) AS drawn
+        SELECT DISTINCT queries.itemset FROM setrisk_internal.counting_queries($release, $queries, $seed) AS queries
     ) AS queries
 ),
-ranked AS MATERIALIZED (
+item_ranks AS MATERIALIZED (
     SELECT entries.item_id, row_number() OVER (ORDER BY count(*), entries.item_id) AS rank
     FROM (SELECT unnest(sets.itemset) AS item_id FROM sets) AS entries
     GROUP BY entries.item_id
@@ -36,37 +36,40 @@ ranked AS MATERIALIZED (
 holders AS MATERIALIZED (
     SELECT
         entries.number,
-        ranked.rank,
-        bit_or(CAST(1 AS BIGINT) << (ranked.rank % 63)) OVER (PARTITION BY entries.number) AS signature
+        item_ranks.rank,
+        bit_or(CAST(1 AS BIGINT) << (item_ranks.rank % 63)) OVER (PARTITION BY entries.number) AS signature
     FROM (SELECT sets.number, unnest(sets.itemset) AS item_id FROM sets) AS entries
-    JOIN ranked ON ranked.item_id = entries.item_id
+    JOIN item_ranks ON item_ranks.item_id = entries.item_id
 ),
-needles AS MATERIALIZED (
-    SELECT entries.number, min(ranked.rank) AS rank, bit_or(CAST(1 AS BIGINT) << (ranked.rank % 63)) AS signature
-    FROM (SELECT queried.number, unnest(queried.itemset) AS item_id FROM queried) AS entries
-    JOIN ranked ON ranked.item_id = entries.item_id
+rarest_items AS MATERIALIZED (
+    SELECT
+        entries.number,
+        min(item_ranks.rank) AS rank,
+        bit_or(CAST(1 AS BIGINT) << (item_ranks.rank % 63)) AS signature
+    FROM (SELECT query_sets.number, unnest(query_sets.itemset) AS item_id FROM query_sets) AS entries
+    JOIN item_ranks ON item_ranks.item_id = entries.item_id
     GROUP BY entries.number
 ),
 -- What holds an itemset holds its rarest item, too.
 candidates AS MATERIALIZED (
-    SELECT needles.number, holders.number AS holder
-    FROM needles
-    JOIN holders ON holders.rank = needles.rank
-    WHERE (needles.signature & ~holders.signature) = 0
+    SELECT rarest_items.number, holders.number AS holder
+    FROM rarest_items
+    JOIN holders ON holders.rank = rarest_items.rank
+    WHERE (rarest_items.signature & ~holders.signature) = 0
 ),
 counts AS (
     SELECT candidates.number, sum(sets.support) AS support, sum(sets.published) AS published
     FROM candidates
-    JOIN queried ON queried.number = candidates.number
+    JOIN query_sets ON query_sets.number = candidates.number
     JOIN sets ON sets.number = candidates.holder
     -- With at most 63 items each has a bit of its own, so that the signatures have settled it.
-    WHERE (SELECT count(*) <= 63 FROM ranked)
-        OR len(setrisk_internal.missing_items(queried.itemset, sets.itemset)) = 0
+    WHERE (SELECT count(*) <= 63 FROM item_ranks)
+        OR len(setrisk_internal.missing_items(query_sets.itemset, sets.itemset)) = 0
     GROUP BY candidates.number
 )
 SELECT
-    queried.itemset,
+    query_sets.itemset,
     CAST(coalesce(counts.support, 0) AS BIGINT) AS support,
     CAST(coalesce(counts.published, 0) AS BIGINT) AS published
-FROM queried
-LEFT JOIN counts ON counts.number = queried.number
+FROM query_sets
+LEFT JOIN counts ON counts.number = query_sets.number

@@ -11,7 +11,7 @@ SELECT
 FROM (
     SELECT sets.itemset, unnest(sets.itemset) AS item_id
     FROM (
-        SELECT DISTINCT published.itemset FROM setrisk.histogram AS published WHERE published.release = $release
+        SELECT DISTINCT histogram.itemset FROM setrisk.histogram AS histogram WHERE histogram.release = $release
     ) AS sets
 ) AS members
 JOIN setrisk.published_item AS items ON items.item_id = members.item_id

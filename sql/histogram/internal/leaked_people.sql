@@ -16,13 +16,13 @@ WITH people AS MATERIALIZED (
 holders AS MATERIALIZED (
     SELECT people.number, unnest(people.itemset) AS item_id FROM people
 ),
-ranked AS MATERIALIZED (
+item_ranks AS MATERIALIZED (
     SELECT holders.item_id, row_number() OVER (ORDER BY count(*), holders.item_id) AS rank
     FROM holders
     GROUP BY holders.item_id
 ),
 -- By the numbers of the release, and by those of the data.
-translated AS MATERIALIZED (
+leaked_sets AS MATERIALIZED (
     SELECT members.itemset, list_sort(list(numbers.own_id)) AS own_itemset
     FROM (
         SELECT findings.itemset, unnest(findings.itemset) AS item_id
@@ -37,35 +37,37 @@ translated AS MATERIALIZED (
 ),
 -- The two rarest items of each itemset: whoever lacks at most one item has one of them. An item that nobody has is the
 -- rarest.
-rarest AS MATERIALIZED (
+rarest_items AS MATERIALIZED (
     SELECT entries.itemset, entries.item_id
     FROM (
         SELECT
             members.itemset,
             members.item_id,
-            row_number() OVER (PARTITION BY members.itemset ORDER BY coalesce(ranked.rank, 0), members.item_id) AS place
+            row_number() OVER (
+                PARTITION BY members.itemset ORDER BY coalesce(item_ranks.rank, 0), members.item_id
+            ) AS place
         FROM (
-            SELECT translated.itemset, unnest(translated.own_itemset) AS item_id FROM translated
+            SELECT leaked_sets.itemset, unnest(leaked_sets.own_itemset) AS item_id FROM leaked_sets
         ) AS members
-        LEFT JOIN ranked ON ranked.item_id = members.item_id
+        LEFT JOIN item_ranks ON item_ranks.item_id = members.item_id
     ) AS entries
     WHERE entries.place <= 2
 ),
 candidates AS MATERIALIZED (
-    SELECT DISTINCT rarest.itemset, holders.number
-    FROM rarest
-    JOIN holders ON holders.item_id = rarest.item_id
+    SELECT DISTINCT rarest_items.itemset, holders.number
+    FROM rarest_items
+    JOIN holders ON holders.item_id = rarest_items.item_id
 )
-SELECT compared.itemset, compared.transactions, compared.occurrences, numbers.item_id AS missing
+SELECT comparisons.itemset, comparisons.transactions, comparisons.occurrences, numbers.item_id AS missing
 FROM (
     SELECT
         candidates.itemset,
         people.itemset AS transactions,
         people.occurrences,
-        setrisk_internal.missing_items(translated.own_itemset, people.itemset) AS missing
+        setrisk_internal.missing_items(leaked_sets.own_itemset, people.itemset) AS missing
     FROM candidates
-    JOIN translated ON translated.itemset = candidates.itemset
+    JOIN leaked_sets ON leaked_sets.itemset = candidates.itemset
     JOIN people ON people.number = candidates.number
-) AS compared
-LEFT JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.own_id = compared.missing[1]
-WHERE len(compared.missing) <= 1
+) AS comparisons
+LEFT JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.own_id = comparisons.missing[1]
+WHERE len(comparisons.missing) <= 1

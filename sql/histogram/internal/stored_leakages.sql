@@ -14,14 +14,14 @@
 -- reads:     published
 SELECT
     leakages.attack,
-    spelling.names AS itemset,
-    list_filter(spelling.names, lambda name: name <> item.item) AS known,
-    item.item AS leaked,
+    spellings.names AS itemset,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    items.item AS leaked,
     leakages.supersets,
     leakages.confidence,
     leakages.itemset AS item_ids,
     leakages.leaked AS leaked_id
 FROM setrisk.leakage AS leakages
-JOIN setrisk_internal.itemset_names($release) AS spelling ON spelling.itemset = leakages.itemset
-JOIN setrisk.published_item AS item ON item.release = leakages.release AND item.item_id = leakages.leaked
+JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = leakages.itemset
+JOIN setrisk.published_item AS items ON items.release = leakages.release AND items.item_id = leakages.leaked
 WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)

@@ -6,10 +6,10 @@
 -- column: number BIGINT, records, >= 1: its occurrences
 -- reads:  published
 -- source: APL 4.3
-SELECT maximal.itemset, maximal.occurrences AS number
-FROM setrisk.maximal_itemsets($release) AS maximal
+SELECT itemsets.itemset, itemsets.occurrences AS number
+FROM setrisk.maximal_itemsets($release) AS itemsets
 SEMI JOIN (
     SELECT leakages.itemset FROM setrisk.leakages($release) AS leakages WHERE leakages.supersets = 1
-) AS leaking ON leaking.itemset = maximal.itemset
-ORDER BY len(maximal.itemset) DESC, maximal.occurrences DESC, maximal.itemset
+) AS leakages ON leakages.itemset = itemsets.itemset
+ORDER BY len(itemsets.itemset) DESC, itemsets.occurrences DESC, itemsets.itemset
 LIMIT 1

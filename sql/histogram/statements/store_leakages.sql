@@ -10,10 +10,10 @@ INSERT INTO setrisk.leakage
 SELECT
     $release,
     $attack,
-    boundary.itemset,
-    boundary.leaked,
-    boundary.supersets,
-    boundary.occurrences / boundary.superset_occurrences
-FROM setrisk_internal.boundary_supersets($release) AS boundary
-WHERE boundary.occurrences / boundary.superset_occurrences >= $confidence
+    boundaries.itemset,
+    boundaries.leaked,
+    boundaries.supersets,
+    boundaries.occurrences / boundaries.superset_occurrences
+FROM setrisk_internal.boundary_supersets($release) AS boundaries
+WHERE boundaries.occurrences / boundaries.superset_occurrences >= $confidence
 ORDER BY ALL

@@ -21,24 +21,24 @@
 -- reads:  originals
 -- duckdb only: json_merge_patch
 SELECT
-    recommended.cell,
-    recommended.method,
-    json_merge_patch(recommended.parameters, '{"seed": null}') AS parameters,
-    recommended.is_within,
-    recommended.excess,
-    recommended.worst_attack,
-    recommended.share_at_risk,
-    recommended.baseline_share,
-    recommended.beats_baseline,
-    recommended.coverage,
-    recommended.max_score,
-    recommended.error,
-    recommended.spread,
-    recommended.marks
+    releases.cell,
+    releases.method,
+    json_merge_patch(releases.parameters, '{"seed": null}') AS parameters,
+    releases.is_within,
+    releases.excess,
+    releases.worst_attack,
+    releases.share_at_risk,
+    releases.baseline_share,
+    releases.beats_baseline,
+    releases.coverage,
+    releases.max_score,
+    releases.error,
+    releases.spread,
+    releases.marks
 FROM setrisk.recommended(
     $grid,
     max_at_risk := $max_at_risk,
     max_score := $max_score,
     min_coverage := $min_coverage,
     max_error := $max_error
-) AS recommended
+) AS releases

@@ -7,15 +7,15 @@
 -- column:    word VARCHAR
 -- column:    held_by BIGINT, documents, >= 1: those that hold it
 -- reads:     published
-SELECT ranked.word_no, ranked.word, ranked.held_by
+SELECT ranked_words.word_no, ranked_words.word, ranked_words.held_by
 FROM (
-    SELECT counted.word, counted.held_by, row_number() OVER (ORDER BY counted.held_by DESC, counted.word) - 1 AS word_no
+    SELECT counts.word, counts.held_by, row_number() OVER (ORDER BY counts.held_by DESC, counts.word) - 1 AS word_no
     FROM (
         SELECT words.word, count(DISTINCT words.document) AS held_by
         FROM setrisk.corpus_word AS words
         WHERE words.corpus = $corpus
         GROUP BY words.word
-    ) AS counted
-    WHERE counted.held_by >= $documents
-) AS ranked
-WHERE ranked.word_no < $n
+    ) AS counts
+    WHERE counts.held_by >= $documents
+) AS ranked_words
+WHERE ranked_words.word_no < $n

@@ -13,9 +13,9 @@ SELECT
     CAST(generate_subscripts(documents.words, 1) AS INTEGER) AS position,
     unnest(documents.words) AS word
 FROM (
-    SELECT numbered.document, setrisk_internal.words(numbered.text) AS words
+    SELECT texts.document, setrisk_internal.words(texts.text) AS words
     FROM (
         SELECT row_number() OVER () AS document, CAST(source_rows.text AS VARCHAR) AS text
         FROM query_table($source) AS source_rows
-    ) AS numbered
+    ) AS texts
 ) AS documents

@@ -9,7 +9,7 @@
 -- duckdb only: generate_subscripts
 SELECT DISTINCT phrases.term, phrases.document
 FROM (
-    SELECT parts.term, occurrences.document, occurrences.position - parts.place AS start_position
+    SELECT parts.term, corpus_words.document, corpus_words.position - parts.place AS start_position
     FROM (
         SELECT
             term_words.term,
@@ -21,8 +21,8 @@ FROM (
             FROM (SELECT DISTINCT unnest(CAST($terms AS VARCHAR[])) AS term) AS names
         ) AS term_words
     ) AS parts
-    JOIN setrisk.corpus_word AS occurrences ON occurrences.word = parts.word
-    WHERE occurrences.corpus = $corpus
-    GROUP BY parts.term, parts.size, occurrences.document, occurrences.position - parts.place
+    JOIN setrisk.corpus_word AS corpus_words ON corpus_words.word = parts.word
+    WHERE corpus_words.corpus = $corpus
+    GROUP BY parts.term, parts.size, corpus_words.document, corpus_words.position - parts.place
     HAVING count(*) = parts.size
 ) AS phrases

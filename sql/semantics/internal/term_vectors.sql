@@ -7,12 +7,12 @@
 -- reads:  published
 -- duckdb only: generate_subscripts
 SELECT
-    averaged.term,
+    means.term,
     list_transform(
-        list_sort(list({'place': averaged.place, 'mean': averaged.mean})), lambda component: component.mean
+        list_sort(list({'place': means.place, 'mean': means.mean})), lambda component: component.mean
     ) AS vector
 FROM (
-    SELECT spread.term, spread.place, avg(spread.component) AS mean
+    SELECT components.term, components.place, avg(components.component) AS mean
     FROM (
         SELECT
             parts.term,
@@ -24,7 +24,7 @@ FROM (
         ) AS parts
         JOIN setrisk.embedding AS word_vectors ON word_vectors.word = parts.word
         WHERE word_vectors.knowledge = $knowledge
-    ) AS spread
-    GROUP BY spread.term, spread.place
-) AS averaged
-GROUP BY averaged.term
+    ) AS components
+    GROUP BY components.term, components.place
+) AS means
+GROUP BY means.term

@@ -7,12 +7,12 @@
 -- column: neighbour_no BIGINT, >= 0: as numbered by frequent_words
 -- column: together HUGEINT, >= 1: how often
 -- reads:  published
-SELECT both_ways.word_no, both_ways.neighbour_no, sum(both_ways.together) AS together
+SELECT neighbours.word_no, neighbours.neighbour_no, sum(neighbours.together) AS together
 FROM (
     SELECT pairs.word_no, pairs.neighbour_no, pairs.together
     FROM setrisk_internal.word_successors($corpus, $span, $n, $documents) AS pairs
     UNION ALL
     SELECT pairs.neighbour_no AS word_no, pairs.word_no AS neighbour_no, pairs.together
     FROM setrisk_internal.word_successors($corpus, $span, $n, $documents) AS pairs
-) AS both_ways
-GROUP BY both_ways.word_no, both_ways.neighbour_no
+) AS neighbours
+GROUP BY neighbours.word_no, neighbours.neighbour_no

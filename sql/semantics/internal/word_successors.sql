@@ -8,10 +8,10 @@
 -- column: together BIGINT, >= 1: how often
 -- reads:  published
 -- duckdb only: range in FROM
-SELECT first_word.word_no, next_word.word_no AS neighbour_no, count(*) AS together
-FROM setrisk.corpus_word AS earlier
-JOIN setrisk_internal.frequent_words($corpus, n := $n, documents := $documents) AS first_word
-    ON first_word.word = earlier.word
+SELECT frequent_words.word_no, frequent_neighbours.word_no AS neighbour_no, count(*) AS together
+FROM setrisk.corpus_word AS words
+JOIN setrisk_internal.frequent_words($corpus, n := $n, documents := $documents) AS frequent_words
+    ON frequent_words.word = words.word
 CROSS JOIN (
     SELECT numbers.gap
     FROM (
@@ -21,9 +21,9 @@ CROSS JOIN (
         1, least(setrisk_internal.check_at_least('span', $span, 1), last_word.position) + 1
     ) AS numbers(gap)
 ) AS gaps
-JOIN setrisk.corpus_word AS later
-    ON later.document = earlier.document AND later.position = earlier.position + gaps.gap
-JOIN setrisk_internal.frequent_words($corpus, n := $n, documents := $documents) AS next_word
-    ON next_word.word = later.word
-WHERE earlier.corpus = $corpus AND later.corpus = $corpus
-GROUP BY first_word.word_no, next_word.word_no
+JOIN setrisk.corpus_word AS neighbours
+    ON neighbours.document = words.document AND neighbours.position = words.position + gaps.gap
+JOIN setrisk_internal.frequent_words($corpus, n := $n, documents := $documents) AS frequent_neighbours
+    ON frequent_neighbours.word = neighbours.word
+WHERE words.corpus = $corpus AND neighbours.corpus = $corpus
+GROUP BY frequent_words.word_no, frequent_neighbours.word_no

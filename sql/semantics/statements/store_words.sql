@@ -7,9 +7,9 @@
 -- column: documents BIGINT, documents, >= 0: with a word
 -- writes: setrisk.corpus_word
 INSERT INTO setrisk.corpus_word
-SELECT $corpus, occurrences.*
-FROM _setrisk_read AS occurrences;
+SELECT $corpus, corpus_words.*
+FROM _setrisk_read AS corpus_words;
 
-SELECT count(*) AS words, count(DISTINCT occurrences.document) AS documents
-FROM setrisk.corpus_word AS occurrences
-WHERE occurrences.corpus = $corpus
+SELECT count(*) AS words, count(DISTINCT corpus_words.document) AS documents
+FROM setrisk.corpus_word AS corpus_words
+WHERE corpus_words.corpus = $corpus

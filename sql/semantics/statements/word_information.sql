@@ -10,7 +10,7 @@
 -- column:    information DOUBLE, > 0
 -- reads:     published
 -- source:    Levy and Goldberg 2014
-SELECT informed.word_no, informed.neighbour_no, informed.information
+SELECT neighbours.word_no, neighbours.neighbour_no, neighbours.information
 FROM (
     SELECT
         pairs.word_no,
@@ -20,7 +20,7 @@ FROM (
             / (sum(pairs.together) OVER (PARTITION BY pairs.neighbour_no) / sum(pairs.together) OVER ())
         ) AS information
     FROM setrisk_internal.word_neighbours($corpus, span := $span, n := $n) AS pairs
-) AS informed
+) AS neighbours
 -- Rounding errors of pairs at chance level must not give a word its direction.
-WHERE informed.information > 1e-12
-ORDER BY informed.word_no, informed.neighbour_no
+WHERE neighbours.information > 1e-12
+ORDER BY neighbours.word_no, neighbours.neighbour_no

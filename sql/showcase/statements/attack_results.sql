@@ -9,12 +9,12 @@
 -- reads:  originals
 SELECT
     CASE
-        WHEN evaluated.attack = 'random baseline' THEN 'random'
-        ELSE split_part(evaluated.attack, ' ', 1)
+        WHEN attacks.attack = 'random baseline' THEN 'random'
+        ELSE split_part(attacks.attack, ' ', 1)
     END AS name,
-    evaluated.recall,
-    evaluated.precision,
-    evaluated.f_score
-FROM setrisk.elimination_evaluation($release) AS evaluated
-WHERE NOT starts_with(evaluated.attack, 'ra ')
-ORDER BY evaluated.f_score
+    attacks.recall,
+    attacks.precision,
+    attacks.f_score
+FROM setrisk.elimination_evaluation($release) AS attacks
+WHERE NOT starts_with(attacks.attack, 'ra ')
+ORDER BY attacks.f_score

@@ -6,14 +6,14 @@
 -- column:      name VARCHAR: type and name, such as 'data set patients'
 -- reads:       originals
 -- duckdb only: duckdb_tables, duckdb_views
-SELECT 'data set ' || loaded.dataset AS name
-FROM setrisk_private.dataset AS loaded
+SELECT 'data set ' || datasets.dataset AS name
+FROM setrisk_private.dataset AS datasets
 UNION ALL
-SELECT 'release ' || published.release AS name
-FROM setrisk.release AS published
+SELECT 'release ' || releases.release AS name
+FROM setrisk.release AS releases
 UNION ALL
-SELECT 'corpus ' || corpus.corpus AS name
-FROM setrisk.corpus AS corpus
+SELECT 'corpus ' || corpora.corpus AS name
+FROM setrisk.corpus AS corpora
 UNION ALL
 SELECT 'knowledge ' || knowledge.knowledge AS name
 FROM setrisk.knowledge AS knowledge

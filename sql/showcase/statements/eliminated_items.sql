@@ -5,6 +5,6 @@
 -- column: eliminated BIGINT
 -- column: correct BIGINT
 -- reads:  originals
-SELECT run.eliminated, run.correct
-FROM setrisk_internal.elimination_evaluation_by_run($release, runs := 2) AS run
-WHERE run.attack = $attack
+SELECT runs.eliminated, runs.correct
+FROM setrisk_internal.elimination_evaluation_by_run($release, runs := 2) AS runs
+WHERE runs.attack = $attack

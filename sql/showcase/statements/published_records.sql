@@ -7,15 +7,16 @@
 -- column: entries VARCHAR
 -- reads:  published
 SELECT
-    entry.record,
+    entries.record,
     string_agg(
-        coalesce(item.item, '(' || array_to_string(generalised.items, ', ') || ')'), ', ' ORDER BY entry.position
+        coalesce(items.item, '(' || array_to_string(generalised_items.items, ', ') || ')'),
+        ', ' ORDER BY entries.position
     )
         AS entries
-FROM setrisk.generalised_record AS entry
-LEFT JOIN setrisk.published_item AS item ON item.release = entry.release AND item.item_id = entry.item_id
-LEFT JOIN setrisk.generalised_items($release) AS generalised
-    ON generalised.generalised_item = entry.generalised_item
-WHERE entry.release = $release
-GROUP BY entry.record
-ORDER BY entry.record
+FROM setrisk.generalised_record AS entries
+LEFT JOIN setrisk.published_item AS items ON items.release = entries.release AND items.item_id = entries.item_id
+LEFT JOIN setrisk.generalised_items($release) AS generalised_items
+    ON generalised_items.generalised_item = entries.generalised_item
+WHERE entries.release = $release
+GROUP BY entries.record
+ORDER BY entries.record

@@ -7,7 +7,7 @@
 -- column: records BIGINT: all records
 -- reads:  originals
 SELECT
-    count(*) FILTER (WHERE risk.at_risk AND risk.attack = 'none') AS before,
-    count(*) FILTER (WHERE risk.at_risk AND risk.attack = $attack) AS after,
-    count(DISTINCT risk.tid) AS records
-FROM setrisk.risk($release) AS risk
+    count(*) FILTER (WHERE risks.at_risk AND risks.attack = 'none') AS before,
+    count(*) FILTER (WHERE risks.at_risk AND risks.attack = $attack) AS after,
+    count(DISTINCT risks.tid) AS records
+FROM setrisk.risk($release) AS risks

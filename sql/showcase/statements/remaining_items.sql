@@ -5,9 +5,9 @@
 -- column: record BIGINT
 -- column: items VARCHAR
 -- reads:  published
-SELECT remaining.record, string_agg(item.item, ', ' ORDER BY item.item) AS items
-FROM setrisk.remaining_items($release) AS remaining
-JOIN setrisk.published_item AS item ON item.release = $release AND item.item_id = remaining.item_id
-WHERE remaining.attack <> 'none'
-GROUP BY remaining.record
-ORDER BY remaining.record
+SELECT items.record, string_agg(names.item, ', ' ORDER BY names.item) AS items
+FROM setrisk.remaining_items($release) AS items
+JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = items.item_id
+WHERE items.attack <> 'none'
+GROUP BY items.record
+ORDER BY items.record

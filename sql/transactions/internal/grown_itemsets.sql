@@ -17,10 +17,10 @@ WITH RECURSIVE prefixes AS (
     FROM query_table($source) AS entries
     WHERE $largest > 1
     UNION ALL
-    SELECT shorter.owner, shorter.prefix || ',' || entries.item_id, entries.item_id, shorter.size + 1
-    FROM prefixes AS shorter
-    JOIN query_table($source) AS entries ON entries.owner = shorter.owner AND entries.item_id > shorter.last_item
-    WHERE shorter.size < $largest - 1
+    SELECT prefixes.owner, prefixes.prefix || ',' || entries.item_id, entries.item_id, prefixes.size + 1
+    FROM prefixes
+    JOIN query_table($source) AS entries ON entries.owner = prefixes.owner AND entries.item_id > prefixes.last_item
+    WHERE prefixes.size < $largest - 1
 )
 SELECT prefixes.owner, prefixes.prefix, entries.item_id, prefixes.size + 1 AS size
 FROM prefixes

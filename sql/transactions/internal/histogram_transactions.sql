@@ -13,41 +13,41 @@ SELECT row_number() OVER () AS line, rows.items
 FROM (
     SELECT
         CASE
-            WHEN len(list_filter(counted.items, lambda name: name IS NULL)) > 0
-                THEN error('row ' || counted.line || ' of the histogram has a list with a NULL in it')
-            ELSE list_filter(CAST(counted.items AS VARCHAR[]), lambda name: name <> '')
+            WHEN len(list_filter(totals.items, lambda name: name IS NULL)) > 0
+                THEN error('row ' || totals.line || ' of the histogram has a list with a NULL in it')
+            ELSE list_filter(CAST(totals.items AS VARCHAR[]), lambda name: name <> '')
         END AS items,
         unnest(range(CASE
-            WHEN counted.total > 100000000 THEN error(
-                'row ' || counted.line || ' of the histogram brings the sum of its counts above 100,000,000, which is '
+            WHEN totals.total > 100000000 THEN error(
+                'row ' || totals.line || ' of the histogram brings the sum of its counts above 100,000,000, which is '
                 || 'the limit: each occurrence becomes a record; load a sample, or parts'
             )
-            ELSE counted.n
+            ELSE totals.n
         END)) AS copy
     FROM (
         SELECT
-            checked.line,
-            checked.items,
-            checked.n,
-            sum(checked.n) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS total
+            counts.line,
+            counts.items,
+            counts.n,
+            sum(counts.n) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS total
         FROM (
             SELECT
-                numbered.line,
-                numbered.items,
+                lines.line,
+                lines.items,
                 CASE
-                    WHEN try_cast(numbered.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
-                        AND try_cast(numbered.occurrences AS BIGINT) = try_cast(numbered.occurrences AS DOUBLE)
-                        THEN try_cast(numbered.occurrences AS BIGINT)
+                    WHEN try_cast(lines.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
+                        AND try_cast(lines.occurrences AS BIGINT) = try_cast(lines.occurrences AS DOUBLE)
+                        THEN try_cast(lines.occurrences AS BIGINT)
                     ELSE error(
-                        'row ' || numbered.line || ' of the histogram has the count '''
-                        || coalesce(left(CAST(numbered.occurrences AS VARCHAR), 40), 'NULL')
+                        'row ' || lines.line || ' of the histogram has the count '''
+                        || coalesce(left(CAST(lines.occurrences AS VARCHAR), 40), 'NULL')
                         || '''; it must be a whole number from 0 to 4,294,967,295'
                     )
                 END AS n
             FROM (
                 SELECT row_number() OVER () AS line, source_rows.items, source_rows.occurrences
                 FROM query_table($source) AS source_rows
-            ) AS numbered
-        ) AS checked
-    ) AS counted
+            ) AS lines
+        ) AS counts
+    ) AS totals
 ) AS rows

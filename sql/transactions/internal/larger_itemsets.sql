@@ -9,21 +9,21 @@
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- reads: originals
 WITH entries AS MATERIALIZED (
-    SELECT entry.tid AS owner, entry.item_id
-    FROM setrisk_private.transaction_item AS entry
+    SELECT entries.tid AS owner, entries.item_id
+    FROM setrisk_private.transaction_item AS entries
     JOIN (
-        SELECT counted.tid
-        FROM setrisk_private.transaction_item AS counted
-        WHERE counted.dataset = $dataset
-        GROUP BY counted.tid
+        SELECT long_entries.tid
+        FROM setrisk_private.transaction_item AS long_entries
+        WHERE long_entries.dataset = $dataset
+        GROUP BY long_entries.tid
         HAVING count(*) >= greatest($smallest, 3)
-    ) AS long_enough ON long_enough.tid = entry.tid
-    WHERE entry.dataset = $dataset AND $largest >= 3
+    ) AS long_transactions ON long_transactions.tid = entries.tid
+    WHERE entries.dataset = $dataset AND $largest >= 3
 )
-SELECT setrisk_internal.listed_items(counted.prefix, counted.item_id) AS items, counted.support
+SELECT setrisk_internal.listed_items(long_entries.prefix, long_entries.item_id) AS items, long_entries.support
 FROM (
-    SELECT grown.prefix, grown.item_id, count(*) AS support
-    FROM setrisk_internal.grown_itemsets('entries', $largest) AS grown
-    WHERE grown.size >= 3 AND grown.size >= $smallest
-    GROUP BY grown.prefix, grown.item_id
-) AS counted
+    SELECT owner_itemsets.prefix, owner_itemsets.item_id, count(*) AS support
+    FROM setrisk_internal.grown_itemsets('entries', $largest) AS owner_itemsets
+    WHERE owner_itemsets.size >= 3 AND owner_itemsets.size >= $smallest
+    GROUP BY owner_itemsets.prefix, owner_itemsets.item_id
+) AS itemsets

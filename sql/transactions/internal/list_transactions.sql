@@ -8,13 +8,13 @@
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
-    numbered.line,
+    rows.line,
     CASE
-        WHEN len(list_filter(numbered.items, lambda name: name IS NULL)) > 0
-            THEN error('row ' || numbered.line || ' has a list with a NULL in it')
-        ELSE list_filter(CAST(numbered.items AS VARCHAR[]), lambda name: name <> '')
+        WHEN len(list_filter(rows.items, lambda name: name IS NULL)) > 0
+            THEN error('row ' || rows.line || ' has a list with a NULL in it')
+        ELSE list_filter(CAST(rows.items AS VARCHAR[]), lambda name: name <> '')
     END AS items
 FROM (
     SELECT row_number() OVER () AS line, source_rows.items
     FROM query_table($source) AS source_rows
-) AS numbered
+) AS rows

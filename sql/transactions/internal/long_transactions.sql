@@ -11,9 +11,9 @@
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
-    grouped.first_row AS line,
-    grouped.items,
-    grouped.id
+    transactions.first_row AS line,
+    transactions.items,
+    transactions.id
 FROM (
     SELECT
         CASE WHEN rows.id IS NULL
@@ -27,5 +27,5 @@ FROM (
         FROM query_table($source) AS source_rows
     ) AS rows
     GROUP BY 1
-) AS grouped
+) AS transactions
 ORDER BY line

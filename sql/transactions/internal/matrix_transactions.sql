@@ -10,25 +10,25 @@
 -- reads: nothing
 -- duckdb only: query_table, error
 SELECT
-    numbered.line,
+    rows.line,
     CASE
         WHEN len(list_filter(
-            numbered.cells,
+            rows.cells,
             lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
         )) > 0
             THEN error(
-                'row ' || numbered.line || ' of the matrix has the cell '''
+                'row ' || rows.line || ' of the matrix has the cell '''
                 || coalesce(left(list_filter(
-                    numbered.cells,
+                    rows.cells,
                     lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
                 )[1], 40), '')
                 || '''; a cell must be 0 or 1'
             )
         ELSE list_filter(
-            CAST($names AS VARCHAR[]), lambda name, place: lower(trim(numbered.cells[place])) IN ('1', '1.0', 'true')
+            CAST($names AS VARCHAR[]), lambda name, place: lower(trim(rows.cells[place])) IN ('1', '1.0', 'true')
         )
     END AS items
 FROM (
     SELECT row_number() OVER () AS line, source_rows.cells
     FROM query_table($source) AS source_rows
-) AS numbered
+) AS rows

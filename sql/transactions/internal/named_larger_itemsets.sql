@@ -12,8 +12,8 @@ SELECT
     setrisk_internal.names_in_order(members.item_id, names.item) AS items,
     members.support
 FROM (
-    SELECT larger.items AS itemset, unnest(larger.items) AS item_id, larger.support
-    FROM setrisk_internal.larger_itemsets($dataset, $smallest, $largest) AS larger
+    SELECT itemsets.items AS itemset, unnest(itemsets.items) AS item_id, itemsets.support
+    FROM setrisk_internal.larger_itemsets($dataset, $smallest, $largest) AS itemsets
 ) AS members
 JOIN setrisk_private.item AS names ON names.item_id = members.item_id
 GROUP BY members.itemset, members.support

@@ -7,8 +7,9 @@
 -- column: support BIGINT, transactions, >= 1: those that contain both items
 -- checks: known_dataset($dataset)
 -- reads: originals
-SELECT one.item_id AS item_a, other.item_id AS item_b, count(*) AS support
-FROM setrisk_private.transaction_item AS one
-JOIN setrisk_private.transaction_item AS other ON other.tid = one.tid AND other.item_id > one.item_id
-WHERE one.dataset = $dataset AND other.dataset = $dataset
-GROUP BY one.item_id, other.item_id
+SELECT entries_a.item_id AS item_a, entries_b.item_id AS item_b, count(*) AS support
+FROM setrisk_private.transaction_item AS entries_a
+JOIN setrisk_private.transaction_item AS entries_b
+    ON entries_b.tid = entries_a.tid AND entries_b.item_id > entries_a.item_id
+WHERE entries_a.dataset = $dataset AND entries_b.dataset = $dataset
+GROUP BY entries_a.item_id, entries_b.item_id

@@ -8,8 +8,8 @@
 -- reads: nothing
 -- source: THESIS 5.1.1
 -- duckdb only: query_table, and the tagger is a Python kernel
-SELECT numbered.line, _setrisk_noun_phrases_v1(numbered.text) AS items
+SELECT texts.line, _setrisk_noun_phrases_v1(texts.text) AS items
 FROM (
     SELECT row_number() OVER () AS line, CAST(source_rows.text AS VARCHAR) AS text
     FROM query_table($source) AS source_rows
-) AS numbered
+) AS texts

@@ -11,17 +11,17 @@
 -- reads: originals
 -- stages: _setrisk_staged(tid, item): one row per item of a transaction, repeats included
 SELECT
-    staged.n_transactions,
-    written.n_items,
-    written.n_entries,
-    staged.n_given - written.n_entries AS repeats_dropped,
-    staged.empty_dropped,
-    staged.empty_kept
+    source_counts.n_transactions,
+    dataset_counts.n_items,
+    dataset_counts.n_entries,
+    source_counts.n_given - dataset_counts.n_entries AS repeats_dropped,
+    source_counts.empty_dropped,
+    source_counts.empty_kept
 FROM (
     SELECT count(*) AS n_entries, count(DISTINCT entries.item_id) AS n_items
     FROM setrisk_private.transaction_item AS entries
     WHERE entries.dataset = $dataset
-) AS written
+) AS dataset_counts
 CROSS JOIN (
     SELECT
         coalesce(max(entries.tid), 0) AS n_transactions,
@@ -29,4 +29,4 @@ CROSS JOIN (
         count(*) FILTER (WHERE entries.tid IS NULL) AS empty_dropped,
         count(entries.tid) FILTER (WHERE entries.item IS NULL) AS empty_kept
     FROM _setrisk_staged AS entries
-) AS staged
+) AS source_counts

@@ -12,7 +12,7 @@
 --     NULL if there is none
 -- column: n_sign BIGINT?, transactions, >= 1: those that have that item
 -- reads: originals
-WITH counted AS (
+WITH item_counts AS (
     SELECT entries.item_id, count(*) AS n
     FROM setrisk_private.transaction_item AS entries
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
@@ -24,27 +24,33 @@ sizes AS (
     WHERE list_contains(CAST($datasets AS VARCHAR[]), entries.dataset)
     GROUP BY entries.dataset, entries.tid
 )
-SELECT most.examples, largest.longest, single.n_alone, delimited.holding, signs.sign, signs.n_sign
+SELECT
+    name_lists.examples,
+    size_lists.longest,
+    single_counts.n_alone,
+    delimiter_counts.holding,
+    signs.sign,
+    signs.n_sign
 FROM (
-    SELECT list(frequent.item ORDER BY frequent.n DESC, frequent.item) AS examples
+    SELECT list(frequent_items.item ORDER BY frequent_items.n DESC, frequent_items.item) AS examples
     FROM (
-        SELECT dictionary.item, counted.n
-        FROM counted
-        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
-        ORDER BY counted.n DESC, dictionary.item
+        SELECT dictionary.item, item_counts.n
+        FROM item_counts
+        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
+        ORDER BY item_counts.n DESC, dictionary.item
         LIMIT 5
-    ) AS frequent
-) AS most
+    ) AS frequent_items
+) AS name_lists
 CROSS JOIN (
-    SELECT list(top.n ORDER BY top.n DESC) AS longest
-    FROM (SELECT sizes.n FROM sizes ORDER BY sizes.n DESC LIMIT 3) AS top
-) AS largest
+    SELECT list(largest_sizes.n ORDER BY largest_sizes.n DESC) AS longest
+    FROM (SELECT sizes.n FROM sizes ORDER BY sizes.n DESC LIMIT 3) AS largest_sizes
+) AS size_lists
 CROSS JOIN (
     SELECT count(*) AS n_alone
     FROM sizes
-    JOIN counted ON counted.item_id = sizes.only_item
-    WHERE sizes.n = 1 AND counted.n = 1
-) AS single
+    JOIN item_counts ON item_counts.item_id = sizes.only_item
+    WHERE sizes.n = 1 AND item_counts.n = 1
+) AS single_counts
 CROSS JOIN (
     SELECT list_transform(
         CAST($delimiters AS VARCHAR[]),
@@ -52,13 +58,13 @@ CROSS JOIN (
     ) AS holding
     FROM (
         SELECT list(dictionary.item) AS items
-        FROM counted
-        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
+        FROM item_counts
+        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
     ) AS names
-) AS delimited
+) AS delimiter_counts
 CROSS JOIN (
-    SELECT arg_max(dictionary.item, counted.n) AS sign, max(counted.n) AS n_sign
-    FROM counted
-    JOIN setrisk_private.item AS dictionary ON dictionary.item_id = counted.item_id
+    SELECT arg_max(dictionary.item, item_counts.n) AS sign, max(item_counts.n) AS n_sign
+    FROM item_counts
+    JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
     WHERE regexp_full_match(dictionary.item, '[!-/:-@\[-`{-~]+|and|or|und|oder|et|ou')
 ) AS signs

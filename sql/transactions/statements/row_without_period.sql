@@ -5,9 +5,9 @@
 -- column: row_no BIGINT?, >= 1: number of the row; NULL if all rows have a period
 -- reads: nothing
 -- stages: _setrisk_rows(_setrisk_period): one row per row of the source, with its period
-SELECT min(numbered.row_no) AS row_no
+SELECT min(rows.row_no) AS row_no
 FROM (
     SELECT row_number() OVER () AS row_no, source_rows._setrisk_period
     FROM _setrisk_rows AS source_rows
-) AS numbered
-WHERE coalesce(numbered._setrisk_period, '') = ''
+) AS rows
+WHERE coalesce(rows._setrisk_period, '') = ''

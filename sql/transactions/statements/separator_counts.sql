@@ -17,10 +17,10 @@
 -- stages: _setrisk_frame(file, line, text): the lines of the sample, as a stream that is read once
 -- stages: _setrisk_sample(file, line, text): the same lines, in a temporary table
 CREATE OR REPLACE TEMP TABLE _setrisk_sample AS
-SELECT streamed.file, streamed.line, streamed.text
-FROM _setrisk_frame AS streamed;
+SELECT lines.file, lines.line, lines.text
+FROM _setrisk_frame AS lines;
 
-WITH sampled AS (
+WITH sample_lines AS (
     SELECT candidates.separator, lines.text
     FROM _setrisk_sample AS lines
     CROSS JOIN (SELECT unnest(CAST($candidates AS VARCHAR[])) AS separator) AS candidates
@@ -28,39 +28,39 @@ WITH sampled AS (
         AND regexp_matches(lines.text, '\S')
 )
 SELECT
-    counted.separator,
-    sum(counted.n_lines) AS n_lines,
-    sum(counted.n_holding) AS n_holding,
-    sum(counted.n_broken) AS n_broken,
-    sum(counted.n_entries) AS n_entries,
-    sum(counted.n_items) AS n_items,
-    sum(counted.n_once) AS n_once
+    counts.separator,
+    sum(counts.n_lines) AS n_lines,
+    sum(counts.n_holding) AS n_holding,
+    sum(counts.n_broken) AS n_broken,
+    sum(counts.n_entries) AS n_entries,
+    sum(counts.n_items) AS n_items,
+    sum(counts.n_once) AS n_once
 FROM (
     SELECT
-        whole.separator,
+        lines.separator,
         count(*) AS n_lines,
         count(*) FILTER (
             WHERE CASE
-                WHEN whole.separator = '' THEN regexp_matches(trim(whole.text), '\s')
-                ELSE contains(whole.text, whole.separator)
+                WHEN lines.separator = '' THEN regexp_matches(trim(lines.text), '\s')
+                ELSE contains(lines.text, lines.separator)
             END
         ) AS n_holding,
-        count(*) FILTER (WHERE setrisk_internal.basket_items(whole.text, whole.separator) IS NULL) AS n_broken,
+        count(*) FILTER (WHERE setrisk_internal.basket_items(lines.text, lines.separator) IS NULL) AS n_broken,
         0 AS n_entries,
         0 AS n_items,
         0 AS n_once
-    FROM sampled AS whole
-    GROUP BY whole.separator
+    FROM sample_lines AS lines
+    GROUP BY lines.separator
     UNION ALL
-    SELECT grouped.separator, 0, 0, 0, sum(grouped.n), count(*), count(*) FILTER (WHERE grouped.n = 1)
+    SELECT item_counts.separator, 0, 0, 0, sum(item_counts.n), count(*), count(*) FILTER (WHERE item_counts.n = 1)
     FROM (
-        SELECT split.separator, split.item, count(*) AS n
+        SELECT entries.separator, entries.item, count(*) AS n
         FROM (
-            SELECT whole.separator, unnest(setrisk_internal.basket_items(whole.text, whole.separator)) AS item
-            FROM sampled AS whole
-        ) AS split
-        GROUP BY split.separator, split.item
-    ) AS grouped
-    GROUP BY grouped.separator
-) AS counted
-GROUP BY counted.separator
+            SELECT lines.separator, unnest(setrisk_internal.basket_items(lines.text, lines.separator)) AS item
+            FROM sample_lines AS lines
+        ) AS entries
+        GROUP BY entries.separator, entries.item
+    ) AS item_counts
+    GROUP BY item_counts.separator
+) AS counts
+GROUP BY counts.separator

@@ -5,6 +5,6 @@
 -- writes: setrisk_private.transaction_id
 -- stages: _setrisk_staged(tid, place, id): one row per item of a transaction, with the id of the transaction
 INSERT INTO setrisk_private.transaction_id
-SELECT $dataset, staged.tid, staged.id
-FROM _setrisk_staged AS staged
-WHERE staged.tid IS NOT NULL AND staged.place = 1
+SELECT $dataset, entries.tid, entries.id
+FROM _setrisk_staged AS entries
+WHERE entries.tid IS NOT NULL AND entries.place = 1

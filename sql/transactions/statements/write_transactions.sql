@@ -8,17 +8,17 @@
 INSERT INTO setrisk_private.item
 SELECT
     CAST(
-        (SELECT coalesce(max(numbered.item_id), 0) FROM setrisk_private.item AS numbered)
+        (SELECT coalesce(max(items.item_id), 0) FROM setrisk_private.item AS items)
         + row_number() OVER (ORDER BY names.item) AS INTEGER
     ) AS item_id,
     names.item
-FROM (SELECT DISTINCT staged.item FROM _setrisk_staged AS staged WHERE staged.item IS NOT NULL) AS names
+FROM (SELECT DISTINCT entries.item FROM _setrisk_staged AS entries WHERE entries.item IS NOT NULL) AS names
 ANTI JOIN setrisk_private.item AS dictionary ON dictionary.item = names.item;
 
 -- Of repeats the first one counts. In this order, those of one transaction lie side by side in the file.
 INSERT INTO setrisk_private.transaction_item
-SELECT $dataset, staged.tid, min(staged.place) AS position, dictionary.item_id
-FROM _setrisk_staged AS staged
-JOIN setrisk_private.item AS dictionary ON dictionary.item = staged.item
-GROUP BY staged.tid, dictionary.item_id
-ORDER BY staged.tid, position
+SELECT $dataset, entries.tid, min(entries.place) AS position, dictionary.item_id
+FROM _setrisk_staged AS entries
+JOIN setrisk_private.item AS dictionary ON dictionary.item = entries.item
+GROUP BY entries.tid, dictionary.item_id
+ORDER BY entries.tid, position

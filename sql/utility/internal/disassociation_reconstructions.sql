@@ -22,11 +22,11 @@ runs AS MATERIALIZED (
 ),
 sub_records AS MATERIALIZED (
     SELECT
-        grouped.publishing_cluster,
-        grouped.chunk,
-        grouped.items,
+        parts.publishing_cluster,
+        parts.chunk,
+        parts.items,
         -- By name, since an import has other item numbers, and draws must come out the same.
-        row_number() OVER (PARTITION BY grouped.publishing_cluster, grouped.chunk ORDER BY grouped.names) AS place
+        row_number() OVER (PARTITION BY parts.publishing_cluster, parts.chunk ORDER BY parts.names) AS place
     FROM (
         SELECT
             parts.cluster AS publishing_cluster,
@@ -37,7 +37,7 @@ sub_records AS MATERIALIZED (
         JOIN setrisk.published_item AS names ON names.item_id = parts.item_id AND names.release = parts.release
         WHERE parts.release = $release
         GROUP BY parts.cluster, parts.chunk, parts.record
-    ) AS grouped
+    ) AS parts
 ),
 holders AS MATERIALIZED (
     SELECT

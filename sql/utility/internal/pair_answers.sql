@@ -13,8 +13,8 @@
 -- reads: originals
 -- source: SANONY 4.4, formula 21
 WITH pairs AS MATERIALIZED (
-    SELECT sample.band, sample.item_a, sample.item_b, sample.support
-    FROM setrisk_internal.sampled_pairs($release, $queries, $seed, $scale) AS sample
+    SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support
+    FROM setrisk_internal.sampled_pairs($release, $queries, $seed, $scale) AS pairs
 ),
 items AS MATERIALIZED (
     SELECT pairs.item_a AS item FROM pairs
@@ -34,12 +34,12 @@ supports AS (
         pairs.item_b,
         pairs.support,
         numbers.run,
-        CAST(coalesce(sum(second.weight), 0) AS BIGINT) AS published
+        CAST(coalesce(sum(holdings_b.weight), 0) AS BIGINT) AS published
     FROM pairs
     CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
-    LEFT JOIN holdings AS first ON first.run = numbers.run AND first.item = pairs.item_a
-    LEFT JOIN holdings AS second
-        ON second.run = first.run AND second.record = first.record AND second.item = pairs.item_b
+    LEFT JOIN holdings AS holdings_a ON holdings_a.run = numbers.run AND holdings_a.item = pairs.item_a
+    LEFT JOIN holdings AS holdings_b
+        ON holdings_b.run = holdings_a.run AND holdings_b.record = holdings_a.record AND holdings_b.item = pairs.item_b
     GROUP BY pairs.band, pairs.item_a, pairs.item_b, pairs.support, numbers.run
 )
 SELECT

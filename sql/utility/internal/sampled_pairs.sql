@@ -18,38 +18,40 @@ WITH entries AS MATERIALIZED (
     JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
     WHERE releases.release = $release
 ),
-counted AS MATERIALIZED (
-    SELECT one.item AS item_a, other.item AS item_b, count(*) AS support
-    FROM entries AS one
-    JOIN entries AS other ON other.tid = one.tid AND other.item > one.item
-    GROUP BY one.item, other.item
+supports AS MATERIALIZED (
+    SELECT entries_a.item AS item_a, entries_b.item AS item_b, count(*) AS support
+    FROM entries AS entries_a
+    JOIN entries AS entries_b ON entries_b.tid = entries_a.tid AND entries_b.item > entries_a.item
+    GROUP BY entries_a.item, entries_b.item
 ),
-banded AS (
+bands AS (
     SELECT
-        counted.item_a,
-        counted.item_b,
-        counted.support,
-        md5(setrisk_internal.check_at_least('seed', $seed, 0) || '/' || counted.item_a || '/' || counted.item_b) AS lot,
+        supports.item_a,
+        supports.item_b,
+        supports.support,
+        md5(
+            setrisk_internal.check_at_least('seed', $seed, 0) || '/' || supports.item_a || '/' || supports.item_b
+        ) AS lot,
         CASE
-            WHEN $scale = 'SANONY' AND counted.support BETWEEN 1 AND 10 THEN 'low'
-            WHEN $scale = 'SANONY' AND counted.support BETWEEN 20 AND 40 THEN 'medium'
-            WHEN $scale = 'SANONY' AND counted.support BETWEEN 70 AND 200 THEN 'high'
+            WHEN $scale = 'SANONY' AND supports.support BETWEEN 1 AND 10 THEN 'low'
+            WHEN $scale = 'SANONY' AND supports.support BETWEEN 20 AND 40 THEN 'medium'
+            WHEN $scale = 'SANONY' AND supports.support BETWEEN 70 AND 200 THEN 'high'
             WHEN $scale = 'SANONY' THEN NULL
-            WHEN power(counted.support, 3) < (SELECT max(pairs.support) FROM counted AS pairs) THEN 'low'
-            WHEN power(counted.support, 3) < (SELECT power(max(pairs.support), 2) FROM counted AS pairs) THEN 'medium'
+            WHEN power(supports.support, 3) < (SELECT max(pairs.support) FROM supports AS pairs) THEN 'low'
+            WHEN power(supports.support, 3) < (SELECT power(max(pairs.support), 2) FROM supports AS pairs) THEN 'medium'
             ELSE 'high'
         END AS band
-    FROM counted
+    FROM supports
 )
-SELECT numbered.band, numbered.item_a, numbered.item_b, numbered.support
+SELECT places.band, places.item_a, places.item_b, places.support
 FROM (
     SELECT
-        banded.band,
-        banded.item_a,
-        banded.item_b,
-        banded.support,
-        row_number() OVER (PARTITION BY banded.band ORDER BY banded.lot) AS place
-    FROM banded
-    WHERE banded.band IS NOT NULL
-) AS numbered
-WHERE numbered.place <= setrisk_internal.check_at_least('queries', $queries, 1)
+        bands.band,
+        bands.item_a,
+        bands.item_b,
+        bands.support,
+        row_number() OVER (PARTITION BY bands.band ORDER BY bands.lot) AS place
+    FROM bands
+    WHERE bands.band IS NOT NULL
+) AS places
+WHERE places.place <= setrisk_internal.check_at_least('queries', $queries, 1)

@@ -42,8 +42,8 @@ SELECT
     bands.spread,
     costs.distortions,
     costs.distortion_values,
-    CAST(size.n_records AS BIGINT) AS n_records,
-    size.n_items
+    CAST(sizes.n_records AS BIGINT) AS n_records,
+    sizes.n_items
 FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS risks
 CROSS JOIN (
     SELECT
@@ -74,4 +74,4 @@ CROSS JOIN (
             (SELECT sum(itemsets.occurrences) FROM setrisk.histogram AS itemsets WHERE itemsets.release = $release), 0
         ) AS n_records,
         (SELECT count(*) FROM setrisk.published_item AS items WHERE items.release = $release) AS n_items
-) AS size
+) AS sizes
