@@ -28,22 +28,22 @@
 -- source:    THESIS 5.2; density is THESIS Definition 16
 -- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
 SELECT
-    scored.attack,
-    scored.runs,
-    scored.tables,
-    scored.cells,
-    scored.added,
-    scored.eliminated,
-    scored.density,
-    scored.recall,
-    setrisk_internal.interval_low(scored.recall, scored.recall_half) AS recall_low,
-    setrisk_internal.interval_high(scored.recall, scored.recall_half) AS recall_high,
-    scored.precision,
-    setrisk_internal.interval_low(scored.precision, scored.precision_half) AS precision_low,
-    setrisk_internal.interval_high(scored.precision, scored.precision_half) AS precision_high,
-    scored.f_score,
-    setrisk_internal.interval_low(scored.f_score, scored.f_half) AS f_low,
-    setrisk_internal.interval_high(scored.f_score, scored.f_half) AS f_high
+    scores.attack,
+    scores.runs,
+    scores.tables,
+    scores.cells,
+    scores.added,
+    scores.eliminated,
+    scores.density,
+    scores.recall,
+    setrisk_internal.interval_low(scores.recall, scores.recall_half) AS recall_low,
+    setrisk_internal.interval_high(scores.recall, scores.recall_half) AS recall_high,
+    scores.precision,
+    setrisk_internal.interval_low(scores.precision, scores.precision_half) AS precision_low,
+    setrisk_internal.interval_high(scores.precision, scores.precision_half) AS precision_high,
+    scores.f_score,
+    setrisk_internal.interval_low(scores.f_score, scores.f_half) AS f_low,
+    setrisk_internal.interval_high(scores.f_score, scores.f_half) AS f_high
 FROM (
     SELECT
         totals.attack,
@@ -92,4 +92,4 @@ FROM (
     FROM setrisk_internal.elimination_evaluation_by_run($release, runs := $runs) AS totals
     WHERE totals.attack = 'random baseline'
     GROUP BY totals.attack
-) AS scored
+) AS scores

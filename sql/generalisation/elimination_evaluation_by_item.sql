@@ -20,14 +20,14 @@
 -- source:    THESIS 5.2
 -- example:   FROM setrisk.elimination_evaluation_by_item('r1', runs := 1)
 SELECT
-    coalesce(tables.attack, hits.attack) AS attack,
-    coalesce(tables.run, hits.run) AS run,
+    coalesce(tables.attack, counts.attack) AS attack,
+    coalesce(tables.run, counts.run) AS run,
     tables.generalised_item,
     coalesce(tables.cells, 0) AS cells,
     coalesce(tables.cells - tables.added, 0) AS original,
     coalesce(tables.added, 0) AS added,
-    coalesce(hits.eliminated, 0) AS eliminated,
-    coalesce(hits.correct, 0) AS correct,
+    coalesce(counts.eliminated, 0) AS eliminated,
+    coalesce(counts.correct, 0) AS correct,
     (tables.cells - tables.added) / tables.cells AS density
 FROM (
     SELECT
@@ -38,9 +38,9 @@ FROM (
         count(*) FILTER (WHERE NOT truth.original) AS added
     FROM setrisk_internal.cell_truth($release) AS truth
     CROSS JOIN (
-        SELECT stored.attack, 1 AS run
-        FROM setrisk.attack_run AS stored
-        WHERE stored.release = $release
+        SELECT attacks.attack, 1 AS run
+        FROM setrisk.attack_run AS attacks
+        WHERE attacks.release = $release
         UNION ALL
         SELECT 'random baseline' AS attack, numbers.run
         FROM setrisk_internal.baseline_runs($runs) AS numbers
@@ -49,23 +49,23 @@ FROM (
 ) AS tables
 FULL JOIN (
     SELECT
-        strikes.attack,
-        strikes.run,
+        eliminations.attack,
+        eliminations.run,
         truth.generalised_item,
         count(*) AS eliminated,
         count(*) FILTER (WHERE NOT coalesce(truth.original, true)) AS correct
     FROM (
-        SELECT stored.attack, 1 AS run, stored.record, stored.item_id
-        FROM setrisk.elimination AS stored
-        WHERE stored.release = $release
+        SELECT eliminations.attack, 1 AS run, eliminations.record, eliminations.item_id
+        FROM setrisk.elimination AS eliminations
+        WHERE eliminations.release = $release
         UNION ALL
-        SELECT 'random baseline' AS attack, drawn.run, drawn.record, drawn.item_id
-        FROM setrisk_internal.random_baseline($release, runs := $runs) AS drawn
-    ) AS strikes
+        SELECT 'random baseline' AS attack, draws.run, draws.record, draws.item_id
+        FROM setrisk_internal.random_baseline($release, runs := $runs) AS draws
+    ) AS eliminations
     LEFT JOIN setrisk_internal.cell_truth($release) AS truth
-        ON truth.record = strikes.record AND truth.item_id = strikes.item_id
-    GROUP BY strikes.attack, strikes.run, truth.generalised_item
-) AS hits
-    ON hits.attack = tables.attack
-    AND hits.run = tables.run
-    AND hits.generalised_item = tables.generalised_item
+        ON truth.record = eliminations.record AND truth.item_id = eliminations.item_id
+    GROUP BY eliminations.attack, eliminations.run, truth.generalised_item
+) AS counts
+    ON counts.attack = tables.attack
+    AND counts.run = tables.run
+    AND counts.generalised_item = tables.generalised_item

@@ -12,7 +12,7 @@
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
 -- example:   FROM setrisk.elimination_findings('r1')
-SELECT stored.attack, stored.generalised_item, stored.record, names.item, stored.step
-FROM setrisk.elimination AS stored
-JOIN setrisk.published_item AS names ON names.item_id = stored.item_id
-WHERE stored.release = $release AND names.release = $release
+SELECT eliminations.attack, eliminations.generalised_item, eliminations.record, names.item, eliminations.step
+FROM setrisk.elimination AS eliminations
+JOIN setrisk.published_item AS names ON names.item_id = eliminations.item_id
+WHERE eliminations.release = $release AND names.release = $release

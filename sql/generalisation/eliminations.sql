@@ -25,23 +25,23 @@
 -- source:    THESIS 4, CONTEXT 5
 -- example:   FROM setrisk.eliminations('r1', 'rba', knowledge := 'literature')
 -- duckdb only: lists are unnested side by side
-SELECT spread.record, spread.generalised_item, names.item, spread.item_id, spread.step
+SELECT cells.record, cells.generalised_item, names.item, cells.item_id, cells.step
 FROM (
     SELECT
-        by_row.generalised_item,
-        by_row.record,
-        unnest(by_row.items) AS item_id,
-        unnest(by_row.steps) AS step
+        rows.generalised_item,
+        rows.record,
+        unnest(rows.items) AS item_id,
+        unnest(rows.steps) AS step
     FROM (
         SELECT
-            attacked.generalised_item,
-            attacked.items,
-            unnest(attacked.records) AS record,
-            unnest(attacked.steps) AS steps
+            tables.generalised_item,
+            tables.items,
+            unnest(tables.records) AS record,
+            unnest(tables.steps) AS steps
         FROM setrisk_internal.eliminated_tables(
             $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $marked, $k
-        ) AS attacked
-    ) AS by_row
-) AS spread
-JOIN setrisk.published_item AS names ON names.item_id = spread.item_id
+        ) AS tables
+    ) AS rows
+) AS cells
+JOIN setrisk.published_item AS names ON names.item_id = cells.item_id
 WHERE names.release = $release

@@ -10,17 +10,17 @@
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
 -- example:   FROM setrisk.generalised_items('r1')
-SELECT members.generalised_item, members.items, coalesce(shown.support, 0) AS support
+SELECT members.generalised_item, members.items, coalesce(supports.support, 0) AS support
 FROM (
-    SELECT memberships.generalised_item, list_sort(list(names.item)) AS items
-    FROM setrisk.generalised_item AS memberships
-    JOIN setrisk.published_item AS names ON names.item_id = memberships.item_id
-    WHERE memberships.release = $release AND names.release = $release
-    GROUP BY memberships.generalised_item
+    SELECT members.generalised_item, list_sort(list(names.item)) AS items
+    FROM setrisk.generalised_item AS members
+    JOIN setrisk.published_item AS names ON names.item_id = members.item_id
+    WHERE members.release = $release AND names.release = $release
+    GROUP BY members.generalised_item
 ) AS members
 LEFT JOIN (
     SELECT entries.generalised_item, count(*) AS support
     FROM setrisk.generalised_record AS entries
     WHERE entries.release = $release
     GROUP BY entries.generalised_item
-) AS shown ON shown.generalised_item = members.generalised_item
+) AS supports ON supports.generalised_item = members.generalised_item

@@ -10,8 +10,8 @@ UNION
 SELECT releases.release AS name
 FROM setrisk.release AS releases
 UNION
-SELECT stored.knowledge AS name
-FROM setrisk.knowledge AS stored
+SELECT knowledge.knowledge AS name
+FROM setrisk.knowledge AS knowledge
 UNION
 SELECT members.series AS name
 FROM setrisk.series AS members

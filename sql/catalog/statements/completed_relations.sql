@@ -8,9 +8,9 @@
 SELECT 'setrisk.' || split_part(functions.signature, '(', 1) AS name
 FROM setrisk.functions AS functions
 UNION
-SELECT stored.schema_name || '.' || stored.table_name AS name
-FROM duckdb_tables() AS stored
-WHERE stored.database_name = current_database()
+SELECT tables.schema_name || '.' || tables.table_name AS name
+FROM duckdb_tables() AS tables
+WHERE tables.database_name = current_database()
 UNION
 SELECT views.schema_name || '.' || views.view_name AS name
 FROM duckdb_views() AS views

@@ -5,22 +5,22 @@
 -- reads: published
 -- writes: setrisk_private.dataset setrisk_private.item setrisk_private.snapshot setrisk_private.transaction_id
 --     setrisk_private.transaction_item setrisk_private.whatif_cell
-DELETE FROM setrisk_private.dataset AS stored WHERE stored.dataset = $dataset;
+DELETE FROM setrisk_private.dataset AS rows WHERE rows.dataset = $dataset;
 
-DELETE FROM setrisk_private.snapshot AS stored WHERE stored.dataset = $dataset;
+DELETE FROM setrisk_private.snapshot AS rows WHERE rows.dataset = $dataset;
 
-DELETE FROM setrisk_private.transaction_id AS stored WHERE stored.dataset = $dataset;
+DELETE FROM setrisk_private.transaction_id AS rows WHERE rows.dataset = $dataset;
 
-DELETE FROM setrisk_private.transaction_item AS stored WHERE stored.dataset = $dataset;
+DELETE FROM setrisk_private.transaction_item AS rows WHERE rows.dataset = $dataset;
 
-DELETE FROM setrisk_private.whatif_cell AS stored WHERE stored.dataset = $dataset;
+DELETE FROM setrisk_private.whatif_cell AS rows WHERE rows.dataset = $dataset;
 
 -- The item list of a noisy release may name items that no transaction holds.
-DELETE FROM setrisk_private.item AS item
-WHERE item.item_id NOT IN (SELECT DISTINCT entry.item_id FROM setrisk_private.transaction_item AS entry)
-    AND item.item_id NOT IN (
-        SELECT published.item_id
-        FROM setrisk.published_item AS published
-        JOIN setrisk.release AS made ON made.release = published.release
-        WHERE made.dataset IS NOT NULL
+DELETE FROM setrisk_private.item AS items
+WHERE items.item_id NOT IN (SELECT DISTINCT entries.item_id FROM setrisk_private.transaction_item AS entries)
+    AND items.item_id NOT IN (
+        SELECT published_items.item_id
+        FROM setrisk.published_item AS published_items
+        JOIN setrisk.release AS releases ON releases.release = published_items.release
+        WHERE releases.dataset IS NOT NULL
     )

@@ -9,58 +9,58 @@
 --     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.sensitive_item
 --     setrisk_private.provenance setrisk_private.record_risk setrisk_private.release_coverage
 --     setrisk_private.release_seed setrisk_private.whatif_cell
-DELETE FROM setrisk.attack_run AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.attack_run AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.chunk_record AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.chunk_record AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.cluster AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.cluster AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.cluster_record AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.cluster_record AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.composition AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.composition AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.counterfeits AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.counterfeits AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.elimination AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.elimination AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.generalised_item AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.generalised_item AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.generalised_record AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.generalised_record AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.histogram AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.histogram AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.joint_cluster AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.joint_cluster AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.leakage AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.leakage AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.sensitive_set AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.sensitive_set AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.sensitive_count AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.sensitive_count AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.published_item AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.published_item AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.reassociation AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.reassociation AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.release AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.release AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.series AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.series AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk.term_chunk AS stored WHERE stored.release = $release;
+DELETE FROM setrisk.term_chunk AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.baseline_draw AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.baseline_draw AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.perturbation AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.perturbation AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.privacy_constraint AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.privacy_constraint AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.sensitive_item AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.sensitive_item AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.provenance AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.provenance AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.record_risk AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.record_risk AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.release_coverage AS rows WHERE rows.release = $release;
 
-DELETE FROM setrisk_private.release_seed AS stored WHERE stored.release = $release;
+DELETE FROM setrisk_private.release_seed AS rows WHERE rows.release = $release;
 
-UPDATE setrisk_private.whatif_cell AS cell SET release = NULL WHERE cell.release = $release
+UPDATE setrisk_private.whatif_cell AS cells SET release = NULL WHERE cells.release = $release

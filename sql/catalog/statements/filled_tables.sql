@@ -4,10 +4,10 @@
 -- row:    one, or none if there is no such table
 -- column: table_name VARCHAR
 -- duckdb only: duckdb_tables
-SELECT stored.table_name
-FROM duckdb_tables() AS stored
+SELECT tables.table_name
+FROM duckdb_tables() AS tables
 WHERE
-    stored.database_name = current_database()
-    AND NOT stored.temporary
-    AND (stored.estimated_size > 0 OR NOT starts_with(stored.schema_name, 'setrisk'))
+    tables.database_name = current_database()
+    AND NOT tables.temporary
+    AND (tables.estimated_size > 0 OR NOT starts_with(tables.schema_name, 'setrisk'))
 LIMIT 1

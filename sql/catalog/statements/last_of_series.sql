@@ -5,8 +5,8 @@
 -- column: series VARCHAR
 -- column: last VARCHAR
 -- reads:  published
-SELECT place.series, max_by(member.release, member.position) AS last
-FROM setrisk.series AS place
-JOIN setrisk.series AS member ON member.series = place.series
-WHERE place.release = $release
-GROUP BY place.series
+SELECT places.series, max_by(members.release, members.position) AS last
+FROM setrisk.series AS places
+JOIN setrisk.series AS members ON members.series = places.series
+WHERE places.release = $release
+GROUP BY places.series

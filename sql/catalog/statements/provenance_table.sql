@@ -4,9 +4,9 @@
 -- row:    one, or none
 -- column: table_name VARCHAR
 -- duckdb only: duckdb_tables
-SELECT stored.table_name
-FROM duckdb_tables() AS stored
+SELECT tables.table_name
+FROM duckdb_tables() AS tables
 WHERE
-    stored.database_name = current_database()
-    AND stored.schema_name = 'setrisk_private'
-    AND stored.table_name = 'provenance'
+    tables.database_name = current_database()
+    AND tables.schema_name = 'setrisk_private'
+    AND tables.table_name = 'provenance'

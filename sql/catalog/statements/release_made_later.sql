@@ -6,9 +6,9 @@
 -- column: later VARCHAR: the one that is not
 -- column: series VARCHAR
 -- reads:  published
-SELECT earlier.release, later.release AS later, later.series
-FROM setrisk.series AS earlier
-JOIN setrisk.series AS later ON later.series = earlier.series AND later.position > earlier.position
-WHERE list_contains($releases, earlier.release) AND NOT list_contains($releases, later.release)
-ORDER BY earlier.release, later.release, later.series
+SELECT members.release, successors.release AS later, successors.series
+FROM setrisk.series AS members
+JOIN setrisk.series AS successors ON successors.series = members.series AND successors.position > members.position
+WHERE list_contains($releases, members.release) AND NOT list_contains($releases, successors.release)
+ORDER BY members.release, successors.release, successors.series
 LIMIT 1

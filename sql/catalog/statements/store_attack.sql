@@ -2,8 +2,8 @@
 -- Enter an attack into the catalog, in place of an earlier one of the same name.
 --
 -- writes: setrisk.attack_run
-DELETE FROM setrisk.attack_run AS stored
-WHERE stored.release = $release AND stored.attack = $attack;
+DELETE FROM setrisk.attack_run AS attacks
+WHERE attacks.release = $release AND attacks.attack = $attack;
 
 INSERT INTO setrisk.attack_run
 VALUES ($release, $attack, $method, $knowledge, $parameters, $attacked_at)

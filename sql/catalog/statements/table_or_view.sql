@@ -10,7 +10,7 @@
 -- duckdb only: duckdb_tables, duckdb_views, current_schemas
 SELECT candidates.database_name, candidates.schema_name, candidates.name
 FROM (
-    SELECT stored.database_name, stored.schema_name, stored.table_name AS name FROM duckdb_tables() AS stored
+    SELECT tables.database_name, tables.schema_name, tables.table_name AS name FROM duckdb_tables() AS tables
     UNION ALL
     SELECT views.database_name, views.schema_name, views.view_name AS name FROM duckdb_views() AS views
 ) AS candidates

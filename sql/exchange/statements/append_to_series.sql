@@ -4,6 +4,6 @@
 -- reads: nothing
 -- writes: setrisk.series
 INSERT INTO setrisk.series
-SELECT $series, coalesce(max(others.position), 0) + 1, $release
-FROM setrisk.series AS others
-WHERE others.series = $series
+SELECT $series, coalesce(max(members.position), 0) + 1, $release
+FROM setrisk.series AS members
+WHERE members.series = $series

@@ -8,7 +8,7 @@
 -- reads: published
 SELECT entries.itemset, names.item, entries.occurrences
 FROM (
-    SELECT numbered.itemset, unnest(numbered.items) AS item_id, numbered.occurrences
+    SELECT itemsets.itemset, unnest(itemsets.items) AS item_id, itemsets.occurrences
     FROM (
         SELECT
             CAST(row_number() OVER (ORDER BY histograms.itemset) AS INTEGER) AS itemset,
@@ -16,7 +16,7 @@ FROM (
             histograms.occurrences
         FROM setrisk.histogram AS histograms
         WHERE histograms.release = $release
-    ) AS numbered
+    ) AS itemsets
 ) AS entries
 JOIN setrisk.published_item AS names ON names.item_id = entries.item_id AND names.release = $release
 ORDER BY entries.itemset, names.item

@@ -33,20 +33,20 @@ FROM (
     HAVING count(DISTINCT joints.cluster) = 1
     UNION ALL
     SELECT
-        'joint_cluster: joints ' || one.joint || ' and ' || other.joint
+        'joint_cluster: joints ' || joints_a.joint || ' and ' || joints_b.joint
         || ' overlap, and neither is inside of the other' AS fault
     FROM (
         SELECT joints.joint, joints.cluster, count(*) OVER (PARTITION BY joints.joint) AS clusters_of_joint
         FROM _setrisk_imported_joint_cluster AS joints
-    ) AS one
+    ) AS joints_a
     JOIN (
         SELECT joints.joint, joints.cluster, count(*) OVER (PARTITION BY joints.joint) AS clusters_of_joint
         FROM _setrisk_imported_joint_cluster AS joints
-    ) AS other ON other.cluster = one.cluster AND other.joint > one.joint
-    GROUP BY one.joint, other.joint, one.clusters_of_joint, other.clusters_of_joint
+    ) AS joints_b ON joints_b.cluster = joints_a.cluster AND joints_b.joint > joints_a.joint
+    GROUP BY joints_a.joint, joints_b.joint, joints_a.clusters_of_joint, joints_b.clusters_of_joint
     HAVING
-        count(*) < least(one.clusters_of_joint, other.clusters_of_joint)
-        OR one.clusters_of_joint = other.clusters_of_joint
+        count(*) < least(joints_a.clusters_of_joint, joints_b.clusters_of_joint)
+        OR joints_a.clusters_of_joint = joints_b.clusters_of_joint
 ) AS faults
 -- The fault of a row that lacks a number is NULL here; that it lacks one is a fault of its own.
 WHERE faults.fault IS NOT NULL

@@ -43,9 +43,9 @@ FROM (
         'sensitive_count: there are ' || totals.copies || ' copies of ' || totals.item || ', but ' || totals.n_records
         || ' records' AS fault
     FROM (
-        SELECT terms.item, sum(terms.copies) AS copies, max(whole.n_records) AS n_records
+        SELECT terms.item, sum(terms.copies) AS copies, max(sizes.n_records) AS n_records
         FROM _setrisk_imported_sensitive_count AS terms
-        CROSS JOIN (SELECT sum(clusters.n_records) AS n_records FROM _setrisk_imported_cluster AS clusters) AS whole
+        CROSS JOIN (SELECT sum(clusters.n_records) AS n_records FROM _setrisk_imported_cluster AS clusters) AS sizes
         GROUP BY terms.item
     ) AS totals
     WHERE totals.copies > totals.n_records

@@ -12,13 +12,13 @@ SELECT entries.record, entries.position, entries.item_id, CAST(entries.generalis
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND $marked
 UNION ALL
-SELECT shown.record, shown.position, shown.item_id, NULL AS generalised_item
-FROM setrisk_internal.shown_items($release) AS shown
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown.item_id
+SELECT shown_items.record, shown_items.position, shown_items.item_id, NULL AS generalised_item
+FROM setrisk_internal.shown_items($release) AS shown_items
+JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
 WHERE roles.generalised_item IS NULL AND NOT $marked
 UNION ALL
-SELECT shown.record, min(shown.position), NULL AS item_id, roles.generalised_item
-FROM setrisk_internal.shown_items($release) AS shown
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown.item_id
+SELECT shown_items.record, min(shown_items.position), NULL AS item_id, roles.generalised_item
+FROM setrisk_internal.shown_items($release) AS shown_items
+JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
 WHERE roles.generalised_item IS NOT NULL AND NOT $marked
-GROUP BY shown.record, roles.generalised_item
+GROUP BY shown_items.record, roles.generalised_item

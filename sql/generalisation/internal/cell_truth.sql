@@ -12,13 +12,13 @@ SELECT
     entries.generalised_item,
     entries.record,
     members.item_id,
-    original_entries.item_id IS NOT NULL AS original
+    originals.item_id IS NOT NULL AS original
 FROM setrisk.generalised_record AS entries
 JOIN setrisk.generalised_item AS members ON members.generalised_item = entries.generalised_item
 JOIN setrisk.release AS releases ON releases.release = $release
 JOIN setrisk_private.provenance AS origin ON origin.record = entries.record
-LEFT JOIN setrisk_private.transaction_item AS original_entries
-    ON original_entries.dataset = releases.dataset
-    AND original_entries.tid = origin.tid
-    AND original_entries.item_id = members.item_id
+LEFT JOIN setrisk_private.transaction_item AS originals
+    ON originals.dataset = releases.dataset
+    AND originals.tid = origin.tid
+    AND originals.item_id = members.item_id
 WHERE entries.release = $release AND members.release = $release AND origin.release = $release

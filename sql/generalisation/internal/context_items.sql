@@ -10,19 +10,19 @@
 -- column:    nearness BIGINT, >= 1: 1 is the nearest
 -- reads:     published
 -- source:    CONTEXT Definition 3.4, THESIS 3.3.1
-SELECT ranked.record, ranked.generalised_item, ranked.item_id, ranked.nearness
+SELECT neighbours.record, neighbours.generalised_item, neighbours.item_id, neighbours.nearness
 FROM (
     SELECT
-        target.record,
-        target.generalised_item,
-        neighbour.item_id,
+        targets.record,
+        targets.generalised_item,
+        neighbours.item_id,
         row_number() OVER (
-            PARTITION BY target.record, target.generalised_item
-            ORDER BY abs(neighbour.position - target.position), neighbour.position, neighbour.item_id
+            PARTITION BY targets.record, targets.generalised_item
+            ORDER BY abs(neighbours.position - targets.position), neighbours.position, neighbours.item_id
         ) AS nearness
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS target
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS neighbour
-        ON neighbour.record = target.record
-    WHERE target.generalised_item IS NOT NULL AND neighbour.item_id IS NOT NULL
-) AS ranked
-WHERE ranked.nearness <= $context
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS targets
+    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS neighbours
+        ON neighbours.record = targets.record
+    WHERE targets.generalised_item IS NOT NULL AND neighbours.item_id IS NOT NULL
+) AS neighbours
+WHERE neighbours.nearness <= $context

@@ -9,9 +9,9 @@
 SELECT DISTINCT
     least(context_name.item, member_name.item) AS item_a,
     greatest(context_name.item, member_name.item) AS item_b
-FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS contexts
 JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
-    ON members.generalised_item = near.generalised_item
-JOIN setrisk.published_item AS context_name ON context_name.item_id = near.item_id
+    ON members.generalised_item = contexts.generalised_item
+JOIN setrisk.published_item AS context_name ON context_name.item_id = contexts.item_id
 JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
 WHERE context_name.release = $release AND member_name.release = $release

@@ -10,7 +10,7 @@
 -- checks: known_names($release, $knowledge, family := 'generalisation')
 -- reads:  published
 -- source: CONTEXT formula 2, THESIS 3.3
-SELECT cells.generalised_item, cells.record, cells.item_id, avg(contexts.distance) AS distance
+SELECT cells.generalised_item, cells.record, cells.item_id, avg(context_distances.distance) AS distance
 FROM (
     SELECT entries.generalised_item, entries.record, members.item_id
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
@@ -18,21 +18,21 @@ FROM (
         ON members.generalised_item = entries.generalised_item
 ) AS cells
 LEFT JOIN (
-    SELECT near.record, near.generalised_item, members.item_id, pairs.distance
-    FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+    SELECT context_items.record, context_items.generalised_item, members.item_id, pairs.distance
+    FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS context_items
     JOIN setrisk_internal.self_distances($release, context := $context, marked := $marked, k := $k) AS pairs
-        ON pairs.item_id = near.item_id AND pairs.generalised_item = near.generalised_item
+        ON pairs.item_id = context_items.item_id AND pairs.generalised_item = context_items.generalised_item
     JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
-        ON members.generalised_item = near.generalised_item
+        ON members.generalised_item = context_items.generalised_item
     WHERE $knowledge = 'self'
     UNION ALL
-    SELECT scored.record, scored.generalised_item, scored.item_id, scored.distance
+    SELECT scores.record, scores.generalised_item, scores.item_id, scores.distance
     FROM setrisk_internal.scored_distances(
         $release, $knowledge, context := $context, marked := $marked, k := $k
-    ) AS scored
+    ) AS scores
     WHERE $knowledge <> 'self'
-) AS contexts
-    ON contexts.generalised_item = cells.generalised_item
-    AND contexts.record = cells.record
-    AND contexts.item_id = cells.item_id
+) AS context_distances
+    ON context_distances.generalised_item = cells.generalised_item
+    AND context_distances.record = cells.record
+    AND context_distances.item_id = cells.item_id
 GROUP BY cells.generalised_item, cells.record, cells.item_id

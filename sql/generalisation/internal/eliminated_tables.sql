@@ -24,8 +24,8 @@ SELECT
     ) AS steps
 FROM (
     SELECT
-        by_record.generalised_item,
-        list_sort(list({'record': by_record.record, 'cells': by_record.cells})) AS table_rows
+        table_rows.generalised_item,
+        list_sort(list({'record': table_rows.record, 'cells': table_rows.cells})) AS table_rows
     FROM (
         SELECT
             distances.generalised_item,
@@ -35,6 +35,6 @@ FROM (
             $release, knowledge := $knowledge, context := $context, marked := $marked, k := $k
         ) AS distances
         GROUP BY distances.generalised_item, distances.record
-    ) AS by_record
-    GROUP BY by_record.generalised_item
+    ) AS table_rows
+    GROUP BY table_rows.generalised_item
 ) AS tables

@@ -17,17 +17,17 @@
 -- reads:  originals
 -- source: THESIS 5.2
 SELECT
-    summed.attack,
-    summed.run,
-    summed.tables,
-    summed.cells,
-    summed.added,
-    summed.eliminated,
-    summed.correct,
-    summed.original / summed.cells AS density,
-    summed.correct / nullif(summed.added, 0) AS recall,
-    summed.correct / nullif(summed.eliminated, 0) AS precision,
-    2 * summed.correct / nullif(summed.added + summed.eliminated, 0) AS f_score
+    totals.attack,
+    totals.run,
+    totals.tables,
+    totals.cells,
+    totals.added,
+    totals.eliminated,
+    totals.correct,
+    totals.original / totals.cells AS density,
+    totals.correct / nullif(totals.added, 0) AS recall,
+    totals.correct / nullif(totals.eliminated, 0) AS precision,
+    2 * totals.correct / nullif(totals.added + totals.eliminated, 0) AS f_score
 FROM (
     SELECT
         parts.attack,
@@ -41,4 +41,4 @@ FROM (
     FROM setrisk.elimination_evaluation_by_item($release, runs := $runs) AS parts
     GROUP BY parts.attack, parts.run
     HAVING sum(parts.cells) > 0
-) AS summed
+) AS totals

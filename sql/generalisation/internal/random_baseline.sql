@@ -9,7 +9,7 @@
 -- reads:  published
 -- source: THESIS 5.2
 -- duckdb only: lists are unnested side by side
-SELECT by_row.run, by_row.generalised_item, by_row.record, by_row.item_id
+SELECT cells.run, cells.generalised_item, cells.record, cells.item_id
 FROM (
     SELECT
         rows.run,
@@ -29,21 +29,21 @@ FROM (
                 seed := runs.run * 1000003 + tables.generalised_item
             )) AS steps
         FROM (
-            SELECT shown.generalised_item, shown.records, members.items
+            SELECT holders.generalised_item, holders.records, members.items
             FROM (
                 SELECT entries.generalised_item, list_sort(list(entries.record)) AS records
                 FROM setrisk.generalised_record AS entries
                 WHERE entries.release = $release AND entries.generalised_item IS NOT NULL
                 GROUP BY entries.generalised_item
-            ) AS shown
+            ) AS holders
             JOIN (
-                SELECT memberships.generalised_item, list_sort(list(memberships.item_id)) AS items
-                FROM setrisk.generalised_item AS memberships
-                WHERE memberships.release = $release
-                GROUP BY memberships.generalised_item
-            ) AS members ON members.generalised_item = shown.generalised_item
+                SELECT members.generalised_item, list_sort(list(members.item_id)) AS items
+                FROM setrisk.generalised_item AS members
+                WHERE members.release = $release
+                GROUP BY members.generalised_item
+            ) AS members ON members.generalised_item = holders.generalised_item
         ) AS tables
         CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
     ) AS rows
-) AS by_row
-WHERE by_row.step IS NOT NULL
+) AS cells
+WHERE cells.step IS NOT NULL

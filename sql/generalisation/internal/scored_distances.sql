@@ -13,8 +13,8 @@
 -- source: THESIS 3.1.2
 -- duckdb only: error
 SELECT
-    near.record,
-    near.generalised_item,
+    contexts.record,
+    contexts.generalised_item,
     members.item_id,
     CASE
         WHEN scores.knowledge IS NULL
@@ -27,10 +27,10 @@ SELECT
         WHEN knowledge.scorer = 'embedding' THEN NULL
         WHEN scores.score <= 0 THEN -scores.score
     END AS distance
-FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS contexts
 JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
-    ON members.generalised_item = near.generalised_item
-JOIN setrisk.published_item AS context_name ON context_name.item_id = near.item_id
+    ON members.generalised_item = contexts.generalised_item
+JOIN setrisk.published_item AS context_name ON context_name.item_id = contexts.item_id
 JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
 JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge
 LEFT JOIN setrisk.similarity AS scores

@@ -9,14 +9,14 @@
 -- column: distance DOUBLE?, >= 0: NULL where both are in all records
 -- reads:  published
 SELECT
-    together.item_id,
-    together.generalised_item,
-    setrisk.ngd(contexts.records, targets.records, together.records, total.records) AS distance
+    pairs.item_id,
+    pairs.generalised_item,
+    setrisk.ngd(contexts.records, targets.records, pairs.records, totals.records) AS distance
 FROM (
     SELECT pairs.item_id, pairs.generalised_item, count(*) AS records
     FROM (
-        SELECT DISTINCT near.item_id, near.generalised_item
-        FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS near
+        SELECT DISTINCT context_items.item_id, context_items.generalised_item
+        FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS context_items
     ) AS pairs
     JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS context_entries
         ON context_entries.item_id = pairs.item_id
@@ -24,21 +24,21 @@ FROM (
         ON target_entries.record = context_entries.record
         AND target_entries.generalised_item = pairs.generalised_item
     GROUP BY pairs.item_id, pairs.generalised_item
-) AS together
+) AS pairs
 JOIN (
     SELECT entries.item_id, count(*) AS records
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
     WHERE entries.item_id IS NOT NULL
     GROUP BY entries.item_id
-) AS contexts ON contexts.item_id = together.item_id
+) AS contexts ON contexts.item_id = pairs.item_id
 JOIN (
     SELECT entries.generalised_item, count(*) AS records
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
     WHERE entries.generalised_item IS NOT NULL
     GROUP BY entries.generalised_item
-) AS targets ON targets.generalised_item = together.generalised_item
+) AS targets ON targets.generalised_item = pairs.generalised_item
 CROSS JOIN (
     SELECT count(DISTINCT entries.record) AS records
     FROM setrisk.generalised_record AS entries
     WHERE entries.release = $release
-) AS total
+) AS totals

@@ -11,11 +11,11 @@
 -- reads:     published
 -- source:    THESIS 3.5.2
 SELECT
-    counted.item_id,
-    counted.records,
-    CASE WHEN counted.records >= $k THEN dense_rank() OVER (ORDER BY counted.showing_records) END AS generalised_item
+    supports.item_id,
+    supports.records,
+    CASE WHEN supports.records >= $k THEN dense_rank() OVER (ORDER BY supports.showing_records) END AS generalised_item
 FROM (
-    SELECT shown.item_id, count(*) AS records, list_sort(list(shown.record)) AS showing_records
-    FROM setrisk_internal.shown_items($release) AS shown
-    GROUP BY shown.item_id
-) AS counted
+    SELECT shown_items.item_id, count(*) AS records, list_sort(list(shown_items.record)) AS showing_records
+    FROM setrisk_internal.shown_items($release) AS shown_items
+    GROUP BY shown_items.item_id
+) AS supports

@@ -16,9 +16,9 @@ FROM (
                 > try_cast(lag(entries.item) OVER (PARTITION BY entries.tid ORDER BY entries.position) AS DOUBLE)
         END AS by_number
     FROM (
-        SELECT transaction_items.tid, transaction_items.position, items.item
-        FROM setrisk_private.transaction_item AS transaction_items
-        JOIN setrisk_private.item AS items ON items.item_id = transaction_items.item_id
-        WHERE transaction_items.dataset = $dataset
+        SELECT entries.tid, entries.position, items.item
+        FROM setrisk_private.transaction_item AS entries
+        JOIN setrisk_private.item AS items ON items.item_id = entries.item_id
+        WHERE entries.dataset = $dataset
     ) AS entries
 ) AS pairs

@@ -7,5 +7,5 @@
 -- reads:     originals
 SELECT items.item
 FROM setrisk_private.item AS items
-JOIN (SELECT unnest($item_ids) AS item_id) AS wanted ON wanted.item_id = items.item_id
+JOIN (SELECT unnest($item_ids) AS item_id) AS numbers ON numbers.item_id = items.item_id
 ORDER BY items.item_id

@@ -5,8 +5,8 @@
 -- parameter: attack: the name of the attack; the other parameters are those of setrisk.eliminations
 -- reads:     published
 -- writes:    setrisk.elimination
-DELETE FROM setrisk.elimination AS stored
-WHERE stored.release = $release AND stored.attack = $attack;
+DELETE FROM setrisk.elimination AS eliminations
+WHERE eliminations.release = $release AND eliminations.attack = $attack;
 
 INSERT INTO setrisk.elimination
 SELECT $release, $attack, cells.generalised_item, cells.record, cells.item_id, cells.step

@@ -22,8 +22,8 @@ likely_supersets AS MATERIALIZED (
     JOIN (
         SELECT sets.number, sets.size, sets.signature FROM sets ORDER BY sets.size DESC, sets.number LIMIT 256
     ) AS largest_sets ON largest_sets.size > sets.size
-    WHERE (smaller.signature & ~larger.signature) = 0
-    GROUP BY smaller.number
+    WHERE (sets.signature & ~largest_sets.signature) = 0
+    GROUP BY sets.number
 ),
 open_sets AS MATERIALIZED (
     SELECT sets.number, sets.itemset, sets.size, sets.occurrences, sets.signature, sets.ranks

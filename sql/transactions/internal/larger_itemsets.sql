@@ -20,7 +20,7 @@ WITH entries AS MATERIALIZED (
     ) AS long_transactions ON long_transactions.tid = entries.tid
     WHERE entries.dataset = $dataset AND $largest >= 3
 )
-SELECT setrisk_internal.listed_items(long_entries.prefix, long_entries.item_id) AS items, long_entries.support
+SELECT setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS items, itemsets.support
 FROM (
     SELECT owner_itemsets.prefix, owner_itemsets.item_id, count(*) AS support
     FROM setrisk_internal.grown_itemsets('entries', $largest) AS owner_itemsets
