@@ -18,5 +18,5 @@ KEPT = {
 def test_all_tables_that_name_what_is_dropped_lose_its_rows(column: str) -> None:
     texts = relations.statement(f"catalog/delete_{column}").texts
     for table in relations.tables():
-        delete = f"DELETE FROM {table.schema}.{table.name} AS stored WHERE stored.{column} = ${column}"
+        delete = f"DELETE FROM {table.schema}.{table.name} AS rows WHERE rows.{column} = ${column}"
         assert (delete in texts) == (column in table.columns and table.name not in KEPT[column]), table.name

@@ -2,4 +2,4 @@
 -- Delete what was found of a what-if grid.
 --
 -- writes: setrisk_private.whatif_cell
-DELETE FROM setrisk_private.whatif_cell AS cells WHERE cells.grid = $grid
+DELETE FROM setrisk_private.whatif_cell AS rows WHERE rows.grid = $grid
