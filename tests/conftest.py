@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ import setrisk
 import setrisk.pipelines.releases.attack
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
-from setrisk.pipelines.methods.description import ReleaseMethod
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.methods.attack_run import AttackRun
+from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
@@ -137,9 +140,10 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     run_attack = setrisk.pipelines.releases.attack._run_attack
 
-    def guessing_twice(*given: Any) -> None:
-        *others, arguments, progress = given
-        run_attack(*others, arguments | ({"draws": 2} if arguments.get("draws") == 10 else {}), progress)
+    def guessing_twice(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
+        if asked.parameters.get("draws") == 10:
+            asked = replace(asked, parameters={**asked.parameters, "draws": 2})
+        run_attack(con, chosen, asked, progress)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)

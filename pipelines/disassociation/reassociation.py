@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.semantics.scoring import score, scorer_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def reassociate_release(
-    con: DuckDBPyConnection,
-    release: str,
-    method: str,
-    knowledge: str,
-    attack: str,
-    arguments: dict[str, Any],
-    progress: Progress,
-) -> None:
+def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
     """Attack a release and store where the attack places sub-records and terms, in place of what an earlier attack of
     the same name stored.
     """
-    if method == "random":  # needs no scores, but the knowledge must exist
-        scorer_of(con, knowledge)
+    if asked.method == "random":  # needs no scores, but the knowledge must exist
+        scorer_of(con, asked.knowledge)
     else:
-        score(con, knowledge, "disassociation/stage_compared_terms", progress=progress, release=release)
-    progress(f"attacking with {method}")
+        score(con, asked.knowledge, "disassociation/stage_compared_terms", progress=progress, release=asked.release)
+    progress(f"attacking with {asked.method}")
     run(
         con,
         "disassociation/store_placements",
-        release=release,
-        attack=attack,
-        method=method,
-        knowledge=knowledge,
-        placements=arguments["placements"],
-        seed=arguments.get("seed", 0),
+        release=asked.release,
+        attack=asked.attack,
+        method=asked.method,
+        knowledge=asked.knowledge,
+        placements=asked.parameters["placements"],
+        seed=asked.parameters.get("seed", 0),
     )

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.attack_run import AttackRun
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def link_release(
-    con: DuckDBPyConnection,
-    release: str,
-    method: str,
-    knowledge: str,
-    attack: str,
-    arguments: dict[str, Any],
-    progress: Progress,
-) -> None:
+def link_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
     """Attack a histogram and store each item that can be inferred from the other items of a maximal itemset with the
     requested confidence. The findings of an earlier attack of that name are replaced.
     """
     progress("attacking with attribute linkage")
-    run(con, "histogram/store_leakages", release=release, attack=attack, confidence=arguments["confidence"])
+    run(
+        con,
+        "histogram/store_leakages",
+        release=asked.release,
+        attack=asked.attack,
+        confidence=asked.parameters["confidence"],
+    )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
@@ -15,6 +16,7 @@ from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
+from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.registry import method as method_named
@@ -62,48 +64,67 @@ def attack(
         >>> found = setrisk.attack(con, "r1", method="rba", context=1)  # the same, by name
     """
     family = family_of(con, release)
-    asked: list[Any]
-    asked = [method] if isinstance(method, str | AttackMethod) else list(method or ())
-    asked = [part for each in asked for part in (_names(each) if isinstance(each, str) else [each])]
-    if method is None or asked == ["all"]:
-        asked = [m.name for m in METHODS if m.task == "attack" and m.family == family]
-    if knowledge != "self" and not FAMILIES[family].semantic:
+    runs = _planned(release, family, _listed(method, family), knowledge, parameters)
+    with transaction(con):
+        for number, (chosen, asked) in enumerate(runs):
+            progress(f"attacking with {chosen.name}", number, len(runs))
+            run(
+                con,
+                "catalog/store_attack",
+                release=release,
+                attack=asked.attack,
+                method=asked.method,
+                knowledge=asked.knowledge,
+                parameters=json.dumps(asked.parameters),
+                attacked_at=utc.now(),
+            )
+            _run_attack(con, chosen, asked, progress)
+    findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
+    return findings.filter(f"list_contains({literal([asked.attack for _, asked in runs])}, attack)").order("ALL")
+
+
+def _listed(method: object, family: str) -> Sequence[str | AttackMethod]:
+    """The methods that are asked for, each by its name or its description; all of the family by default."""
+    parts: list[Any] = [method] if isinstance(method, str | AttackMethod) else list(method or ())  # type: ignore[call-overload]
+    listed = [part for each in parts for part in (_names(each) if isinstance(each, str) else [each])]
+    if method is None or listed == ["all"]:
+        return [m.name for m in METHODS if m.task == "attack" and m.family == family]
+    if not listed or not all(isinstance(each, str | AttackMethod) for each in listed):
+        raise BadInput("name one or several methods to attack with")
+    return listed
+
+
+def _planned(
+    release: str,
+    family: str,
+    methods: Sequence[str | AttackMethod],
+    knowledge: str,
+    parameters: Mapping[str, Any],
+) -> list[tuple[Method, AttackRun]]:
+    """The attacks to run, each with the values of its parameters, checked."""
+    semantic = FAMILIES[family].semantic
+    if not isinstance(knowledge, str):
+        raise BadInput(f"knowledge is a name, not {knowledge!r}")
+    if knowledge != "self" and not semantic:
         raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the knowledge")
-    if not asked or not isinstance(knowledge, str) or not all(isinstance(each, str | AttackMethod) for each in asked):
-        raise BadInput("name one or several methods to attack with, and knowledge")
-    named = [method_named(each, "attack", family) for each in asked if isinstance(each, str)]
+    named = [method_named(each, "attack", family) for each in methods if isinstance(each, str)]
     known = {p.name for m in named for p in m.parameters}
     for name in parameters:
         if name not in known:
             names = ", ".join(m.name for m in named)
             raise BadInput(f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}")
-    given = []
-    for each in asked:
+    runs = []
+    for each in methods:
         if isinstance(each, str):
             chosen = method_named(each, "attack", family)
-            own = {p.name for p in chosen.parameters}
-            values = {name: value for name, value in parameters.items() if name in own}
+            given = {p.name: parameters[p.name] for p in chosen.parameters if p.name in parameters}
         else:
-            chosen, values = method_named(each.method.name, "attack", family), each.given()
-        given.append((chosen, chosen.arguments(values)))
-    with transaction(con):
-        attacks = []
-        for number, (chosen, arguments) in enumerate(given):
-            progress(f"attacking with {chosen.name}", number, len(given))
-            attacks.append(chosen.attack_name(knowledge if FAMILIES[family].semantic else None, arguments))
-            run(
-                con,
-                "catalog/store_attack",
-                release=release,
-                attack=attacks[-1],
-                method=chosen.name,
-                knowledge=knowledge,
-                parameters=json.dumps(arguments),
-                attacked_at=utc.now(),
-            )
-            _run_attack(con, release, chosen, knowledge, attacks[-1], arguments, progress)
-    findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
-    return findings.filter(f"list_contains({literal(attacks)}, attack)").order("ALL")
+            chosen, given = method_named(each.method.name, "attack", family), each.given()
+        values = chosen.arguments(given)
+        attack = chosen.attack_name(knowledge if semantic else None, values)
+        asked = AttackRun(release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values)
+        runs.append((chosen, asked))
+    return runs
 
 
 def _names(text: str) -> list[str]:
@@ -111,32 +132,25 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",")]
 
 
-def _run_attack(
-    con: DuckDBPyConnection,
-    release: str,
-    chosen: Method,
-    knowledge: str,
-    attack: str,
-    arguments: dict[str, Any],
-    progress: Progress,
-) -> None:
+def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
     """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
 
     The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
     several times, for its mean: the findings of the first draw are kept.
     """
-    is_owned = is_made_here(con, release)
+    is_owned = is_made_here(con, asked.release)
     if is_owned:
-        forget_draws(con, release, attack)
-    draws = arguments.get("draws", 1) if is_owned else 1
+        forget_draws(con, asked.release, asked.attack)
+    is_drawn = "draws" in asked.parameters
+    draws = asked.parameters["draws"] if is_drawn and is_owned else 1
     for draw in range(draws, 0, -1):
-        seeded = {"seed": arguments["seed"] + draw - 1} if "draws" in arguments else {}
-        chosen.run(con, release, chosen.name, knowledge, attack, arguments | seeded, progress)
+        seeded = {"seed": asked.parameters["seed"] + draw - 1} if is_drawn else {}
+        chosen.run(con, replace(asked, parameters={**asked.parameters, **seeded}), progress)
         if not is_owned:
             continue
-        if "draws" in arguments:
+        if is_drawn:
             progress(f"looking at who is at risk by guessing, {chosen.name}", draws - draw, draws)
-            store_baseline_draw(con, release, attack, draw)
+            store_baseline_draw(con, asked.release, asked.attack, draw)
         else:
             progress(f"looking at who is at risk by {chosen.name}")
-            store_risk(con, release, attack)
+            store_risk(con, asked.release, asked.attack)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.attack_run import AttackRun
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -37,24 +38,16 @@ def series_of(con: DuckDBPyConnection, release: str) -> str:
     return str(series)
 
 
-def compose_release(
-    con: DuckDBPyConnection,
-    release: str,
-    method: str,
-    knowledge: str,
-    attack: str,
-    arguments: dict[str, Any],
-    progress: Progress,
-) -> None:
+def compose_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progress) -> None:
     """Attack a release through the others of its series and store, for each record, the sensitive item whose belief is
     highest in relation to what is allowed, in place of what an earlier attack of that name found.
     """
-    progress(f"attacking with {method} composition")
-    series = series_of(con, release)
-    if method == "transitive":
+    progress(f"attacking with {asked.method} composition")
+    series = series_of(con, asked.release)
+    if asked.method == "transitive":
         check_steps(con, series)
-    names: dict[str, Any] = {"series": series, "release": release, "attack": attack}
-    if method == "exact":
-        run(con, "serial/store_exact_compositions", **names, largest=arguments["largest"])
+    names: dict[str, Any] = {"series": series, "release": asked.release, "attack": asked.attack}
+    if asked.method == "exact":
+        run(con, "serial/store_exact_compositions", **names, largest=asked.parameters["largest"])
     else:
-        run(con, "serial/store_compositions", **names, scope=method)
+        run(con, "serial/store_compositions", **names, scope=asked.method)

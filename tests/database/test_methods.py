@@ -29,7 +29,7 @@ def release(con, dataset, release, arguments, progress):
     return Made({"shade": arguments["shade"]}, [], made.summary)
 
 
-def attack(con, release, method, knowledge, attack, arguments, progress):
+def attack(con, asked, progress):
     pass
 
 

@@ -88,9 +88,8 @@ Row = tuple[int, int, int, int, int | None, int | None]  # cluster, anchor, home
 def store(db: DuckDBPyConnection, release: str, attack: str, placements: Iterable[Row]) -> None:
     """An attack of our own."""
     db.execute("INSERT INTO setrisk.attack_run VALUES (?, ?, 'aba', 'by hand', '{}', '2019-01-01')", [release, attack])
-    frame = pd.DataFrame(placements, columns=["cluster", "anchor", "publishing_cluster", "chunk", "record", "item_id"]).astype(
-        "Int64"
-    )
+    columns = ["cluster", "anchor", "publishing_cluster", "chunk", "record", "item_id"]
+    frame = pd.DataFrame(placements, columns=columns).astype("Int64")
     db.register("_placements", frame)
     db.execute("INSERT INTO setrisk.reassociation SELECT ?, ?, p.*, 1, NULL FROM _placements AS p", [release, attack])
     db.unregister("_placements")

@@ -33,7 +33,8 @@ def arrays(records: Sequence[Set[int]]) -> tuple[np.ndarray, np.ndarray]:
 def chunks_of(found: Disassociated, home: int) -> list[set[int]]:
     """The chunks of a cluster or joint cluster, the term chunk first."""
     chunks: dict[int, set[int]] = {0: set()}
-    for cluster, term, at, chunk in zip(found.term_cluster, found.term, found.publishing_cluster, found.chunk, strict=True):
+    rows = zip(found.term_cluster, found.term, found.publishing_cluster, found.chunk, strict=True)
+    for cluster, term, at, chunk in rows:
         if at == home:
             assert chunk or cluster == home
             chunks.setdefault(int(chunk), set()).add(int(term))

@@ -1,0 +1,26 @@
+"""One attack on one release, as it is asked for: what the function of an attack method is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackRun:
+    """One attack on one release, as a row of `setrisk.attack_run` describes it.
+
+    Attributes:
+        release: the release that is attacked.
+        attack: the name under which findings are stored; those of an earlier attack of that name are replaced.
+        method: the name of the method.
+        knowledge: what the attacker knows of items; "self" where the method uses none.
+        parameters: a value for each parameter of the method.
+    """
+
+    release: str
+    attack: str
+    method: str
+    knowledge: str
+    parameters: Mapping[str, Any]
