@@ -88,19 +88,13 @@ def every_release_keeps_its_promise() -> Iterator[None]:
         yield
 
 
-def plan_quickly(con: DuckDBPyConnection) -> None:
-    """Half of the time of the largest macros is DuckDB moving projections about, and a tenth is threads that wait for
-    each other; that changes no row. Commands, pages, public relations and examples are tested as users run them.
-    """
-    moving = con.execute(
-        "SELECT o.name FROM duckdb_optimizers() AS o WHERE o.name IN ('projection_pullup', 'projection_placement')"
-    ).fetchall()
-    con.execute(f"SET disabled_optimizers = '{','.join(name for (name,) in moving)}'")
+def use_one_thread(con: DuckDBPyConnection) -> None:
+    """Threads that wait for each other are a tenth of the time where data are small; that changes no row."""
     con.execute("SET threads = 1")
 
 
-# What is tested with all optimizers, beside processes of their own: commands, pages, relations, and opening databases.
-WITH_ALL_OPTIMIZERS = (
+# What is tested with the threads that users have: commands, pages, relations, and opening databases.
+WITH_ALL_THREADS = (
     "cli",
     "examples",
     "test_docs.py",
@@ -111,14 +105,14 @@ WITH_ALL_OPTIMIZERS = (
 
 
 @pytest.fixture(scope="module", autouse=True)
-def planned_quickly(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Databases that a module's tests open plan quickly."""
-    if not set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_OPTIMIZERS):
+def one_thread(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Databases that a module's tests open use one thread."""
+    if not set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_THREADS):
         connect = setrisk.connect
 
         def connected(*args: Any, **given: Any) -> DuckDBPyConnection:
             con = connect(*args, **given)
-            plan_quickly(con)
+            use_one_thread(con)
             return con
 
         with pytest.MonkeyPatch.context() as patch:
@@ -184,7 +178,7 @@ class Shared:
         if self.con is None or self.uses % self.MOST_USES == 0:
             self.close()
             self.con = setrisk.connect()
-            plan_quickly(self.con)
+            use_one_thread(self.con)
             self.rest = self._rest()
         self.uses += 1
         return self.con

@@ -28,14 +28,6 @@ NURSERY = textwrap.dedent(
     from setrisk.cli import app, main
     typer.main.get_command = functools.cache(typer.main.get_command)
     typer.main.get_command(app)
-    # As in tests/conftest.py, and what these tests are about is not planned at all.
-    MOVING = "SELECT name FROM duckdb_optimizers() WHERE name IN ('projection_pullup', 'projection_placement')"
-    connect = setrisk.connect
-    def planning_quickly(*args, **given):
-        con = connect(*args, **given)
-        con.execute("SET disabled_optimizers = '" + ",".join(n for (n,) in con.execute(MOVING).fetchall()) + "'")
-        return con
-    setrisk.connect = planning_quickly
     print("imported", flush=True)
     for line in sys.stdin:
         job = json.loads(line)

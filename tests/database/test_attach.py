@@ -523,6 +523,22 @@ def test_connect_says_what_it_cannot_open(tmp_path):
         setrisk.connect(tmp_path / "missing.duckdb", read_only=True)
 
 
+def test_connect_turns_off_two_optimizers_unless_the_user_has_chosen(tmp_path):
+    path = tmp_path / "my.duckdb"
+    off = "SELECT current_setting('disabled_optimizers')"
+    with setrisk.connect(path) as con:
+        assert set(con.execute(off).fetchone()[0].split(",")) <= {"projection_pullup", "projection_placement"}
+        con.execute("SET disabled_optimizers = 'join_order'")
+        with setrisk.connect(path) as second:
+            assert second.execute(off).fetchone() == ("join_order",)
+        con.execute("RESET disabled_optimizers")
+        con.execute("SET lock_configuration = true")
+        with setrisk.connect(path) as third:
+            assert third.execute(off).fetchone() == ("",)
+    with duckdb.connect(path) as plain:
+        assert setrisk.attach(plain).execute(off).fetchone() == ("",)
+
+
 def test_connect_closes_what_it_opened_when_it_cannot_attach(tmp_path):
     path = tmp_path / "newer.duckdb"
     with closing(setrisk.connect(path)) as con:

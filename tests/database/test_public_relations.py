@@ -35,8 +35,11 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def con(path: Path) -> Iterator[DuckDBPyConnection]:
-    """With all optimizers, which decide on which rows an expression is evaluated, and what is waited for."""
+    """With all optimizers, as in a connection of the user's own: they decide on which rows an expression is evaluated,
+    and what is waited for.
+    """
     with setrisk.connect(path, read_only=True) as con:
+        con.execute("RESET disabled_optimizers")
         con.execute("SET threads = 2")
         yield con
 
@@ -138,6 +141,7 @@ def test_an_answer_is_not_waited_for_where_the_same_query_alone_would_be(tmp_pat
         encoding="utf-8",
     )
     with setrisk.connect() as con, not_for_ever(con, 60):
+        con.execute("RESET disabled_optimizers")
         con.execute("CREATE TABLE t AS SELECT range AS x FROM range(300000)")
         con.execute(relations.read_relation(file).macro())
         assert len(con.execute("FROM setrisk.wanted(0) LIMIT 3").fetchall()) == 3
