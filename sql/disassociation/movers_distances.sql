@@ -19,7 +19,7 @@ WITH original_items AS MATERIALIZED (
     SELECT entries.tid, entries.item_id
     FROM setrisk_internal.original_entries($release) AS entries
 ),
-reconstructed AS MATERIALIZED (
+record_items AS MATERIALIZED (
     SELECT DISTINCT items.attack, items.cluster, items.anchor, items.item_id, items.part
     FROM setrisk_internal.reconstructed_items($release) AS items
 ),
@@ -27,10 +27,10 @@ vectors AS MATERIALIZED (
     SELECT names.item_id, terms.vector
     FROM (
         SELECT list(items.item) AS terms FROM setrisk.published_item AS items WHERE items.release = $release
-    ) AS published
+    ) AS published_items
     CROSS JOIN LATERAL (
-        SELECT embedded.term, embedded.vector
-        FROM setrisk_internal.term_vectors($knowledge, published.terms) AS embedded
+        SELECT term_vectors.term, term_vectors.vector
+        FROM setrisk_internal.term_vectors($knowledge, published_items.terms) AS term_vectors
     ) AS terms
     JOIN setrisk.published_item AS names ON names.item = terms.term
     WHERE names.release = $release
@@ -43,15 +43,15 @@ SELECT
 FROM (
     SELECT
         parts.part,
-        reconstructed.attack,
-        reconstructed.cluster,
-        reconstructed.anchor,
+        record_items.attack,
+        record_items.cluster,
+        record_items.anchor,
         list(vectors.vector) AS vectors
-    FROM reconstructed
+    FROM record_items
     JOIN (SELECT unnest(['record_chunk', 'term_chunk', 'both']) AS part) AS parts
-        ON parts.part = reconstructed.part OR parts.part = 'both' OR reconstructed.part = 'anchoring_chunk'
-    LEFT JOIN vectors ON vectors.item_id = reconstructed.item_id
-    GROUP BY parts.part, reconstructed.attack, reconstructed.cluster, reconstructed.anchor
+        ON parts.part = record_items.part OR parts.part = 'both' OR record_items.part = 'anchoring_chunk'
+    LEFT JOIN vectors ON vectors.item_id = record_items.item_id
+    GROUP BY parts.part, record_items.attack, record_items.cluster, record_items.anchor
 ) AS records
 JOIN setrisk_private.provenance AS origin
     ON origin.release = $release

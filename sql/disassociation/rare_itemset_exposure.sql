@@ -17,27 +17,28 @@
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
-WITH promised AS MATERIALIZED (
+WITH promises AS MATERIALIZED (
     SELECT support.k FROM setrisk_internal.promised_support($release) AS support
 ),
-hidden AS MATERIALIZED (
-    SELECT unseen.prefix, unseen.item_id, sum(unseen.support) AS support
-    FROM setrisk_internal.unseen_itemsets($release) AS unseen
-    GROUP BY unseen.prefix, unseen.item_id
+hidden_itemsets AS MATERIALIZED (
+    SELECT itemsets.prefix, itemsets.item_id, sum(itemsets.support) AS support
+    FROM setrisk_internal.unseen_itemsets($release) AS itemsets
+    GROUP BY itemsets.prefix, itemsets.item_id
 ),
-rare AS MATERIALIZED (
+rare_itemsets AS MATERIALIZED (
     -- A rare itemset is rare in each cluster too. It is hidden if all of its records are in clusters that hide it.
     SELECT
         originals.prefix,
         originals.item_id,
         originals.support,
-        hidden.support IS NOT DISTINCT FROM originals.support AS hidden
+        hidden_itemsets.support IS NOT DISTINCT FROM originals.support AS hidden
     FROM setrisk_internal.original_itemsets($release) AS originals
-    CROSS JOIN promised
-    LEFT JOIN hidden ON hidden.prefix = originals.prefix AND hidden.item_id = originals.item_id
-    WHERE originals.support < promised.k
+    CROSS JOIN promises
+    LEFT JOIN hidden_itemsets
+        ON hidden_itemsets.prefix = originals.prefix AND hidden_itemsets.item_id = originals.item_id
+    WHERE originals.support < promises.k
 ),
-exposed AS MATERIALIZED (
+exposed_itemsets AS MATERIALIZED (
     SELECT
         itemsets.attack,
         itemsets.prefix,
@@ -51,17 +52,18 @@ exposed AS MATERIALIZED (
 SELECT
     attacks.attack,
     named_itemsets.items,
-    rare.support,
-    rare.hidden,
-    exposed.prefix IS NOT NULL AS exposed,
-    exposed.candidates,
+    rare_itemsets.support,
+    rare_itemsets.hidden,
+    exposed_itemsets.prefix IS NOT NULL AS exposed,
+    exposed_itemsets.candidates,
     CASE
-        WHEN NOT rare.hidden THEN 'a published sub-record shows it'
-        WHEN exposed.prefix IS NULL THEN 'hidden'
-        ELSE 'found in ' || exposed.candidates || ' reconstructed records, correctly for ' || exposed.records
-            || ' of the ' || rare.support || ' people who hold it (cluster ' || exposed.cluster || ')'
+        WHEN NOT rare_itemsets.hidden THEN 'a published sub-record shows it'
+        WHEN exposed_itemsets.prefix IS NULL THEN 'hidden'
+        ELSE 'found in ' || exposed_itemsets.candidates || ' reconstructed records, correctly for '
+            || exposed_itemsets.records
+            || ' of the ' || rare_itemsets.support || ' people who hold it (cluster ' || exposed_itemsets.cluster || ')'
     END AS evidence
-FROM rare
+FROM rare_itemsets
 CROSS JOIN setrisk_internal.attacks_and_none($release) AS attacks
 JOIN (
     SELECT
@@ -70,13 +72,15 @@ JOIN (
         setrisk_internal.names_in_order(members.item_id, names.item) AS items
     FROM (
         SELECT
-            rare.prefix,
-            rare.item_id AS last_item,
-            unnest(setrisk_internal.listed_items(rare.prefix, rare.item_id)) AS item_id
-        FROM rare
+            rare_itemsets.prefix,
+            rare_itemsets.item_id AS last_item,
+            unnest(setrisk_internal.listed_items(rare_itemsets.prefix, rare_itemsets.item_id)) AS item_id
+        FROM rare_itemsets
     ) AS members
     JOIN setrisk_private.item AS names ON names.item_id = members.item_id
     GROUP BY members.prefix, members.last_item
-) AS named_itemsets ON named_itemsets.prefix = rare.prefix AND named_itemsets.last_item = rare.item_id
-LEFT JOIN exposed
-    ON exposed.attack = attacks.attack AND exposed.prefix = rare.prefix AND exposed.item_id = rare.item_id
+) AS named_itemsets ON named_itemsets.prefix = rare_itemsets.prefix AND named_itemsets.last_item = rare_itemsets.item_id
+LEFT JOIN exposed_itemsets
+    ON exposed_itemsets.attack = attacks.attack
+    AND exposed_itemsets.prefix = rare_itemsets.prefix
+    AND exposed_itemsets.item_id = rare_itemsets.item_id

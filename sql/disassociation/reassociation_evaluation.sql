@@ -27,21 +27,21 @@
 -- source: DISASSOC 6.1
 -- example: FROM setrisk.reassociation_evaluation('r2', runs := 10)
 SELECT
-    scored.attack,
-    scored.part,
-    scored.runs,
-    scored.placements,
-    scored.accuracy,
-    setrisk_internal.interval_low(scored.accuracy, scored.accuracy_half) AS accuracy_low,
-    setrisk_internal.interval_high(scored.accuracy, scored.accuracy_half) AS accuracy_high,
-    scored.breakable,
-    scored.transaction_breakage,
-    setrisk_internal.interval_low(scored.transaction_breakage, scored.broken_half) AS transaction_low,
-    setrisk_internal.interval_high(scored.transaction_breakage, scored.broken_half) AS transaction_high,
-    scored.hidden,
-    scored.km_breakage,
-    setrisk_internal.interval_low(scored.km_breakage, scored.exposed_half) AS km_low,
-    setrisk_internal.interval_high(scored.km_breakage, scored.exposed_half) AS km_high
+    scores.attack,
+    scores.part,
+    scores.runs,
+    scores.placements,
+    scores.accuracy,
+    setrisk_internal.interval_low(scores.accuracy, scores.accuracy_half) AS accuracy_low,
+    setrisk_internal.interval_high(scores.accuracy, scores.accuracy_half) AS accuracy_high,
+    scores.breakable,
+    scores.transaction_breakage,
+    setrisk_internal.interval_low(scores.transaction_breakage, scores.broken_half) AS transaction_low,
+    setrisk_internal.interval_high(scores.transaction_breakage, scores.broken_half) AS transaction_high,
+    scores.hidden,
+    scores.km_breakage,
+    setrisk_internal.interval_low(scores.km_breakage, scores.exposed_half) AS km_low,
+    setrisk_internal.interval_high(scores.km_breakage, scores.exposed_half) AS km_high
 FROM (
     WITH clusters AS MATERIALIZED (
         SELECT
@@ -116,4 +116,4 @@ FROM (
     FROM totals
     WHERE totals.attack = 'random baseline'
     GROUP BY totals.attack, totals.part
-) AS scored
+) AS scores

@@ -22,41 +22,41 @@
 -- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
 -- duckdb only: bit_count
 WITH fragments AS MATERIALIZED (
-    SELECT numbered.fragment, CASE WHEN numbered.chunk = 0 THEN 2 ELSE 1 END AS part
-    FROM setrisk_internal.fragments($release) AS numbered
+    SELECT fragments.fragment, CASE WHEN fragments.chunk = 0 THEN 2 ELSE 1 END AS part
+    FROM setrisk_internal.fragments($release) AS fragments
 ),
-judged AS MATERIALIZED (
+placements AS MATERIALIZED (
     SELECT placements.run_no AS attack, placements.fragment, placements.cluster, placements.anchors
     FROM setrisk_internal.judged_placements($release, $runs) AS placements
 ),
-correct AS MATERIALIZED (
+correct_placements AS MATERIALIZED (
     SELECT
         placements.attack, placements.fragment, placements.cluster, placements.anchor_set, placements.anchors,
         placements.holders
-    FROM setrisk_internal.correct_placements($release, 'judged') AS placements
+    FROM setrisk_internal.correct_placements($release, 'placements') AS placements
 ),
-recovered AS MATERIALIZED (
+recovered_fragments AS MATERIALIZED (
     SELECT
         records.attack, records.fragment, records.cluster, records.anchor_set, records.tid, records.anchors
-    FROM setrisk_internal.recovered_fragments($release, 'correct') AS records
+    FROM setrisk_internal.recovered_fragments($release, 'correct_placements') AS records
 ),
 entries AS MATERIALIZED (
     SELECT
         items.attack, items.tid, items.cluster, items.anchor_set, items.item_id, items.anchors, items.holders,
         items.shown_in, items.of_chunks, items.of_terms
-    FROM setrisk_internal.recovered_items($release, 'recovered') AS items
+    FROM setrisk_internal.recovered_items($release, 'recovered_fragments') AS items
 ),
-promised AS MATERIALIZED (
+promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 ),
-exposed AS (
+exposed_itemsets AS (
     SELECT DISTINCT
         itemsets.attack,
         itemsets.cluster,
         itemsets.prefix,
         itemsets.item_id,
         CASE WHEN itemsets.of_chunks THEN 1 ELSE 0 END + CASE WHEN itemsets.of_terms THEN 2 ELSE 0 END AS part
-    FROM setrisk_internal.grown_hidden_itemsets('entries', 'promised') AS itemsets
+    FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets
 ),
 -- 1 is record chunks, 2 is term chunks, and 3 is an itemset with items of both.
 parts AS MATERIALIZED (
@@ -67,67 +67,69 @@ parts AS MATERIALIZED (
     SELECT 'both' AS part, unnest([1, 2, 3]) AS of_part
 ),
 numbers AS MATERIALIZED (
-    SELECT counted.run_no, parts.part, counted.cluster, counted.quantity, sum(counted.number) AS number
+    SELECT counts.run_no, parts.part, counts.cluster, counts.quantity, sum(counts.number) AS number
     FROM (
         SELECT
-            judged.attack AS run_no,
+            placements.attack AS run_no,
             fragments.part,
-            judged.cluster,
+            placements.cluster,
             'placements' AS quantity,
-            sum(bit_count(judged.anchors)) AS number
-        FROM judged
-        JOIN fragments ON fragments.fragment = judged.fragment
-        GROUP BY judged.attack, fragments.part, judged.cluster
+            sum(bit_count(placements.anchors)) AS number
+        FROM placements
+        JOIN fragments ON fragments.fragment = placements.fragment
+        GROUP BY placements.attack, fragments.part, placements.cluster
         UNION ALL
         SELECT
-            correct.attack, fragments.part, correct.cluster, 'correct',
-            sum(least(bit_count(correct.anchors), bit_count(correct.holders)))
-        FROM correct
-        JOIN fragments ON fragments.fragment = correct.fragment
-        GROUP BY correct.attack, fragments.part, correct.cluster
+            correct_placements.attack, fragments.part, correct_placements.cluster, 'correct',
+            sum(least(bit_count(correct_placements.anchors), bit_count(correct_placements.holders)))
+        FROM correct_placements
+        JOIN fragments ON fragments.fragment = correct_placements.fragment
+        GROUP BY correct_placements.attack, fragments.part, correct_placements.cluster
         UNION ALL
-        SELECT exposed.attack, exposed.part, exposed.cluster, 'exposed', count(*)
-        FROM exposed
-        GROUP BY exposed.attack, exposed.part, exposed.cluster
-    ) AS counted
-    JOIN parts ON parts.of_part = counted.part
-    GROUP BY counted.run_no, parts.part, counted.cluster, counted.quantity
+        SELECT exposed_itemsets.attack, exposed_itemsets.part, exposed_itemsets.cluster, 'exposed', count(*)
+        FROM exposed_itemsets
+        GROUP BY exposed_itemsets.attack, exposed_itemsets.part, exposed_itemsets.cluster
+    ) AS counts
+    JOIN parts ON parts.of_part = counts.part
+    GROUP BY counts.run_no, parts.part, counts.cluster, counts.quantity
     UNION ALL
-    SELECT matched.run_no, matched.part, matched.cluster, 'broken', count(*)
+    SELECT matches.run_no, matches.part, matches.cluster, 'broken', count(*)
     FROM (
         SELECT
-            fitting.run_no,
-            fitting.part,
-            unnest(_setrisk_matched_v1(list(fitting.cluster), list(CAST(fitting.anchors AS VARCHAR)))) AS cluster
+            record_anchors.run_no,
+            record_anchors.part,
+            unnest(
+                _setrisk_matched_v1(list(record_anchors.cluster), list(CAST(record_anchors.anchors AS VARCHAR)))
+            ) AS cluster
         FROM (
             SELECT
-                recovered.attack AS run_no,
+                recovered_fragments.attack AS run_no,
                 parts.part,
-                recovered.cluster,
-                recovered.tid,
-                bit_or(recovered.anchors) AS anchors
-            FROM recovered
-            JOIN fragments ON fragments.fragment = recovered.fragment
+                recovered_fragments.cluster,
+                recovered_fragments.tid,
+                bit_or(recovered_fragments.anchors) AS anchors
+            FROM recovered_fragments
+            JOIN fragments ON fragments.fragment = recovered_fragments.fragment
             JOIN parts ON parts.of_part = fragments.part
-            GROUP BY recovered.attack, parts.part, recovered.cluster, recovered.tid
-        ) AS fitting
-        GROUP BY fitting.run_no, fitting.part
-    ) AS matched
-    GROUP BY matched.run_no, matched.part, matched.cluster
+            GROUP BY recovered_fragments.attack, parts.part, recovered_fragments.cluster, recovered_fragments.tid
+        ) AS record_anchors
+        GROUP BY record_anchors.run_no, record_anchors.part
+    ) AS matches
+    GROUP BY matches.run_no, matches.part, matches.cluster
 ),
-of_release AS MATERIALIZED (
+release_counts AS MATERIALIZED (
     SELECT parts.part, entries.cluster, 'breakable' AS quantity, count(DISTINCT entries.tid) AS number
     FROM setrisk_internal.original_entries($release) AS entries
     JOIN (SELECT DISTINCT all_parts.part FROM parts AS all_parts) AS parts
         ON parts.part = entries.part OR (parts.part = 'both' AND entries.part <> 'anchoring_chunk')
     GROUP BY parts.part, entries.cluster
     UNION ALL
-    SELECT hidden.part, hidden.cluster, 'hidden', count(*)
+    SELECT hidden_itemsets.part, hidden_itemsets.cluster, 'hidden', count(*)
     FROM (
-        SELECT unnest(list_distinct([unseen.part, 'both'])) AS part, unseen.cluster
-        FROM setrisk_internal.unseen_itemsets($release) AS unseen
-    ) AS hidden
-    GROUP BY hidden.part, hidden.cluster
+        SELECT unnest(list_distinct([itemsets.part, 'both'])) AS part, itemsets.cluster
+        FROM setrisk_internal.unseen_itemsets($release) AS itemsets
+    ) AS hidden_itemsets
+    GROUP BY hidden_itemsets.part, hidden_itemsets.cluster
     UNION ALL
     SELECT DISTINCT parts.part, clusters.cluster, 'hidden', 0
     FROM setrisk.cluster AS clusters
@@ -150,8 +152,14 @@ FROM (
     FROM numbers
     JOIN setrisk_internal.evaluation_runs($release, $runs) AS runs ON runs.run_no = numbers.run_no
     UNION ALL
-    SELECT runs.attack, runs.run, of_release.part, of_release.cluster, of_release.quantity, of_release.number
-    FROM of_release
+    SELECT
+        runs.attack,
+        runs.run,
+        release_counts.part,
+        release_counts.cluster,
+        release_counts.quantity,
+        release_counts.number
+    FROM release_counts
     CROSS JOIN setrisk_internal.evaluation_runs($release, $runs) AS runs
 ) AS counts
 GROUP BY counts.attack, counts.run, counts.part, counts.cluster

@@ -13,7 +13,7 @@
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
 -- example: FROM setrisk.reconstructed_records('r2')
-SELECT reconstructed.attack, reconstructed.cluster, reconstructed.anchor, names.item, reconstructed.part
-FROM setrisk_internal.reconstructed_items($release) AS reconstructed
-JOIN setrisk.published_item AS names ON names.item_id = reconstructed.item_id
+SELECT items.attack, items.cluster, items.anchor, names.item, items.part
+FROM setrisk_internal.reconstructed_items($release) AS items
+JOIN setrisk.published_item AS names ON names.item_id = items.item_id
 WHERE names.release = $release

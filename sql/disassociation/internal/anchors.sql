@@ -13,12 +13,12 @@
 -- source: DISASSOC 4.1
 -- duckdb only: bitstring, set_bit
 SELECT
-    numbered.cluster,
-    numbered.anchor,
-    numbered.anchor_set,
-    numbered.nth,
-    set_bit(bitstring('0', numbered.n_anchors), numbered.place, 1) AS own_bit,
-    numbered.items
+    anchors.cluster,
+    anchors.anchor,
+    anchors.anchor_set,
+    anchors.nth,
+    set_bit(bitstring('0', anchors.n_anchors), anchors.place, 1) AS own_bit,
+    anchors.items
 FROM (
     SELECT
         anchors.cluster,
@@ -35,4 +35,4 @@ FROM (
         WHERE sub_records.release = $release AND clusters.release = $release AND sub_records.chunk = 1
         GROUP BY sub_records.cluster, sub_records.record
     ) AS anchors
-) AS numbered
+) AS anchors

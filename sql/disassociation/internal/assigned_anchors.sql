@@ -10,7 +10,7 @@
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment
 -- reads: published
 -- duckdb only: lists are unnested side by side
-WITH scored AS MATERIALIZED (
+WITH scores AS MATERIALIZED (
     SELECT
         scores.publishing_cluster,
         scores.chunk,
@@ -26,29 +26,31 @@ WITH scored AS MATERIALIZED (
     FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := $knowledge) AS scores
     WHERE scores.chunk > 0
 ),
-assigned AS MATERIALIZED (
+assignments AS MATERIALIZED (
     SELECT
-        chosen.publishing_cluster,
-        chosen.chunk,
-        chosen.fragment,
-        chosen.set_no,
+        choices.publishing_cluster,
+        choices.chunk,
+        choices.fragment,
+        choices.set_no,
         row_number() OVER (
-            PARTITION BY chosen.publishing_cluster, chosen.chunk, chosen.set_no ORDER BY chosen.fragment
+            PARTITION BY choices.publishing_cluster, choices.chunk, choices.set_no ORDER BY choices.fragment
         ) AS place
     FROM (
         SELECT
-            by_fragment.publishing_cluster,
-            by_fragment.chunk,
-            by_fragment.fragment,
-            unnest(by_fragment.sets) AS set_no
+            set_lists.publishing_cluster,
+            set_lists.chunk,
+            set_lists.fragment,
+            unnest(set_lists.sets) AS set_no
         FROM (
             SELECT
                 chunks.publishing_cluster,
                 chunks.chunk,
-                unnest(list_transform(chunks.rows_of, lambda one: one.fragment)) AS fragment,
+                unnest(list_transform(chunks.rows_of, lambda fragment: fragment.fragment)) AS fragment,
                 unnest(_setrisk_assigned_anchor_sets_v1(
-                    list_transform(chunks.rows_of, lambda one: list_transform(one.cells, lambda cell: cell.score)),
-                    list_transform(chunks.rows_of, lambda one: one.copies),
+                    list_transform(
+                        chunks.rows_of, lambda fragment: list_transform(fragment.cells, lambda cell: cell.score)
+                    ),
+                    list_transform(chunks.rows_of, lambda fragment: fragment.copies),
                     list_transform(chunks.rows_of[1].cells, lambda cell: cell.anchors)
                 )) AS sets
             FROM (
@@ -60,34 +62,36 @@ assigned AS MATERIALIZED (
                     ) AS rows_of
                 FROM (
                     SELECT
-                        scored.publishing_cluster,
-                        scored.chunk,
-                        scored.fragment,
-                        scored.copies,
+                        scores.publishing_cluster,
+                        scores.chunk,
+                        scores.fragment,
+                        scores.copies,
                         list_sort(
-                            list({'set_no': scored.set_no, 'anchors': scored.anchors, 'score': scored.score})
+                            list({'set_no': scores.set_no, 'anchors': scores.anchors, 'score': scores.score})
                         ) AS cells
-                    FROM scored
-                    GROUP BY scored.publishing_cluster, scored.chunk, scored.fragment, scored.copies
+                    FROM scores
+                    GROUP BY scores.publishing_cluster, scores.chunk, scores.fragment, scores.copies
                 ) AS fragments
                 GROUP BY fragments.publishing_cluster, fragments.chunk
             ) AS chunks
-        ) AS by_fragment
-    ) AS chosen
+        ) AS set_lists
+    ) AS choices
 ),
-placed AS MATERIALIZED ( -- otherwise every anchor of a place is first joined with every set of that place
-    SELECT assigned.fragment, assigned.place, scored.cluster, scored.anchor_set, scored.score
-    FROM assigned
-    JOIN scored ON scored.fragment = assigned.fragment AND scored.set_no = assigned.set_no
+placements AS MATERIALIZED ( -- otherwise every anchor of a place is first joined with every set of that place
+    SELECT assignments.fragment, assignments.place, scores.cluster, scores.anchor_set, scores.score
+    FROM assignments
+    JOIN scores ON scores.fragment = assignments.fragment AND scores.set_no = assignments.set_no
 )
 SELECT
-    placed.fragment,
-    placed.cluster,
+    placements.fragment,
+    placements.cluster,
     anchors.anchor,
-    placed.score,
+    placements.score,
     row_number() OVER (
-        PARTITION BY placed.fragment ORDER BY placed.score DESC NULLS LAST, placed.cluster, anchors.anchor
+        PARTITION BY placements.fragment ORDER BY placements.score DESC NULLS LAST, placements.cluster, anchors.anchor
     ) AS rank
-FROM placed
+FROM placements
 JOIN setrisk_internal.anchors($release) AS anchors
-    ON anchors.cluster = placed.cluster AND anchors.anchor_set = placed.anchor_set AND anchors.nth = placed.place
+    ON anchors.cluster = placements.cluster
+    AND anchors.anchor_set = placements.anchor_set
+    AND anchors.nth = placements.place

@@ -10,35 +10,36 @@
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 -- source: DISASSOC Algorithms 3 to 5
-SELECT ranked.fragment, ranked.cluster, ranked.anchor, ranked.score, ranked.rank
+SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
 FROM (
     SELECT
-        near.fragment,
-        near.copies,
-        near.cluster,
+        candidates.fragment,
+        candidates.copies,
+        candidates.cluster,
         anchors.anchor,
-        near.score,
+        candidates.score,
         row_number() OVER (
-            PARTITION BY near.fragment ORDER BY near.score DESC NULLS LAST, near.cluster, anchors.anchor
+            PARTITION BY candidates.fragment
+            ORDER BY candidates.score DESC NULLS LAST, candidates.cluster, anchors.anchor
         ) AS rank
     FROM (
         SELECT
-            scored.fragment,
-            scored.copies,
-            scored.cluster,
-            scored.anchor_set,
-            scored.score,
+            scores.fragment,
+            scores.copies,
+            scores.cluster,
+            scores.anchor_set,
+            scores.score,
             row_number() OVER (
-                PARTITION BY scored.fragment ORDER BY scored.score DESC NULLS LAST, scored.cluster, scored.anchor_set
+                PARTITION BY scores.fragment ORDER BY scores.score DESC NULLS LAST, scores.cluster, scores.anchor_set
             ) AS nth
         FROM setrisk_internal.fragment_scores(
             $release, $method, knowledge := $knowledge, placements := $placements
-        ) AS scored
-    ) AS near
+        ) AS scores
+    ) AS candidates
     JOIN setrisk_internal.anchors($release) AS anchors
-        ON anchors.cluster = near.cluster AND anchors.anchor_set = near.anchor_set
+        ON anchors.cluster = candidates.cluster AND anchors.anchor_set = candidates.anchor_set
     -- At least the anchors of its set with smaller numbers and the first anchor of each better set precede an anchor:
     -- all further ones would be sorted for nothing.
-    WHERE near.nth <= near.copies AND anchors.nth <= near.copies - near.nth + 1
-) AS ranked
-WHERE ranked.rank <= ranked.copies
+    WHERE candidates.nth <= candidates.copies AND anchors.nth <= candidates.copies - candidates.nth + 1
+) AS anchors
+WHERE anchors.rank <= anchors.copies

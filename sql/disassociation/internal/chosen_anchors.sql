@@ -9,12 +9,12 @@
 -- column: score DOUBLE?: NULL where nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
-SELECT best.fragment, best.cluster, best.anchor, best.score, best.rank
-FROM setrisk_internal.best_anchors($release, $method, knowledge := $knowledge, placements := $placements) AS best
+SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
+FROM setrisk_internal.best_anchors($release, $method, knowledge := $knowledge, placements := $placements) AS anchors
 WHERE $method = 'aba' OR $method = 'rga' OR $method = 'mra'
 UNION ALL
-SELECT assigned.fragment, assigned.cluster, assigned.anchor, assigned.score, assigned.rank
-FROM setrisk_internal.assigned_anchors($release, knowledge := $knowledge) AS assigned
+SELECT assignments.fragment, assignments.cluster, assignments.anchor, assignments.score, assignments.rank
+FROM setrisk_internal.assigned_anchors($release, knowledge := $knowledge) AS assignments
 WHERE $method = 'assignment'
 UNION ALL
 SELECT terms.fragment, terms.cluster, terms.anchor, terms.score, terms.rank
@@ -22,6 +22,6 @@ FROM setrisk_internal.best_anchors($release, 'aba', knowledge := $knowledge, pla
 JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments ON fragments.fragment = terms.fragment
 WHERE $method = 'assignment' AND fragments.chunk = 0
 UNION ALL
-SELECT drawn.fragment, drawn.cluster, drawn.anchor, CAST(NULL AS DOUBLE) AS score, drawn.rank
-FROM setrisk_internal.random_anchors($release, placements := $placements, seed := $seed) AS drawn
+SELECT draws.fragment, draws.cluster, draws.anchor, CAST(NULL AS DOUBLE) AS score, draws.rank
+FROM setrisk_internal.random_anchors($release, placements := $placements, seed := $seed) AS draws
 WHERE $method = 'random'

@@ -6,14 +6,14 @@
 -- column: anchor_item INTEGER: item_id of the anchor's item
 -- column: item_id INTEGER: the fragment's item
 -- reads: published
-SELECT DISTINCT anchored.item_id AS anchor_item, placed.item_id
+SELECT DISTINCT anchor_items.item_id AS anchor_item, fragment_items.item_id
 FROM (
     SELECT DISTINCT publishers.publishing_cluster, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
     JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = sub_records.cluster
     WHERE sub_records.release = $release AND sub_records.chunk = 1
-) AS anchored
+) AS anchor_items
 JOIN (
     SELECT DISTINCT fragments.publishing_cluster, unnest(fragments.items) AS item_id
     FROM setrisk_internal.fragments($release) AS fragments
-) AS placed ON placed.publishing_cluster = anchored.publishing_cluster
+) AS fragment_items ON fragment_items.publishing_cluster = anchor_items.publishing_cluster

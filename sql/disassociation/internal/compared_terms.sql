@@ -8,7 +8,7 @@
 SELECT DISTINCT
     least(anchor_name.item, item_name.item) AS item_a,
     greatest(anchor_name.item, item_name.item) AS item_b
-FROM setrisk_internal.compared_items($release) AS compared
-JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = compared.anchor_item
-JOIN setrisk.published_item AS item_name ON item_name.item_id = compared.item_id
+FROM setrisk_internal.compared_items($release) AS pairs
+JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = pairs.anchor_item
+JOIN setrisk.published_item AS item_name ON item_name.item_id = pairs.item_id
 WHERE anchor_name.release = $release AND item_name.release = $release

@@ -12,28 +12,28 @@
 -- column: anchors BIT: anchors of the set that hold the itemset for this record, as in anchors.own_bit
 -- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
 -- reads: originals
-WITH placed AS MATERIALIZED (
+WITH placements AS MATERIALIZED (
     SELECT placements.attack, placements.fragment, placements.cluster, placements.anchors
     FROM setrisk_internal.stored_placements($release, attack := $attack) AS placements
 ),
-correct AS (
+correct_placements AS (
     SELECT
         placements.attack, placements.fragment, placements.cluster, placements.anchor_set, placements.anchors,
         placements.holders
-    FROM setrisk_internal.correct_placements($release, 'placed') AS placements
+    FROM setrisk_internal.correct_placements($release, 'placements') AS placements
 ),
-recovered AS MATERIALIZED (
+recovered_fragments AS MATERIALIZED (
     SELECT
         fragments.attack, fragments.fragment, fragments.cluster, fragments.anchor_set, fragments.tid, fragments.anchors
-    FROM setrisk_internal.recovered_fragments($release, 'correct') AS fragments
+    FROM setrisk_internal.recovered_fragments($release, 'correct_placements') AS fragments
 ),
 entries AS MATERIALIZED (
     SELECT
         items.attack, items.tid, items.cluster, items.anchor_set, items.item_id, items.anchors, items.holders,
         items.shown_in, items.of_chunks, items.of_terms
-    FROM setrisk_internal.recovered_items($release, 'recovered') AS items
+    FROM setrisk_internal.recovered_items($release, 'recovered_fragments') AS items
 ),
-promised AS MATERIALIZED (
+promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 )
 SELECT
@@ -45,4 +45,4 @@ SELECT
     itemsets.tid,
     itemsets.anchors,
     itemsets.holders
-FROM setrisk_internal.grown_hidden_itemsets('entries', 'promised') AS itemsets
+FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets

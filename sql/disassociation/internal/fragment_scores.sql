@@ -15,8 +15,8 @@
 -- reads: published
 -- source: DISASSOC formulas 1 and 2
 WITH fragments AS MATERIALIZED (
-    SELECT numbered.fragment, numbered.publishing_cluster, numbered.chunk, numbered.items, numbered.copies
-    FROM setrisk_internal.fragments($release, placements := $placements) AS numbered
+    SELECT fragments.fragment, fragments.publishing_cluster, fragments.chunk, fragments.items, fragments.copies
+    FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
 ),
 -- Anchor sets of a joint cluster that have the same items have the same number.
 anchor_sets AS MATERIALIZED (
@@ -48,24 +48,24 @@ scores AS MATERIALIZED (
     WHERE $knowledge <> 'self'
 ),
 means AS MATERIALIZED (
-    SELECT targets.fragment, targets.publishing_cluster, anchored.item_id, avg(scores.score) AS score
+    SELECT targets.fragment, targets.publishing_cluster, items.item_id, avg(scores.score) AS score
     FROM (
         SELECT fragments.fragment, fragments.publishing_cluster, unnest(fragments.items) AS item_id
         FROM fragments
     ) AS targets
-    JOIN (SELECT DISTINCT anchor_items.publishing_cluster, anchor_items.item_id FROM anchor_items) AS anchored
-        ON anchored.publishing_cluster = targets.publishing_cluster
-    JOIN scores ON scores.anchor_item = anchored.item_id AND scores.item_id = targets.item_id
+    JOIN (SELECT DISTINCT anchor_items.publishing_cluster, anchor_items.item_id FROM anchor_items) AS items
+        ON items.publishing_cluster = targets.publishing_cluster
+    JOIN scores ON scores.anchor_item = items.item_id AND scores.item_id = targets.item_id
     WHERE scores.score IS NOT NULL
-    GROUP BY targets.fragment, targets.publishing_cluster, anchored.item_id
+    GROUP BY targets.fragment, targets.publishing_cluster, items.item_id
 ),
-scored AS MATERIALIZED (
+set_scores AS MATERIALIZED (
     SELECT
-        by_term.fragment,
-        by_term.itemset,
-        avg(by_term.score) AS aba,
-        avg(by_term.score) FILTER (WHERE by_term.score >= by_term.division_indicator) AS rga,
-        max(by_term.score) AS mra
+        term_scores.fragment,
+        term_scores.itemset,
+        avg(term_scores.score) AS aba,
+        avg(term_scores.score) FILTER (WHERE term_scores.score >= term_scores.division_indicator) AS rga,
+        max(term_scores.score) AS mra
     FROM (
         SELECT
             means.fragment,
@@ -78,8 +78,8 @@ scored AS MATERIALIZED (
         FROM means
         JOIN anchor_items
             ON anchor_items.publishing_cluster = means.publishing_cluster AND anchor_items.item_id = means.item_id
-    ) AS by_term
-    GROUP BY by_term.fragment, by_term.itemset
+    ) AS term_scores
+    GROUP BY term_scores.fragment, term_scores.itemset
 )
 SELECT
     fragments.fragment,
@@ -90,7 +90,9 @@ SELECT
     anchor_sets.anchor_set,
     anchor_sets.anchors,
     -- Rounded, so that equal sums that were added up in another order are ties.
-    round(CASE $method WHEN 'rga' THEN scored.rga WHEN 'mra' THEN scored.mra ELSE scored.aba END, 12) AS score
+    round(
+        CASE $method WHEN 'rga' THEN set_scores.rga WHEN 'mra' THEN set_scores.mra ELSE set_scores.aba END, 12
+    ) AS score
 FROM fragments
 JOIN anchor_sets ON anchor_sets.publishing_cluster = fragments.publishing_cluster
-LEFT JOIN scored ON scored.fragment = fragments.fragment AND scored.itemset = anchor_sets.itemset
+LEFT JOIN set_scores ON set_scores.fragment = fragments.fragment AND set_scores.itemset = anchor_sets.itemset

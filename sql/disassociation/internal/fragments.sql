@@ -12,7 +12,7 @@
 -- column: copies BIGINT: anchors that it is to be placed on: the number of its sub-records, or `placements` for a term
 -- reads: published
 -- source: DISASSOC 4.2, Algorithms 3 to 5
-WITH named AS MATERIALIZED (
+WITH names AS MATERIALIZED (
     SELECT items.item_id, row_number() OVER (ORDER BY items.item) AS by_name
     FROM setrisk.published_item AS items
     WHERE items.release = $release
@@ -39,9 +39,9 @@ FROM (
             sub_records.chunk,
             sub_records.record,
             list_sort(list(sub_records.item_id)) AS items,
-            list_sort(list(named.by_name)) AS by_name
+            list_sort(list(names.by_name)) AS by_name
         FROM setrisk.chunk_record AS sub_records
-        JOIN named ON named.item_id = sub_records.item_id
+        JOIN names ON names.item_id = sub_records.item_id
         ANTI JOIN (
             SELECT own_clusters.cluster FROM setrisk.cluster AS own_clusters WHERE own_clusters.release = $release
         ) AS clusters
@@ -55,11 +55,11 @@ FROM (
         terms.cluster AS publishing_cluster,
         0 AS chunk,
         [terms.item_id] AS items,
-        [named.by_name] AS by_name,
+        [names.by_name] AS by_name,
         CAST([] AS BIGINT[]) AS records,
-        coalesce($placements, promised.k - 1) AS copies
+        coalesce($placements, promises.k - 1) AS copies
     FROM setrisk.term_chunk AS terms
-    JOIN named ON named.item_id = terms.item_id
-    CROSS JOIN setrisk_internal.promised_support($release) AS promised
+    JOIN names ON names.item_id = terms.item_id
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
     WHERE terms.release = $release
 ) AS fragments

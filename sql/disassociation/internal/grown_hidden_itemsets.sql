@@ -26,7 +26,7 @@ WITH RECURSIVE prefixes AS (
         entries.tid,
         CAST(entries.item_id AS VARCHAR) AS prefix,
         entries.item_id AS last_item,
-        promised.m - 1 AS more,
+        promises.m - 1 AS more,
         entries.anchors,
         entries.holders,
         entries.shown_in,
@@ -34,24 +34,24 @@ WITH RECURSIVE prefixes AS (
         entries.of_chunks,
         entries.of_terms
     FROM query_table($source) AS entries
-    CROSS JOIN query_table($promise) AS promised
+    CROSS JOIN query_table($promise) AS promises
     UNION ALL
     SELECT
-        shorter.attack,
-        shorter.tid,
-        shorter.prefix || ',' || entries.item_id,
+        prefixes.attack,
+        prefixes.tid,
+        prefixes.prefix || ',' || entries.item_id,
         entries.item_id,
-        shorter.more - 1,
-        shorter.anchors & entries.anchors,
-        shorter.holders & entries.holders,
-        shorter.shown_in,
-        shorter.is_hidden OR entries.shown_in <> shorter.shown_in,
-        shorter.of_chunks OR entries.of_chunks,
-        shorter.of_terms OR entries.of_terms
-    FROM prefixes AS shorter
+        prefixes.more - 1,
+        prefixes.anchors & entries.anchors,
+        prefixes.holders & entries.holders,
+        prefixes.shown_in,
+        prefixes.is_hidden OR entries.shown_in <> prefixes.shown_in,
+        prefixes.of_chunks OR entries.of_chunks,
+        prefixes.of_terms OR entries.of_terms
+    FROM prefixes
     JOIN query_table($source) AS entries
-        ON entries.attack = shorter.attack AND entries.tid = shorter.tid AND entries.item_id > shorter.last_item
-    WHERE shorter.more > 1 AND bit_count(shorter.anchors & entries.anchors) > 0
+        ON entries.attack = prefixes.attack AND entries.tid = prefixes.tid AND entries.item_id > prefixes.last_item
+    WHERE prefixes.more > 1 AND bit_count(prefixes.anchors & entries.anchors) > 0
 )
 SELECT
     prefixes.attack,
@@ -67,8 +67,8 @@ SELECT
 FROM prefixes
 JOIN query_table($source) AS entries
     ON entries.attack = prefixes.attack AND entries.tid = prefixes.tid AND entries.item_id > prefixes.last_item
-CROSS JOIN query_table($promise) AS promised
+CROSS JOIN query_table($promise) AS promises
 WHERE prefixes.more > 0
     AND (prefixes.is_hidden OR entries.shown_in <> prefixes.shown_in)
     AND bit_count(prefixes.anchors & entries.anchors) > 0
-    AND bit_count(prefixes.holders & entries.holders) < promised.k
+    AND bit_count(prefixes.holders & entries.holders) < promises.k

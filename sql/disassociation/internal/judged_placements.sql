@@ -9,15 +9,15 @@
 -- reads: published
 WITH runs AS MATERIALIZED (
     SELECT
-        numbered.run_no,
-        numbered.attack,
-        numbered.run
-    FROM setrisk_internal.evaluation_runs($release, $runs) AS numbered
+        runs.run_no,
+        runs.attack,
+        runs.run
+    FROM setrisk_internal.evaluation_runs($release, $runs) AS runs
 )
-SELECT runs.run_no, stored.fragment, stored.cluster, stored.anchors
-FROM setrisk_internal.stored_placements($release) AS stored
-JOIN runs ON runs.attack = stored.attack
+SELECT runs.run_no, placements.fragment, placements.cluster, placements.anchors
+FROM setrisk_internal.stored_placements($release) AS placements
+JOIN runs ON runs.attack = placements.attack
 UNION ALL
-SELECT runs.run_no, random.fragment, random.cluster, random.anchors
-FROM setrisk_internal.random_placements($release, runs := $runs) AS random
-JOIN runs ON runs.attack = 'random baseline' AND runs.run = random.run
+SELECT runs.run_no, draws.fragment, draws.cluster, draws.anchors
+FROM setrisk_internal.random_placements($release, runs := $runs) AS draws
+JOIN runs ON runs.attack = 'random baseline' AND runs.run = draws.run

@@ -10,9 +10,9 @@ WITH entries AS MATERIALIZED (
     SELECT original_entries.tid AS owner, original_entries.item_id
     FROM setrisk_internal.original_entries($release) AS original_entries
 ),
-promised AS MATERIALIZED (
+promises AS MATERIALIZED (
     SELECT support.m FROM setrisk_internal.promised_support($release) AS support
 )
 SELECT itemsets.prefix, itemsets.item_id, count(*) AS support
-FROM setrisk_internal.grown_itemsets('entries', (SELECT promised.m FROM promised)) AS itemsets
+FROM setrisk_internal.grown_itemsets('entries', (SELECT promises.m FROM promises)) AS itemsets
 GROUP BY itemsets.prefix, itemsets.item_id

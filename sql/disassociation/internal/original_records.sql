@@ -10,9 +10,10 @@
 SELECT origin.tid, origin.cluster, anchors.anchor_set
 FROM setrisk_private.provenance AS origin
 LEFT JOIN (
-    SELECT anchored.cluster, anchored.tid, sets.anchor_set
-    FROM setrisk_private.provenance AS anchored
-    JOIN setrisk_internal.anchors($release) AS sets ON sets.cluster = anchored.cluster AND sets.anchor = anchored.record
-    WHERE anchored.release = $release AND anchored.chunk = 1
+    SELECT sub_records.cluster, sub_records.tid, sets.anchor_set
+    FROM setrisk_private.provenance AS sub_records
+    JOIN setrisk_internal.anchors($release) AS sets
+        ON sets.cluster = sub_records.cluster AND sets.anchor = sub_records.record
+    WHERE sub_records.release = $release AND sub_records.chunk = 1
 ) AS anchors ON anchors.cluster = origin.cluster AND anchors.tid = origin.tid
 WHERE origin.release = $release AND origin.chunk IS NULL

@@ -14,22 +14,22 @@
 WITH anchors AS MATERIALIZED (
     SELECT
         publishers.publishing_cluster,
-        numbered.cluster,
-        numbered.anchor,
+        anchors.cluster,
+        anchors.anchor,
         row_number() OVER (
-            PARTITION BY publishers.publishing_cluster ORDER BY numbered.cluster, numbered.anchor
+            PARTITION BY publishers.publishing_cluster ORDER BY anchors.cluster, anchors.anchor
         ) AS place
-    FROM setrisk_internal.anchors($release) AS numbered
-    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = numbered.cluster
+    FROM setrisk_internal.anchors($release) AS anchors
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = anchors.cluster
 )
 SELECT draws.run, draws.fragment, anchors.cluster, anchors.anchor, draws.rank
 FROM (
     SELECT
-        by_fragment.run,
-        by_fragment.publishing_cluster,
-        by_fragment.fragment,
-        unnest(by_fragment.places) AS place,
-        unnest(range(1, len(by_fragment.places) + 1)) AS rank
+        place_lists.run,
+        place_lists.publishing_cluster,
+        place_lists.fragment,
+        unnest(place_lists.places) AS place,
+        unnest(range(1, len(place_lists.places) + 1)) AS rank
     FROM (
         SELECT
             runs.run,
@@ -44,22 +44,22 @@ FROM (
             )) AS places
         FROM (
             SELECT
-                counted.publishing_cluster,
-                counted.anchors,
-                list_transform(fragment_lists.members, lambda one: one.fragment) AS fragments,
-                list_transform(fragment_lists.members, lambda one: one.copies) AS copies
+                counts.publishing_cluster,
+                counts.anchors,
+                list_transform(fragment_lists.members, lambda member: member.fragment) AS fragments,
+                list_transform(fragment_lists.members, lambda member: member.copies) AS copies
             FROM (
                 SELECT anchors.publishing_cluster, count(*) AS anchors FROM anchors GROUP BY anchors.publishing_cluster
-            ) AS counted
+            ) AS counts
             JOIN (
                 SELECT
                     fragments.publishing_cluster,
                     list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
                 FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
                 GROUP BY fragments.publishing_cluster
-            ) AS fragment_lists ON fragment_lists.publishing_cluster = counted.publishing_cluster
+            ) AS fragment_lists ON fragment_lists.publishing_cluster = counts.publishing_cluster
         ) AS cluster_lists
         CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
-    ) AS by_fragment
+    ) AS place_lists
 ) AS draws
 JOIN anchors ON anchors.publishing_cluster = draws.publishing_cluster AND anchors.place = draws.place

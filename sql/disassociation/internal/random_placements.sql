@@ -11,16 +11,16 @@
 WITH sections AS MATERIALIZED (
     SELECT
         publishers.publishing_cluster,
-        counted.cluster,
-        counted.anchors,
-        sum(counted.anchors) OVER (PARTITION BY publishers.publishing_cluster ORDER BY counted.cluster)
-            - counted.anchors + 1 AS first_place
+        counts.cluster,
+        counts.anchors,
+        sum(counts.anchors) OVER (PARTITION BY publishers.publishing_cluster ORDER BY counts.cluster)
+            - counts.anchors + 1 AS first_place
     FROM (
         SELECT anchors.cluster, count(*) AS anchors
         FROM setrisk_internal.anchors($release) AS anchors
         GROUP BY anchors.cluster
-    ) AS counted
-    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = counted.cluster
+    ) AS counts
+    JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = counts.cluster
 ),
 draws AS (
     SELECT
@@ -33,26 +33,26 @@ draws AS (
         )) AS marks
     FROM (
         SELECT
-            counted.publishing_cluster,
-            counted.anchors,
-            list_transform(fragment_lists.members, lambda one: one.fragment) AS fragments,
-            list_transform(fragment_lists.members, lambda one: one.copies) AS copies
+            counts.publishing_cluster,
+            counts.anchors,
+            list_transform(fragment_lists.members, lambda member: member.fragment) AS fragments,
+            list_transform(fragment_lists.members, lambda member: member.copies) AS copies
         FROM (
             SELECT sections.publishing_cluster, CAST(sum(sections.anchors) AS BIGINT) AS anchors
             FROM sections
             GROUP BY sections.publishing_cluster
-        ) AS counted
+        ) AS counts
         JOIN (
             SELECT
                 fragments.publishing_cluster,
                 list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
             FROM setrisk_internal.fragments($release) AS fragments
             GROUP BY fragments.publishing_cluster
-        ) AS fragment_lists ON fragment_lists.publishing_cluster = counted.publishing_cluster
+        ) AS fragment_lists ON fragment_lists.publishing_cluster = counts.publishing_cluster
     ) AS cluster_lists
     CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
 )
-SELECT placed.run, placed.fragment, placed.cluster, CAST(placed.marks AS BIT) AS anchors
+SELECT placements.run, placements.fragment, placements.cluster, CAST(placements.marks AS BIT) AS anchors
 FROM (
     SELECT
         draws.run,
@@ -61,5 +61,5 @@ FROM (
         substring(draws.marks, CAST(sections.first_place AS BIGINT), sections.anchors) AS marks
     FROM draws
     JOIN sections ON sections.publishing_cluster = draws.publishing_cluster
-) AS placed
-WHERE contains(placed.marks, '1')
+) AS placements
+WHERE contains(placements.marks, '1')

@@ -12,24 +12,24 @@
 -- reads: originals
 -- duckdb only: bit_count
 SELECT
-    by_set.attack,
-    by_set.cluster,
-    by_set.prefix,
-    by_set.item_id,
-    by_set.support,
-    CAST(sum(least(by_set.anchors, by_set.records)) AS BIGINT) AS found,
-    by_set.candidates
+    counts.attack,
+    counts.cluster,
+    counts.prefix,
+    counts.item_id,
+    counts.support,
+    CAST(sum(least(counts.anchors, counts.records)) AS BIGINT) AS found,
+    counts.candidates
 FROM (
     SELECT
-        recovered.attack,
-        recovered.cluster,
-        recovered.prefix,
-        recovered.item_id,
-        any_value(bit_count(recovered.holders)) AS support,
-        bit_count(bit_or(recovered.anchors)) AS anchors,
+        itemsets.attack,
+        itemsets.cluster,
+        itemsets.prefix,
+        itemsets.item_id,
+        any_value(bit_count(itemsets.holders)) AS support,
+        bit_count(bit_or(itemsets.anchors)) AS anchors,
         count(*) AS records,
-        any_value(recovered.candidates) AS candidates
-    FROM setrisk_internal.recovered_itemsets($release) AS recovered
-    GROUP BY recovered.attack, recovered.cluster, recovered.anchor_set, recovered.prefix, recovered.item_id
-) AS by_set
-GROUP BY by_set.attack, by_set.cluster, by_set.prefix, by_set.item_id, by_set.support, by_set.candidates
+        any_value(itemsets.candidates) AS candidates
+    FROM setrisk_internal.recovered_itemsets($release) AS itemsets
+    GROUP BY itemsets.attack, itemsets.cluster, itemsets.anchor_set, itemsets.prefix, itemsets.item_id
+) AS counts
+GROUP BY counts.attack, counts.cluster, counts.prefix, counts.item_id, counts.support, counts.candidates

@@ -11,8 +11,8 @@
 -- reads: published
 SELECT attacks.attack, anchors.cluster, anchors.anchor, anchors.item_id, 'anchoring_chunk' AS part
 FROM (
-    SELECT numbered.cluster, numbered.anchor, unnest(numbered.items) AS item_id
-    FROM setrisk_internal.anchors($release) AS numbered
+    SELECT anchors.cluster, anchors.anchor, unnest(anchors.items) AS item_id
+    FROM setrisk_internal.anchors($release) AS anchors
 ) AS anchors
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 UNION ALL

@@ -11,11 +11,11 @@
 -- reads: originals
 -- duckdb only: bitstring, set_bit
 SELECT
-    numbered.tid,
-    numbered.cluster,
-    numbered.anchor_set,
-    numbered.place,
-    set_bit(bitstring('0', numbered.n_records), numbered.place, 1) AS own_bit
+    places.tid,
+    places.cluster,
+    places.anchor_set,
+    places.place,
+    set_bit(bitstring('0', places.n_records), places.place, 1) AS own_bit
 FROM (
     SELECT
         records.tid,
@@ -24,4 +24,4 @@ FROM (
         CAST(row_number() OVER (PARTITION BY records.cluster ORDER BY records.tid) - 1 AS INTEGER) AS place,
         CAST(count(*) OVER (PARTITION BY records.cluster) AS INTEGER) AS n_records
     FROM setrisk_internal.original_records($release) AS records
-) AS numbered
+) AS places

@@ -17,7 +17,7 @@
 --     or not
 -- reads: originals
 -- duckdb only: bit_count
-WITH RECURSIVE exposed AS MATERIALIZED (
+WITH RECURSIVE exposures AS MATERIALIZED (
     SELECT
         records.attack,
         records.cluster,
@@ -30,8 +30,8 @@ WITH RECURSIVE exposed AS MATERIALIZED (
     FROM setrisk_internal.exposed_records($release, attack := $attack) AS records
 ),
 itemsets AS MATERIALIZED (
-    SELECT DISTINCT exposed.attack, exposed.prefix, exposed.item_id
-    FROM exposed
+    SELECT DISTINCT exposures.attack, exposures.prefix, exposures.item_id
+    FROM exposures
 ),
 -- The prefixes of these itemsets, numbered, since many rows are joined by them.
 beginnings AS MATERIALIZED (
@@ -72,66 +72,66 @@ equal_records AS MATERIALIZED (
     ) AS records
     GROUP BY records.attack, records.items
 ),
-reconstructed AS MATERIALIZED (
+record_items AS MATERIALIZED (
     SELECT equal_records.attack, equal_records.record, equal_records.n, unnest(equal_records.items) AS item_id
     FROM equal_records
 ),
 prefixes AS (
     SELECT
-        reconstructed.attack,
-        reconstructed.record,
-        reconstructed.n,
+        record_items.attack,
+        record_items.record,
+        record_items.n,
         beginnings.number,
         beginnings.prefix,
         beginnings.has_extension,
-        reconstructed.item_id AS last_item
-    FROM reconstructed
+        record_items.item_id AS last_item
+    FROM record_items
     JOIN beginnings
-        ON beginnings.attack = reconstructed.attack AND beginnings.prefix = CAST(reconstructed.item_id AS VARCHAR)
+        ON beginnings.attack = record_items.attack AND beginnings.prefix = CAST(record_items.item_id AS VARCHAR)
     UNION ALL
     SELECT
-        shorter.attack,
-        shorter.record,
-        shorter.n,
+        prefixes.attack,
+        prefixes.record,
+        prefixes.n,
         beginnings.number,
         beginnings.prefix,
         beginnings.has_extension,
-        reconstructed.item_id
-    FROM prefixes AS shorter
-    JOIN reconstructed ON reconstructed.record = shorter.record AND reconstructed.item_id > shorter.last_item
+        record_items.item_id
+    FROM prefixes
+    JOIN record_items ON record_items.record = prefixes.record AND record_items.item_id > prefixes.last_item
     JOIN beginnings
-        ON beginnings.attack = shorter.attack AND beginnings.prefix = shorter.prefix || ',' || reconstructed.item_id
-    WHERE shorter.has_extension
+        ON beginnings.attack = prefixes.attack AND beginnings.prefix = prefixes.prefix || ',' || record_items.item_id
+    WHERE prefixes.has_extension
 ),
 candidates AS MATERIALIZED (
-    SELECT numbered.attack, numbered.prefix, numbered.item_id, counts.records
+    SELECT numbers.attack, numbers.prefix, numbers.item_id, counts.records
     FROM (
-        SELECT prefixes.number, reconstructed.item_id, CAST(sum(prefixes.n) AS BIGINT) AS records
+        SELECT prefixes.number, record_items.item_id, CAST(sum(prefixes.n) AS BIGINT) AS records
         FROM prefixes
-        JOIN reconstructed ON reconstructed.record = prefixes.record AND reconstructed.item_id > prefixes.last_item
-        GROUP BY prefixes.number, reconstructed.item_id
+        JOIN record_items ON record_items.record = prefixes.record AND record_items.item_id > prefixes.last_item
+        GROUP BY prefixes.number, record_items.item_id
     ) AS counts
     JOIN (
         SELECT itemsets.attack, itemsets.prefix, itemsets.item_id, beginnings.number
         FROM itemsets
         JOIN beginnings ON beginnings.attack = itemsets.attack AND beginnings.prefix = itemsets.prefix
-    ) AS numbered ON numbered.number = counts.number AND numbered.item_id = counts.item_id
+    ) AS numbers ON numbers.number = counts.number AND numbers.item_id = counts.item_id
 )
 SELECT
-    exposed.attack,
-    exposed.cluster,
-    exposed.prefix,
-    exposed.item_id,
-    exposed.anchor_set,
-    exposed.tid,
-    exposed.anchors,
-    exposed.holders,
-    bit_count(exposed.holders & sets.records) AS records,
+    exposures.attack,
+    exposures.cluster,
+    exposures.prefix,
+    exposures.item_id,
+    exposures.anchor_set,
+    exposures.tid,
+    exposures.anchors,
+    exposures.holders,
+    bit_count(exposures.holders & sets.records) AS records,
     candidates.records AS candidates
-FROM exposed
+FROM exposures
 JOIN setrisk_internal.anchor_sets($release) AS sets
-    ON sets.cluster = exposed.cluster AND sets.anchor_set = exposed.anchor_set
+    ON sets.cluster = exposures.cluster AND sets.anchor_set = exposures.anchor_set
 JOIN candidates
-    ON candidates.attack = exposed.attack
-    AND candidates.prefix = exposed.prefix
-    AND candidates.item_id = exposed.item_id
+    ON candidates.attack = exposures.attack
+    AND candidates.prefix = exposures.prefix
+    AND candidates.item_id = exposures.item_id

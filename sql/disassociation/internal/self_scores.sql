@@ -18,28 +18,33 @@ supports AS MATERIALIZED (
     GROUP BY documents.item_id
 )
 SELECT
-    compared.anchor_item,
-    compared.item_id,
+    pairs.anchor_item,
+    pairs.item_id,
     -setrisk.ngd(
-        one.documents, other.documents, greatest(coalesce(together.documents, 0), 0.5), total.documents
+        supports_a.documents,
+        supports_b.documents,
+        greatest(coalesce(pair_supports.documents, 0), 0.5),
+        totals.documents
     ) AS score
-FROM setrisk_internal.compared_items($release) AS compared
-LEFT JOIN supports AS one ON one.item_id = compared.anchor_item
-LEFT JOIN supports AS other ON other.item_id = compared.item_id
+FROM setrisk_internal.compared_items($release) AS pairs
+LEFT JOIN supports AS supports_a ON supports_a.item_id = pairs.anchor_item
+LEFT JOIN supports AS supports_b ON supports_b.item_id = pairs.item_id
 LEFT JOIN (
     SELECT
-        least(first.item_id, second.item_id) AS item_a,
-        greatest(first.item_id, second.item_id) AS item_b,
+        least(documents_a.item_id, documents_b.item_id) AS item_a,
+        greatest(documents_a.item_id, documents_b.item_id) AS item_b,
         count(*) AS documents
-    FROM documents AS first
-    JOIN documents AS second
-        ON second.cluster = first.cluster AND second.chunk = first.chunk AND second.record = first.record
-        AND second.item_id > first.item_id
-    GROUP BY least(first.item_id, second.item_id), greatest(first.item_id, second.item_id)
-) AS together
-    ON together.item_a = least(compared.anchor_item, compared.item_id)
-    AND together.item_b = greatest(compared.anchor_item, compared.item_id)
+    FROM documents AS documents_a
+    JOIN documents AS documents_b
+        ON documents_b.cluster = documents_a.cluster
+        AND documents_b.chunk = documents_a.chunk
+        AND documents_b.record = documents_a.record
+        AND documents_b.item_id > documents_a.item_id
+    GROUP BY least(documents_a.item_id, documents_b.item_id), greatest(documents_a.item_id, documents_b.item_id)
+) AS pair_supports
+    ON pair_supports.item_a = least(pairs.anchor_item, pairs.item_id)
+    AND pair_supports.item_b = greatest(pairs.anchor_item, pairs.item_id)
 CROSS JOIN (
     SELECT count(*) AS documents
     FROM (SELECT DISTINCT documents.cluster, documents.chunk, documents.record FROM documents) AS distinct_documents
-) AS total
+) AS totals

@@ -10,8 +10,8 @@
 -- source: THESIS 3.1.2
 -- duckdb only: error
 SELECT
-    compared.anchor_item,
-    compared.item_id,
+    pairs.anchor_item,
+    pairs.item_id,
     CASE
         WHEN scores.knowledge IS NULL
             THEN error(
@@ -21,9 +21,9 @@ SELECT
             )
         WHEN knowledge.scorer = 'embedding' OR scores.score <= 0 THEN scores.score
     END AS score
-FROM setrisk_internal.compared_items($release) AS compared
-JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = compared.anchor_item
-JOIN setrisk.published_item AS item_name ON item_name.item_id = compared.item_id
+FROM setrisk_internal.compared_items($release) AS pairs
+JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = pairs.anchor_item
+JOIN setrisk.published_item AS item_name ON item_name.item_id = pairs.item_id
 JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge
 LEFT JOIN setrisk.similarity AS scores
     ON scores.knowledge = knowledge.knowledge

@@ -28,7 +28,7 @@ WITH entries AS MATERIALIZED (
     JOIN setrisk_internal.cluster_items($release) AS cluster_items
         ON cluster_items.cluster = originals.cluster AND cluster_items.item_id = originals.item_id
 ),
-promised AS MATERIALIZED (
+promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support
 )
 SELECT
@@ -41,7 +41,7 @@ SELECT
         WHEN itemsets.of_terms THEN 'term_chunk'
         ELSE 'record_chunk'
     END AS part
-FROM setrisk_internal.grown_hidden_itemsets('entries', 'promised') AS itemsets
+FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets
 JOIN setrisk_internal.record_places($release) AS places ON places.tid = itemsets.tid
 -- Every record that holds the itemset has produced it: the row of the first of them is kept.
 WHERE bit_position(CAST('1' AS BIT), itemsets.holders) = places.place + 1

@@ -26,9 +26,9 @@ SELECT
     distances.distance
 FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
 JOIN (
-    SELECT stored.attack, stored.method, stored.knowledge
-    FROM setrisk.attack_run AS stored
-    WHERE stored.release = $release
+    SELECT attacks.attack, attacks.method, attacks.knowledge
+    FROM setrisk.attack_run AS attacks
+    WHERE attacks.release = $release
 ) AS attacks ON attacks.attack = evaluation.attack
 LEFT JOIN (
     SELECT pairs.attack, pairs.part, avg(pairs.distance) AS distance

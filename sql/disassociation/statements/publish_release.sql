@@ -17,11 +17,13 @@
 --     setrisk_private.provenance
 CREATE OR REPLACE TEMP TABLE _setrisk_sub_records AS
 SELECT
-    placed.publishing_cluster,
-    placed.chunk,
-    placed.tid,
-    placed.item_id,
-    dense_rank() OVER (PARTITION BY placed.publishing_cluster, placed.chunk ORDER BY placed.place, placed.tid) AS record
+    entries.publishing_cluster,
+    entries.chunk,
+    entries.tid,
+    entries.item_id,
+    dense_rank() OVER (
+        PARTITION BY entries.publishing_cluster, entries.chunk ORDER BY entries.place, entries.tid
+    ) AS record
 FROM (
     SELECT
         items.publishing_cluster,
@@ -32,17 +34,17 @@ FROM (
             $shuffling_key, items.publishing_cluster || '/' || items.chunk || '/' || items.tid
         ) AS place
     FROM _setrisk_chunk_items AS items
-) AS placed;
+) AS entries;
 
 -- Rows are stored in the order of their numbers: any other order would reveal what the numbers hide.
 INSERT INTO setrisk.published_item
-SELECT $release, shown.item_id, shown.item
+SELECT $release, names.item_id, names.item
 FROM (
     SELECT DISTINCT items.item_id, items.item
     FROM _setrisk_terms AS terms
     JOIN setrisk_private.item AS items ON items.item_id = terms.item_id
-) AS shown
-ORDER BY shown.item_id, shown.item;
+) AS names
+ORDER BY names.item_id, names.item;
 
 INSERT INTO setrisk.cluster
 SELECT $release, transactions.cluster, count(*)

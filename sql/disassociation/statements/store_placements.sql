@@ -8,23 +8,23 @@
 -- parameter: seed: seed of the random method
 -- reads: published
 -- writes: setrisk.reassociation
-DELETE FROM setrisk.reassociation AS stored
-WHERE stored.release = $release AND stored.attack = $attack;
+DELETE FROM setrisk.reassociation AS rows
+WHERE rows.release = $release AND rows.attack = $attack;
 
 INSERT INTO setrisk.reassociation
 SELECT
     $release,
     $attack,
-    chosen.cluster,
-    chosen.anchor,
+    anchors.cluster,
+    anchors.anchor,
     fragments.publishing_cluster,
     fragments.chunk,
-    fragments.records[chosen.rank] AS record,
+    fragments.records[anchors.rank] AS record,
     CASE WHEN fragments.chunk = 0 THEN fragments.items[1] END AS item_id,
-    chosen.rank,
-    chosen.score
+    anchors.rank,
+    anchors.score
 FROM setrisk_internal.chosen_anchors(
     $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
-) AS chosen
+) AS anchors
 JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
-    ON fragments.fragment = chosen.fragment;
+    ON fragments.fragment = anchors.fragment;
