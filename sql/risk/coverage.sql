@@ -20,29 +20,29 @@
 -- reads: originals
 -- example: SELECT items, all_items, coverage FROM setrisk.coverage('r1')
 SELECT
-    stored.k,
-    stored.itemsets,
-    stored.items,
-    stored.all_items,
-    stored.rare_itemsets,
-    stored.covered_itemsets,
-    stored.coverage
-FROM setrisk_internal.own_release($release) AS own
-JOIN setrisk_private.release_coverage AS stored
-    ON stored.release = own.release AND stored.k = coalesce($below, stored.k)
+    coverages.k,
+    coverages.itemsets,
+    coverages.items,
+    coverages.all_items,
+    coverages.rare_itemsets,
+    coverages.covered_itemsets,
+    coverages.coverage
+FROM setrisk_internal.own_release($release) AS releases
+JOIN setrisk_private.release_coverage AS coverages
+    ON coverages.release = releases.release AND coverages.k = coalesce($below, coverages.k)
 UNION ALL
 SELECT
-    computed.k,
-    computed.itemsets,
-    computed.items,
-    computed.all_items,
-    computed.rare_itemsets,
-    computed.covered_itemsets,
-    computed.coverage
+    coverages.k,
+    coverages.itemsets,
+    coverages.items,
+    coverages.all_items,
+    coverages.rare_itemsets,
+    coverages.covered_itemsets,
+    coverages.coverage
 FROM setrisk_internal.computed_coverage(
     $release,
     below := setrisk_internal.check_at_least('below', coalesce($below, 1), 1)
-) AS computed
-WHERE $below IS NOT NULL AND computed.k NOT IN (
-    SELECT stored.k FROM setrisk_private.release_coverage AS stored WHERE stored.release = $release
+) AS coverages
+WHERE $below IS NOT NULL AND coverages.k NOT IN (
+    SELECT coverages.k FROM setrisk_private.release_coverage AS coverages WHERE coverages.release = $release
 )

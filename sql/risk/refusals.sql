@@ -45,23 +45,23 @@ risks AS MATERIALIZED (
     FROM setrisk.risk_summary($release) AS summary
     WHERE $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 ),
-named AS MATERIALIZED (
-    SELECT DISTINCT listed.attack
-    FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS listed
-    WHERE listed.attack IS NOT NULL
+attack_names AS MATERIALIZED (
+    SELECT DISTINCT names.attack
+    FROM (SELECT unnest(CAST($attacks AS VARCHAR[])) AS attack) AS names
+    WHERE names.attack IS NOT NULL
 ),
-required AS MATERIALIZED (
-    SELECT named.attack FROM named
+required_attacks AS MATERIALIZED (
+    SELECT attack_names.attack FROM attack_names
     UNION
     SELECT methods.method
     FROM setrisk_internal.attack_methods() AS methods
-    JOIN setrisk.release AS published ON published.family = methods.family
+    JOIN setrisk.release AS releases ON releases.family = methods.family
     CROSS JOIN limits
-    WHERE published.release = $release
+    WHERE releases.release = $release
         AND (limits.at_risk IS NOT NULL OR limits.score IS NOT NULL)
-        AND (methods.is_baseline OR NOT EXISTS (SELECT named.attack FROM named))
+        AND (methods.is_baseline OR NOT EXISTS (SELECT attack_names.attack FROM attack_names))
 ),
-stored AS MATERIALIZED (
+stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default
     FROM setrisk_internal.attack_runs($release) AS runs
 )
@@ -71,21 +71,22 @@ UNION ALL
 SELECT
     $release AS release,
     'not_attacked' AS refusal,
-    required.attack,
+    required_attacks.attack,
     NULL AS found,
     NULL AS allowed,
-    'it has not been attacked with ' || required.attack
+    'it has not been attacked with ' || required_attacks.attack
         || CASE WHEN series.n_releases > 1 THEN ' since its series last changed' ELSE '' END AS reason
-FROM required
+FROM required_attacks
 CROSS JOIN (
     SELECT count(*) AS n_releases
-    FROM setrisk.series AS place
-    JOIN setrisk.series AS member ON member.series = place.series
-    WHERE place.release = $release
+    FROM setrisk.series AS places
+    JOIN setrisk.series AS members ON members.series = places.series
+    WHERE places.release = $release
 ) AS series
 WHERE NOT EXISTS (
-    SELECT stored.attack FROM stored
-    WHERE stored.attack = required.attack OR (stored.method = required.attack AND stored.by_default)
+    SELECT stored_runs.attack FROM stored_runs
+    WHERE stored_runs.attack = required_attacks.attack
+        OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
 )
 UNION ALL
 SELECT
@@ -122,23 +123,23 @@ SELECT
     $release AS release,
     'coverage' AS refusal,
     NULL AS attack,
-    covered.coverage AS found,
+    coverage.coverage AS found,
     limits.coverage AS allowed,
-    'it promises to protect ' || setrisk_internal.percent(covered.coverage)
-        || ' of the itemsets of one or two items that fewer than ' || covered.k || ' people hold; at least '
+    'it promises to protect ' || setrisk_internal.percent(coverage.coverage)
+        || ' of the itemsets of one or two items that fewer than ' || coverage.k || ' people hold; at least '
         || setrisk_internal.percent(limits.coverage) || ' is required'
         || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
 FROM limits
-JOIN setrisk.coverage($release) AS covered ON limits.coverage > covered.coverage
+JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage
 WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 UNION ALL
 SELECT
     $release AS release,
     'series' AS refusal,
     NULL AS attack,
-    exposed.records AS found,
+    exposures.records AS found,
     0 AS allowed,
-    'comparing the releases of the series ' || exposed.series || ' puts ' || exposed.records
+    'comparing the releases of the series ' || exposures.series || ' puts ' || exposures.records
         || ' records at risk; setrisk.may_publish lists them' AS reason
-FROM setrisk_internal.series_exposure($release) AS exposed
-WHERE exposed.records > 0
+FROM setrisk_internal.series_exposure($release) AS exposures
+WHERE exposures.records > 0

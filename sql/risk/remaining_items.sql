@@ -11,5 +11,5 @@
 -- checks: known_release($release, family := 'generalisation')
 -- reads: published
 -- example: FROM setrisk.remaining_items('r1') WHERE attack = 'none'
-SELECT remaining.attack, remaining.record, remaining.item_id
-FROM setrisk_internal.remaining_items_of($release) AS remaining
+SELECT items.attack, items.record, items.item_id
+FROM setrisk_internal.remaining_items_of($release) AS items

@@ -20,11 +20,11 @@
 -- reads: originals
 -- example: FROM setrisk.risk('r1') WHERE at_risk
 SELECT
-    stored.record,
-    stored.tid,
-    stored.attack,
-    setrisk_internal.is_narrowed(stored.at_risk, stored.candidates, $at_risk_below) AS at_risk,
-    stored.score,
-    stored.evidence
-FROM setrisk_private.record_risk AS stored
-WHERE stored.release = $release
+    risks.record,
+    risks.tid,
+    risks.attack,
+    setrisk_internal.is_narrowed(risks.at_risk, risks.candidates, $at_risk_below) AS at_risk,
+    risks.score,
+    risks.evidence
+FROM setrisk_private.record_risk AS risks
+WHERE risks.release = $release

@@ -25,7 +25,7 @@
 -- checks: own_release($release)
 -- reads: originals
 -- example: SELECT share_at_risk, sentence FROM setrisk.risk_headline('r1')
-WITH ranked AS MATERIALIZED (
+WITH attacks AS MATERIALIZED (
     SELECT
         summary.attack,
         summary.is_baseline,
@@ -41,18 +41,18 @@ WITH ranked AS MATERIALIZED (
 ),
 leaders AS MATERIALIZED (
     SELECT
-        max(ranked.records) AS records,
-        max(ranked.max_score) AS max_score,
-        max(ranked.rank) AS worst,
-        max(ranked.rank) FILTER (WHERE NOT ranked.is_baseline AND ranked.attack <> 'none') AS best,
-        max(ranked.rank) FILTER (WHERE ranked.is_baseline) AS baseline
-    FROM ranked
+        max(attacks.records) AS records,
+        max(attacks.max_score) AS max_score,
+        max(attacks.rank) AS worst,
+        max(attacks.rank) FILTER (WHERE NOT attacks.is_baseline AND attacks.attack <> 'none') AS best,
+        max(attacks.rank) FILTER (WHERE attacks.is_baseline) AS baseline
+    FROM attacks
 ),
-not_run AS MATERIALIZED (
+missing_methods AS MATERIALIZED (
     SELECT array_to_string(list_sort(list(methods.method)), ', ') AS methods
     FROM setrisk_internal.attack_methods() AS methods
-    JOIN setrisk.release AS published ON published.family = methods.family
-    WHERE published.release = $release AND NOT methods.is_baseline
+    JOIN setrisk.release AS releases ON releases.family = methods.family
+    WHERE releases.release = $release AND NOT methods.is_baseline
         AND NOT EXISTS (
             SELECT runs.attack FROM setrisk_internal.attack_runs($release) AS runs
             WHERE runs.method = methods.method AND runs.by_default
@@ -60,57 +60,61 @@ not_run AS MATERIALIZED (
 )
 SELECT
     leaders.records,
-    worst.attack AS worst_attack,
-    worst.share_at_risk,
-    worst.mean_score,
+    worst_attacks.attack AS worst_attack,
+    worst_attacks.share_at_risk,
+    worst_attacks.mean_score,
     leaders.max_score,
-    best.attack AS best_attack,
-    best.share_at_risk AS best_share,
-    baseline.attack AS baseline,
-    baseline.share_at_risk AS baseline_share,
-    best.at_risk > baseline.at_risk AS beats_baseline,
-    covered.coverage,
+    best_attacks.attack AS best_attack,
+    best_attacks.share_at_risk AS best_share,
+    baselines.attack AS baseline,
+    baselines.share_at_risk AS baseline_share,
+    best_attacks.at_risk > baselines.at_risk AS beats_baseline,
+    coverage.coverage,
     CASE
-        WHEN best.attack IS NULL AND baseline.attack IS NULL AND worst.at_risk > 0
+        WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.at_risk > 0
             THEN 'it has not been attacked, and the release as it is puts '
-                || setrisk_internal.people(worst.at_risk, worst.records)
-        WHEN best.attack IS NULL AND baseline.attack IS NULL THEN 'it has not been attacked, so its risk is unknown'
-        ELSE setrisk_internal.attack_title(worst.attack, worst.is_baseline, worst.draws) || ' puts '
-            || setrisk_internal.people(worst.at_risk, worst.records)
+                || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
+        WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
+            THEN 'it has not been attacked, so its risk is unknown'
+        ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
+            || ' puts '
+            || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
             || CASE
-                WHEN best.attack IS NULL THEN '; no attack other than guessing was run'
-                WHEN baseline.attack IS NULL AND guessing.method IS NULL
+                WHEN best_attacks.attack IS NULL THEN '; no attack other than guessing was run'
+                WHEN baselines.attack IS NULL AND baseline_methods.method IS NULL
                     THEN '; this family has no random baseline to compare with'
-                WHEN baseline.attack IS NULL
+                WHEN baselines.attack IS NULL
                     THEN '; there is nothing to compare with, since the random baseline was not run: '
-                        || guessing.method
-                WHEN best.at_risk > baseline.at_risk AND worst.attack = best.attack
-                    THEN '; ' || setrisk_internal.attack_title(baseline.attack, true, baseline.draws) || ' '
-                        || setrisk_internal.percent(baseline.share_at_risk)
-                WHEN best.at_risk > baseline.at_risk
-                    THEN '; the best attack, ' || best.attack || ', ' || setrisk_internal.percent(best.share_at_risk)
-                        || ', ' || setrisk_internal.attack_title(baseline.attack, true, baseline.draws) || ' '
-                        || setrisk_internal.percent(baseline.share_at_risk)
-                WHEN baseline.at_risk = 0
+                        || baseline_methods.method
+                WHEN best_attacks.at_risk > baselines.at_risk AND worst_attacks.attack = best_attacks.attack
+                    THEN '; ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
+                        || setrisk_internal.percent(baselines.share_at_risk)
+                WHEN best_attacks.at_risk > baselines.at_risk
+                    THEN '; the best attack, ' || best_attacks.attack || ', '
+                        || setrisk_internal.percent(best_attacks.share_at_risk)
+                        || ', ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
+                        || setrisk_internal.percent(baselines.share_at_risk)
+                WHEN baselines.at_risk = 0
                     THEN '; no attack that was run beats guessing, and neither puts anyone at risk'
-                ELSE '; no attack that was run beats guessing: the best, ' || best.attack || ', puts '
-                    || setrisk_internal.percent(best.share_at_risk) || ' at risk'
+                ELSE '; no attack that was run beats guessing: the best, ' || best_attacks.attack || ', puts '
+                    || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'
             END || CASE
-                WHEN best.attack IS NOT NULL AND not_run.methods <> ''
-                    THEN '; not run with their default parameters: ' || not_run.methods
+                WHEN best_attacks.attack IS NOT NULL AND missing_methods.methods <> ''
+                    THEN '; not run with their default parameters: ' || missing_methods.methods
                 ELSE ''
             END
     END || CASE
-        WHEN covered.coverage < 1
-            THEN '; it promises to protect only ' || setrisk_internal.percent(covered.coverage)
+        WHEN coverage.coverage < 1
+            THEN '; it promises to protect only ' || setrisk_internal.percent(coverage.coverage)
                 || ' of the rare itemsets, and risk considers no others'
         ELSE '; it promises to protect all rare itemsets of one or two items'
     END AS sentence
 FROM leaders
-JOIN ranked AS worst ON worst.rank = leaders.worst
-LEFT JOIN ranked AS best ON best.rank = leaders.best
-LEFT JOIN ranked AS baseline ON baseline.rank = leaders.baseline
-CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS covered
-CROSS JOIN not_run
-JOIN setrisk.release AS published ON published.release = $release
-LEFT JOIN setrisk_internal.attack_methods() AS guessing ON guessing.family = published.family AND guessing.is_baseline
+JOIN attacks AS worst_attacks ON worst_attacks.rank = leaders.worst
+LEFT JOIN attacks AS best_attacks ON best_attacks.rank = leaders.best
+LEFT JOIN attacks AS baselines ON baselines.rank = leaders.baseline
+CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS coverage
+CROSS JOIN missing_methods
+JOIN setrisk.release AS releases ON releases.release = $release
+LEFT JOIN setrisk_internal.attack_methods() AS baseline_methods
+    ON baseline_methods.family = releases.family AND baseline_methods.is_baseline

@@ -17,46 +17,46 @@
 -- checks: own_release($release)
 -- reads: originals
 -- example: FROM setrisk.risk_summary('r1') ORDER BY share_at_risk DESC, attack
-WITH attacked AS (
+WITH draws AS (
     SELECT
-        stored.attack,
+        risks.attack,
         false AS is_baseline,
         1 AS draw,
         count(*) AS records,
         count(*) FILTER (
-            WHERE setrisk_internal.is_narrowed(stored.at_risk, stored.candidates, $at_risk_below)
+            WHERE setrisk_internal.is_narrowed(risks.at_risk, risks.candidates, $at_risk_below)
         ) AS at_risk,
-        avg(stored.score) AS mean_score,
-        max(stored.score) AS max_score
-    FROM setrisk_private.record_risk AS stored
-    ANTI JOIN setrisk_private.baseline_draw AS drawn
-        ON drawn.release = stored.release AND drawn.attack = stored.attack
-    WHERE stored.release = $release
-    GROUP BY stored.attack
+        avg(risks.score) AS mean_score,
+        max(risks.score) AS max_score
+    FROM setrisk_private.record_risk AS risks
+    ANTI JOIN setrisk_private.baseline_draw AS draws
+        ON draws.release = risks.release AND draws.attack = risks.attack
+    WHERE risks.release = $release
+    GROUP BY risks.attack
     UNION ALL
     SELECT
-        drawn.attack,
+        draws.attack,
         true AS is_baseline,
-        drawn.draw,
-        sum(drawn.records) AS records,
-        coalesce(sum(drawn.records) FILTER (
-            WHERE drawn.candidates < coalesce($at_risk_below, promised.k)
+        draws.draw,
+        sum(draws.records) AS records,
+        coalesce(sum(draws.records) FILTER (
+            WHERE draws.candidates < coalesce($at_risk_below, promises.k)
         ), 0) AS at_risk,
-        sum(drawn.total_score) / nullif(sum(drawn.records), 0) AS mean_score,
-        max(drawn.max_score) AS max_score
-    FROM setrisk_private.baseline_draw AS drawn
-    CROSS JOIN setrisk_internal.promised_support($release) AS promised
-    WHERE drawn.release = $release
-    GROUP BY drawn.attack, drawn.draw
+        sum(draws.total_score) / nullif(sum(draws.records), 0) AS mean_score,
+        max(draws.max_score) AS max_score
+    FROM setrisk_private.baseline_draw AS draws
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
+    WHERE draws.release = $release
+    GROUP BY draws.attack, draws.draw
 )
 SELECT
-    attacked.attack,
-    attacked.is_baseline,
+    draws.attack,
+    draws.is_baseline,
     count(*) AS draws,
-    CAST(max(attacked.records) AS BIGINT) AS records,
-    avg(attacked.at_risk) AS at_risk,
-    avg(attacked.at_risk) / nullif(max(attacked.records), 0) AS share_at_risk,
-    avg(attacked.mean_score) AS mean_score,
-    avg(attacked.max_score) AS max_score
-FROM attacked
-GROUP BY attacked.attack, attacked.is_baseline
+    CAST(max(draws.records) AS BIGINT) AS records,
+    avg(draws.at_risk) AS at_risk,
+    avg(draws.at_risk) / nullif(max(draws.records), 0) AS share_at_risk,
+    avg(draws.mean_score) AS mean_score,
+    avg(draws.max_score) AS max_score
+FROM draws
+GROUP BY draws.attack, draws.is_baseline

@@ -11,16 +11,16 @@
 -- checks: own_release($release, family := 'generalisation')
 -- reads: originals
 -- example: FROM setrisk.violated_constraints('r1')
-SELECT list_sort(list(names.item)) AS items, violated.support, violated.k
+SELECT list_sort(list(names.item)) AS items, members.support, members.k
 FROM (
     SELECT
-        supported.itemset,
-        supported.holders AS support,
-        promised.k,
-        unnest(CAST(string_split(supported.itemset, ',') AS INTEGER[])) AS item_id
-    FROM setrisk_internal.itemset_holders($release, attack := 'none') AS supported
-    CROSS JOIN setrisk_internal.promised_support($release) AS promised
-    WHERE supported.holders < promised.k
-) AS violated
-JOIN setrisk_private.item AS names ON names.item_id = violated.item_id
-GROUP BY violated.itemset, violated.support, violated.k
+        itemsets.itemset,
+        itemsets.holders AS support,
+        promises.k,
+        unnest(CAST(string_split(itemsets.itemset, ',') AS INTEGER[])) AS item_id
+    FROM setrisk_internal.itemset_holders($release, attack := 'none') AS itemsets
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
+    WHERE itemsets.holders < promises.k
+) AS members
+JOIN setrisk_private.item AS names ON names.item_id = members.item_id
+GROUP BY members.itemset, members.support, members.k

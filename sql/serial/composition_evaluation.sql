@@ -26,9 +26,9 @@ SELECT
     count(*) FILTER (WHERE risks.at_risk) AS at_risk,
     count(*) FILTER (WHERE risks.at_risk) / count(*) AS share,
     max(risks.serial_risk) AS highest_risk,
-    max(added.counterfeits) AS counterfeits,
-    max(added.withheld_copies) AS withheld_copies,
-    max(added.perturbation_rate) AS perturbation_rate
+    max(rates.counterfeits) AS counterfeits,
+    max(rates.withheld_copies) AS withheld_copies,
+    max(rates.perturbation_rate) AS perturbation_rate
 FROM setrisk_internal.record_risks($release) AS risks
-CROSS JOIN setrisk.perturbation_rate($release) AS added
+CROSS JOIN setrisk.perturbation_rate($release) AS rates
 GROUP BY risks.attack

@@ -22,10 +22,11 @@ SELECT
     risks.cluster,
     count(*) AS records,
     max(sizes.n_records) - count(*) AS counterfeits,
-    coalesce(max(added.n), 0) AS published_counterfeits,
+    coalesce(max(counterfeits.n), 0) AS published_counterfeits,
     count(*) FILTER (WHERE risks.at_risk) AS at_risk,
     max(risks.serial_risk) AS highest_risk
 FROM setrisk_internal.record_risks($release) AS risks
 JOIN setrisk.cluster AS sizes ON sizes.release = $release AND sizes.cluster = risks.cluster
-LEFT JOIN setrisk.counterfeits AS added ON added.release = $release AND added.cluster = risks.cluster
+LEFT JOIN setrisk.counterfeits AS counterfeits
+    ON counterfeits.release = $release AND counterfeits.cluster = risks.cluster
 GROUP BY risks.attack, risks.cluster

@@ -19,12 +19,12 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar')
-WITH small AS MATERIALIZED (
+WITH small_clusters AS MATERIALIZED (
     SELECT units.release, units.cluster
     FROM setrisk_internal.linkage_units($series) AS units
     WHERE units.scope = 'cluster' AND units.n_records <= $largest AND ($release IS NULL OR units.release = $release)
 ),
-ranked AS MATERIALIZED (
+records AS MATERIALIZED (
     SELECT
         records.release,
         records.cluster,
@@ -34,42 +34,45 @@ ranked AS MATERIALIZED (
             PARTITION BY records.release, records.cluster, records.items ORDER BY records.record
         ) AS place
     FROM setrisk_internal.record_sets($series) AS records
-    SEMI JOIN small ON small.release = records.release AND small.cluster = records.cluster
+    SEMI JOIN small_clusters ON small_clusters.release = records.release AND small_clusters.cluster = records.cluster
 ),
-shared AS MATERIALIZED (
+shared_sets AS MATERIALIZED (
     SELECT
         common_sets.release, common_sets.cluster, common_sets.items, common_sets.other_release,
         common_sets.other_cluster,
         least(common_sets.copies, common_sets.other_copies) AS common
     FROM setrisk_internal.common_sets($series, release := $release) AS common_sets
-    SEMI JOIN small ON small.release = common_sets.release AND small.cluster = common_sets.cluster
+    SEMI JOIN small_clusters
+        ON small_clusters.release = common_sets.release AND small_clusters.cluster = common_sets.cluster
     WHERE common_sets.scope = 'cluster'
 ),
-met AS MATERIALIZED (
+meetings AS MATERIALIZED (
     SELECT
-        ranked.release,
-        ranked.cluster,
-        ranked.record,
-        list_sort(list({'release': shared.other_release, 'cluster': shared.other_cluster})
-            FILTER (WHERE shared.common IS NOT NULL)) AS seen
-    FROM ranked
-    LEFT JOIN shared
-        ON shared.release = ranked.release AND shared.cluster = ranked.cluster AND shared.items = ranked.items
-        AND ranked.place <= shared.common
-    GROUP BY ranked.release, ranked.cluster, ranked.record
+        records.release,
+        records.cluster,
+        records.record,
+        list_sort(list({'release': shared_sets.other_release, 'cluster': shared_sets.other_cluster})
+            FILTER (WHERE shared_sets.common IS NOT NULL)) AS seen
+    FROM records
+    LEFT JOIN shared_sets
+        ON shared_sets.release = records.release
+        AND shared_sets.cluster = records.cluster
+        AND shared_sets.items = records.items
+        AND records.place <= shared_sets.common
+    GROUP BY records.release, records.cluster, records.record
 ),
 groups AS MATERIALIZED (
     SELECT
-        alike.release,
-        alike.cluster,
-        alike.seen,
-        alike.size,
-        row_number() OVER (PARTITION BY alike.release, alike.cluster ORDER BY alike.first_record) AS place
+        groups.release,
+        groups.cluster,
+        groups.seen,
+        groups.size,
+        row_number() OVER (PARTITION BY groups.release, groups.cluster ORDER BY groups.first_record) AS place
     FROM (
-        SELECT met.release, met.cluster, met.seen, count(*) AS size, min(met.record) AS first_record
-        FROM met
-        GROUP BY met.release, met.cluster, met.seen
-    ) AS alike
+        SELECT meetings.release, meetings.cluster, meetings.seen, count(*) AS size, min(meetings.record) AS first_record
+        FROM meetings
+        GROUP BY meetings.release, meetings.cluster, meetings.seen
+    ) AS groups
 ),
 terms AS MATERIALIZED (
     SELECT
@@ -91,7 +94,7 @@ neighbours AS MATERIALIZED (
     ) AS shares
     GROUP BY shares.release, shares.cluster, shares.other
 ),
-counted AS MATERIALIZED (
+cluster_beliefs AS MATERIALIZED (
     SELECT
         terms.release,
         terms.cluster,
@@ -100,7 +103,7 @@ counted AS MATERIALIZED (
         terms.n_records,
         terms.population_rate,
         _setrisk_exact_posteriors_v1(
-            laid.sizes,
+            group_sizes.sizes,
             terms.copies,
             coalesce(
                 list({
@@ -117,11 +120,11 @@ counted AS MATERIALIZED (
             groups.release,
             groups.cluster,
             list_transform(
-                list_sort(list({'place': groups.place, 'size': groups.size})), lambda laid_group: laid_group.size
+                list_sort(list({'place': groups.place, 'size': groups.size})), lambda part: part.size
             ) AS sizes
         FROM groups
         GROUP BY groups.release, groups.cluster
-    ) AS laid ON laid.release = terms.release AND laid.cluster = terms.cluster
+    ) AS group_sizes ON group_sizes.release = terms.release AND group_sizes.cluster = terms.cluster
     LEFT JOIN neighbours ON neighbours.release = terms.release AND neighbours.cluster = terms.cluster
     LEFT JOIN setrisk_internal.linkage_units($series) AS sizes
         ON sizes.scope = 'cluster' AND sizes.release = neighbours.other_release
@@ -130,17 +133,25 @@ counted AS MATERIALIZED (
         ON other_terms.release = neighbours.other_release AND other_terms.cluster = neighbours.other_cluster
         AND other_terms.item = terms.item
     GROUP BY
-        terms.release, terms.cluster, terms.item, terms.copies, terms.n_records, terms.population_rate, laid.sizes
+        terms.release,
+        terms.cluster,
+        terms.item,
+        terms.copies,
+        terms.n_records,
+        terms.population_rate,
+        group_sizes.sizes
 )
 SELECT
-    met.release,
-    met.cluster,
-    met.record,
-    counted.item,
-    counted.copies / counted.n_records AS prior,
-    coalesce(counted.beliefs[groups.place], counted.copies / counted.n_records) AS posterior,
-    counted.population_rate
-FROM counted
-JOIN met ON met.release = counted.release AND met.cluster = counted.cluster
+    meetings.release,
+    meetings.cluster,
+    meetings.record,
+    cluster_beliefs.item,
+    cluster_beliefs.copies / cluster_beliefs.n_records AS prior,
+    coalesce(cluster_beliefs.beliefs[groups.place], cluster_beliefs.copies / cluster_beliefs.n_records) AS posterior,
+    cluster_beliefs.population_rate
+FROM cluster_beliefs
+JOIN meetings ON meetings.release = cluster_beliefs.release AND meetings.cluster = cluster_beliefs.cluster
 JOIN groups
-    ON groups.release = met.release AND groups.cluster = met.cluster AND groups.seen IS NOT DISTINCT FROM met.seen
+    ON groups.release = meetings.release
+    AND groups.cluster = meetings.cluster
+    AND groups.seen IS NOT DISTINCT FROM meetings.seen

@@ -26,7 +26,7 @@
 -- checks: known_series($series, release := coalesce($release, 'NULL'), newest := true)
 -- reads: originals
 -- example: FROM setrisk.may_publish('plain months', 'plain mar')
-WITH risky AS MATERIALIZED (
+WITH risks AS MATERIALIZED (
     SELECT
         compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,
         compositions.prior, compositions.posterior, compositions.allowed, compositions.strongest_release
@@ -34,22 +34,22 @@ WITH risky AS MATERIALIZED (
     WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
 )
 SELECT
-    risky.release,
-    risky.record,
+    risks.release,
+    risks.record,
     coalesce(ids.id, CAST(origin.tid AS VARCHAR)) AS id,
-    risky.item,
-    risky.scope,
-    risky.prior,
-    risky.posterior,
-    risky.allowed,
-    risky.strongest_release,
+    risks.item,
+    risks.scope,
+    risks.prior,
+    risks.posterior,
+    risks.allowed,
+    risks.strongest_release,
     changes.already_at_risk,
     changes.change
-FROM risky
-JOIN setrisk.release AS releases ON releases.release = risky.release
-LEFT JOIN setrisk_private.provenance AS origin ON origin.release = risky.release AND origin.record = risky.record
+FROM risks
+JOIN setrisk.release AS releases ON releases.release = risks.release
+LEFT JOIN setrisk_private.provenance AS origin ON origin.release = risks.release AND origin.record = risks.record
 LEFT JOIN setrisk_private.transaction_id AS ids ON ids.dataset = releases.dataset AND ids.tid = origin.tid
 LEFT JOIN setrisk_internal.needed_changes($series, $release) AS changes
-    ON changes.scope = risky.scope AND changes.release = risky.release AND changes.cluster = risky.cluster
-    AND changes.item = risky.item
+    ON changes.scope = risks.scope AND changes.release = risks.release AND changes.cluster = risks.cluster
+    AND changes.item = risks.item
 WHERE origin.record IS NULL OR origin.tid IS NOT NULL

@@ -19,6 +19,11 @@
 -- source: SANONY Definition 6
 -- example: FROM setrisk.overlaps('plain months', release := 'plain mar')
 SELECT
-    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster,
-    shared.common
-FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared
+    unit_pairs.scope,
+    unit_pairs.release,
+    unit_pairs.cluster,
+    unit_pairs.other_position,
+    unit_pairs.other_release,
+    unit_pairs.other_cluster,
+    unit_pairs.common
+FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS unit_pairs

@@ -15,8 +15,8 @@
 -- example: FROM setrisk.perturbation_rate('plain mar')
 SELECT
     count(*) FILTER (WHERE origin.tid IS NULL) AS counterfeits,
-    max(changed.withheld) AS withheld_copies,
-    max(changed.added) AS added_copies,
+    max(changes.withheld) AS withheld_copies,
+    max(changes.added) AS added_copies,
     max(source.n_transactions) - count(origin.tid) AS suppressed,
     count(*) FILTER (WHERE origin.tid IS NULL) / count(*) AS perturbation_rate
 FROM setrisk_private.provenance AS origin
@@ -31,5 +31,5 @@ CROSS JOIN (
         WHERE steps.release = $release AND steps.item_id IS NOT NULL
         GROUP BY steps.item_id
     ) AS terms
-) AS changed
+) AS changes
 WHERE origin.release = $release

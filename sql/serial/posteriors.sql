@@ -26,16 +26,16 @@ SELECT
     records.release,
     placements.cluster,
     records.record,
-    believed.item,
+    beliefs.item,
     records.scope,
-    believed.prior,
-    believed.posterior,
-    believed.population_rate,
-    believed.posterior / believed.population_rate AS serial_risk
+    beliefs.prior,
+    beliefs.posterior,
+    beliefs.population_rate,
+    beliefs.posterior / beliefs.population_rate AS serial_risk
 FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS records
-JOIN setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS believed
-    ON believed.scope = records.scope AND believed.release = records.release AND believed.cluster = records.cluster
-    AND believed.equivalence_class = records.equivalence_class
+JOIN setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+    ON beliefs.scope = records.scope AND beliefs.release = records.release AND beliefs.cluster = records.cluster
+    AND beliefs.equivalence_class = records.equivalence_class
 JOIN (
     SELECT DISTINCT records.release, records.cluster, records.record FROM setrisk.cluster_record AS records
 ) AS placements ON placements.release = records.release AND placements.record = records.record

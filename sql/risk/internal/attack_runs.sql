@@ -9,11 +9,11 @@
 -- column: is_baseline BOOLEAN: whether it only guesses
 -- reads: published
 SELECT
-    stored.attack,
-    stored.method,
-    stored.knowledge,
-    stored.attack IN (stored.method, stored.method || ' ' || stored.knowledge) AS by_default,
+    attacks.attack,
+    attacks.method,
+    attacks.knowledge,
+    attacks.attack IN (attacks.method, attacks.method || ' ' || attacks.knowledge) AS by_default,
     methods.is_baseline
-FROM setrisk.attack_run AS stored
-JOIN setrisk_internal.attack_methods() AS methods ON methods.method = stored.method
-WHERE stored.release = $release
+FROM setrisk.attack_run AS attacks
+JOIN setrisk_internal.attack_methods() AS methods ON methods.method = attacks.method
+WHERE attacks.release = $release

@@ -8,6 +8,6 @@
 SELECT 'none' AS attack
 WHERE $attack IS NULL OR $attack = 'none'
 UNION ALL
-SELECT stored.attack
-FROM setrisk.attack_run AS stored
-WHERE stored.release = $release AND ($attack IS NULL OR stored.attack = $attack)
+SELECT attacks.attack
+FROM setrisk.attack_run AS attacks
+WHERE attacks.release = $release AND ($attack IS NULL OR attacks.attack = $attack)

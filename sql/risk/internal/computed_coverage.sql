@@ -15,107 +15,114 @@
 -- reads: originals
 WITH target AS MATERIALIZED (
     SELECT
-        published.release,
-        published.dataset,
-        published.family,
-        published.method,
-        published.parameters,
-        data.n_items AS all_items,
-        promised.k AS promised_k,
-        promised.m,
-        coalesce($below, promised.k, 5) AS k,
+        releases.release,
+        releases.dataset,
+        releases.family,
+        releases.method,
+        releases.parameters,
+        datasets.n_items AS all_items,
+        promises.k AS promised_k,
+        promises.m,
+        coalesce($below, promises.k, 5) AS k,
         -- Noise protects whatever is in the data; so does disassociation, for itemsets of up to m items that fewer than
         -- k people hold.
-        published.family IN ('generalisation', 'serial')
+        releases.family IN ('generalisation', 'serial')
             OR (
-                published.family = 'disassociation' AND (promised.m < 2 OR coalesce($below > promised.k, false))
+                releases.family = 'disassociation' AND (promises.m < 2 OR coalesce($below > promises.k, false))
             ) AS is_partial
-    FROM setrisk.release AS published
-    CROSS JOIN setrisk_internal.promised_support($release) AS promised
-    JOIN setrisk_private.dataset AS data ON data.dataset = published.dataset
-    WHERE published.release = $release
+    FROM setrisk.release AS releases
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
+    JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
+    WHERE releases.release = $release
 ),
-rare AS MATERIALIZED (
-    SELECT entry.item_id AS item_a, entry.item_id AS item_b, target.family, count(*) < target.promised_k AS is_promised
+rare_itemsets AS MATERIALIZED (
+    SELECT
+        entries.item_id AS item_a,
+        entries.item_id AS item_b,
+        target.family,
+        count(*) < target.promised_k AS is_promised
     FROM target
-    JOIN setrisk_private.transaction_item AS entry ON entry.dataset = target.dataset AND target.is_partial
-    GROUP BY entry.item_id, target.family, target.k, target.promised_k
+    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = target.dataset AND target.is_partial
+    GROUP BY entries.item_id, target.family, target.k, target.promised_k
     HAVING count(*) < target.k
     UNION ALL
     SELECT
-        one.item_id AS item_a,
-        other.item_id AS item_b,
+        entries_a.item_id AS item_a,
+        entries_b.item_id AS item_b,
         target.family,
         count(*) < target.promised_k AND target.m > 1 AS is_promised
     FROM target
-    JOIN setrisk_private.transaction_item AS one ON one.dataset = target.dataset AND target.is_partial
-    JOIN setrisk_private.transaction_item AS other
-        ON other.dataset = one.dataset AND other.tid = one.tid AND other.item_id > one.item_id
-    GROUP BY one.item_id, other.item_id, target.family, target.k, target.promised_k, target.m
+    JOIN setrisk_private.transaction_item AS entries_a ON entries_a.dataset = target.dataset AND target.is_partial
+    JOIN setrisk_private.transaction_item AS entries_b
+        ON entries_b.dataset = entries_a.dataset
+        AND entries_b.tid = entries_a.tid
+        AND entries_b.item_id > entries_a.item_id
+    GROUP BY entries_a.item_id, entries_b.item_id, target.family, target.k, target.promised_k, target.m
     HAVING count(*) < target.k
 ),
-protected AS MATERIALIZED (
-    SELECT member.constraint_no, member.item_id
-    FROM setrisk_private.privacy_constraint AS member
-    WHERE member.release = $release
+protected_items AS MATERIALIZED (
+    SELECT members.constraint_no, members.item_id
+    FROM setrisk_private.privacy_constraint AS members
+    WHERE members.release = $release
 ),
 -- Sensitive items with an allowed belief below 1: a bound of 1 promises nothing.
-sensitive AS MATERIALIZED (
-    SELECT DISTINCT sensitive_item.item_id
-    FROM setrisk_private.sensitive_item AS sensitive_item
-    JOIN target ON target.release = sensitive_item.release
+sensitive_items AS MATERIALIZED (
+    SELECT DISTINCT items.item_id
+    FROM setrisk_private.sensitive_item AS items
+    JOIN target ON target.release = items.release
     LEFT JOIN (
         SELECT terms.item_id, sum(terms.copies) AS copies
         FROM setrisk.sensitive_count AS terms
         WHERE terms.release = $release
         GROUP BY terms.item_id
-    ) AS term ON term.item_id = sensitive_item.item_id
+    ) AS terms ON terms.item_id = items.item_id
     CROSS JOIN (
-        SELECT sum(cluster.n_records) AS n_records FROM setrisk.cluster AS cluster WHERE cluster.release = $release
-    ) AS size
-    WHERE coalesce(setrisk_internal.allowed_belief(target.parameters, term.copies / nullif(size.n_records, 0)), 0) < 1
+        SELECT sum(clusters.n_records) AS n_records FROM setrisk.cluster AS clusters WHERE clusters.release = $release
+    ) AS sizes
+    WHERE coalesce(setrisk_internal.allowed_belief(target.parameters, terms.copies / nullif(sizes.n_records, 0)), 0) < 1
 ),
-counted AS MATERIALIZED (
+counts AS MATERIALIZED (
     SELECT
         count(*) AS rare_itemsets,
         count(*) FILTER (
-            WHERE CASE rare.family
-                WHEN 'generalisation' THEN within.item_a IS NOT NULL
+            WHERE CASE rare_itemsets.family
+                WHEN 'generalisation' THEN covered_pairs.item_a IS NOT NULL
                 -- A serial release bounds the belief in a sensitive item of a person, and so in itemsets that have one.
-                WHEN 'serial' THEN first.item_id IS NOT NULL OR second.item_id IS NOT NULL
-                ELSE rare.is_promised
+                WHEN 'serial' THEN items_a.item_id IS NOT NULL OR items_b.item_id IS NOT NULL
+                ELSE rare_itemsets.is_promised
             END
         ) AS covered_itemsets
-    FROM rare
+    FROM rare_itemsets
     LEFT JOIN (
-        SELECT DISTINCT one.item_id AS item_a, other.item_id AS item_b
-        FROM protected AS one
-        JOIN protected AS other ON other.constraint_no = one.constraint_no AND other.item_id >= one.item_id
-    ) AS within ON within.item_a = rare.item_a AND within.item_b = rare.item_b
-    LEFT JOIN sensitive AS first ON first.item_id = rare.item_a
-    LEFT JOIN sensitive AS second ON second.item_id = rare.item_b
+        SELECT DISTINCT members_a.item_id AS item_a, members_b.item_id AS item_b
+        FROM protected_items AS members_a
+        JOIN protected_items AS members_b
+            ON members_b.constraint_no = members_a.constraint_no AND members_b.item_id >= members_a.item_id
+    ) AS covered_pairs ON covered_pairs.item_a = rare_itemsets.item_a AND covered_pairs.item_b = rare_itemsets.item_b
+    LEFT JOIN sensitive_items AS items_a ON items_a.item_id = rare_itemsets.item_a
+    LEFT JOIN sensitive_items AS items_b ON items_b.item_id = rare_itemsets.item_b
 )
 SELECT
     target.release,
     target.k,
     CASE WHEN target.family = 'generalisation'
-        THEN (SELECT count(DISTINCT protected.constraint_no) FROM protected) END AS itemsets,
+        THEN (SELECT count(DISTINCT protected_items.constraint_no) FROM protected_items) END AS itemsets,
     CASE target.family
-        WHEN 'generalisation' THEN (SELECT count(DISTINCT protected.item_id) FROM protected)
-        WHEN 'serial' THEN (SELECT count(*) FROM sensitive)
+        WHEN 'generalisation' THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
+        WHEN 'serial' THEN (SELECT count(*) FROM sensitive_items)
         ELSE CASE WHEN target.method = 'identity' THEN 0 ELSE target.all_items END
     END AS items,
     target.all_items,
-    CASE WHEN target.is_partial THEN counted.rare_itemsets END AS rare_itemsets,
-    CASE WHEN target.is_partial THEN counted.covered_itemsets END AS covered_itemsets,
+    CASE WHEN target.is_partial THEN counts.rare_itemsets END AS rare_itemsets,
+    CASE WHEN target.is_partial THEN counts.covered_itemsets END AS covered_itemsets,
     CASE
         WHEN target.method = 'identity' THEN 0
         -- With an epsilon above 5, someone who gave a person an even chance of being in the data may be more than 99 %
         -- sure of it afterwards.
         WHEN setrisk_internal.numeric_parameter(target.parameters, 'epsilon') > 5 THEN 0
-        WHEN target.is_partial AND counted.rare_itemsets > 0
-            THEN counted.covered_itemsets / nullif(counted.rare_itemsets, 0)
+        WHEN target.is_partial AND counts.rare_itemsets > 0
+            THEN counts.covered_itemsets / nullif(counts.rare_itemsets, 0)
         ELSE 1
     END AS coverage
 FROM target
-CROSS JOIN counted
+CROSS JOIN counts

@@ -9,17 +9,21 @@
 -- column: has_extension BOOLEAN: whether a longer itemset of these begins with it
 -- reads: originals
 WITH members AS MATERIALIZED (
-    SELECT member.constraint_no AS owner, member.item_id
-    FROM setrisk_private.privacy_constraint AS member
-    WHERE member.release = $release
+    SELECT members.constraint_no AS owner, members.item_id
+    FROM setrisk_private.privacy_constraint AS members
+    WHERE members.release = $release
 ),
 subsets AS MATERIALIZED (
     SELECT DISTINCT CAST(members.item_id AS VARCHAR) AS itemset, '' AS prefix, members.item_id, 1 AS size FROM members
     UNION ALL
     -- A constraint has at most 16 items.
-    SELECT DISTINCT grown.prefix || ',' || grown.item_id AS itemset, grown.prefix, grown.item_id, grown.size
-    FROM setrisk_internal.grown_itemsets('members', 16) AS grown
+    SELECT DISTINCT
+        itemsets.prefix || ',' || itemsets.item_id AS itemset,
+        itemsets.prefix,
+        itemsets.item_id,
+        itemsets.size
+    FROM setrisk_internal.grown_itemsets('members', 16) AS itemsets
 )
-SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, extended.prefix IS NOT NULL AS has_extension
+SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, prefixes.prefix IS NOT NULL AS has_extension
 FROM subsets
-LEFT JOIN (SELECT DISTINCT subsets.prefix FROM subsets) AS extended ON extended.prefix = subsets.itemset
+LEFT JOIN (SELECT DISTINCT subsets.prefix FROM subsets) AS prefixes ON prefixes.prefix = subsets.itemset

@@ -16,81 +16,92 @@
 --     does
 -- reads: originals
 -- duckdb only: bit_count
-WITH exposed AS MATERIALIZED (
+WITH exposures AS MATERIALIZED (
     SELECT
-        itemset.attack,
-        itemset.tid,
-        itemset.prefix,
-        itemset.item_id,
-        least(bit_count(itemset.anchors), itemset.records) / itemset.records AS share,
-        least(bit_count(itemset.anchors), itemset.records) / itemset.records / itemset.candidates AS chance,
-        itemset.candidates,
-        itemset.candidates < promised.k AS is_risky
-    FROM setrisk_internal.recovered_itemsets($release, attack := $attack) AS itemset
-    CROSS JOIN setrisk_internal.promised_support($release) AS promised
+        itemsets.attack,
+        itemsets.tid,
+        itemsets.prefix,
+        itemsets.item_id,
+        least(bit_count(itemsets.anchors), itemsets.records) / itemsets.records AS share,
+        least(bit_count(itemsets.anchors), itemsets.records) / itemsets.records / itemsets.candidates AS chance,
+        itemsets.candidates,
+        itemsets.candidates < promises.k AS is_risky
+    FROM setrisk_internal.recovered_itemsets($release, attack := $attack) AS itemsets
+    CROSS JOIN setrisk_internal.promised_support($release) AS promises
 ),
-highest AS MATERIALIZED (
+chances AS MATERIALIZED (
     SELECT
-        exposed.attack,
-        exposed.tid,
-        max(exposed.chance) AS chance,
-        max(exposed.chance) FILTER (WHERE exposed.is_risky) AS risky_chance,
-        min(exposed.candidates) AS candidates
-    FROM exposed
-    GROUP BY exposed.attack, exposed.tid
+        exposures.attack,
+        exposures.tid,
+        max(exposures.chance) AS chance,
+        max(exposures.chance) FILTER (WHERE exposures.is_risky) AS risky_chance,
+        min(exposures.candidates) AS candidates
+    FROM exposures
+    GROUP BY exposures.attack, exposures.tid
 ),
-worst AS MATERIALIZED (
-    SELECT ranked.attack, ranked.tid, ranked.items, ranked.share, ranked.candidates
+worst_itemsets AS MATERIALIZED (
+    SELECT
+        ranked_choices.attack,
+        ranked_choices.tid,
+        ranked_choices.items,
+        ranked_choices.share,
+        ranked_choices.candidates
     FROM (
         SELECT
-            choice.attack,
-            choice.tid,
-            choice.items,
-            choice.share,
-            choice.candidates,
-            row_number() OVER (PARTITION BY choice.attack, choice.tid ORDER BY len(choice.items), choice.items) AS place
+            choices.attack,
+            choices.tid,
+            choices.items,
+            choices.share,
+            choices.candidates,
+            row_number() OVER (
+                PARTITION BY choices.attack, choices.tid ORDER BY len(choices.items), choices.items
+            ) AS place
         FROM (
             SELECT
-                exposed.attack,
-                exposed.tid,
-                setrisk_internal.listed_items(exposed.prefix, exposed.item_id) AS items,
-                exposed.share,
-                exposed.candidates
-            FROM exposed
-            JOIN highest ON highest.attack = exposed.attack AND highest.tid = exposed.tid
+                exposures.attack,
+                exposures.tid,
+                setrisk_internal.listed_items(exposures.prefix, exposures.item_id) AS items,
+                exposures.share,
+                exposures.candidates
+            FROM exposures
+            JOIN chances ON chances.attack = exposures.attack AND chances.tid = exposures.tid
             -- The evidence names an itemset that puts the record at risk, where there is one.
-            WHERE exposed.chance = coalesce(highest.risky_chance, highest.chance)
-                AND (exposed.is_risky OR highest.risky_chance IS NULL)
-        ) AS choice
-    ) AS ranked
-    WHERE ranked.place = 1
+            WHERE exposures.chance = coalesce(chances.risky_chance, chances.chance)
+                AND (exposures.is_risky OR chances.risky_chance IS NULL)
+        ) AS choices
+    ) AS ranked_choices
+    WHERE ranked_choices.place = 1
 )
 SELECT
     CAST(NULL AS BIGINT) AS record,
     origin.tid,
     attacks.attack,
-    coalesce(worst.candidates < promised.k, false) AS at_risk,
-    coalesce(highest.chance, 0) AS score,
+    coalesce(worst_itemsets.candidates < promises.k, false) AS at_risk,
+    coalesce(chances.chance, 0) AS score,
     CASE
-        WHEN worst.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
-        ELSE 'knowing {' || names.items || '} of this person leads to ' || worst.candidates
-            || ' of the reconstructed records (k = ' || promised.k || '), correctly so for '
-            || TRY_CAST(round(100 * worst.share) AS INTEGER) || ' % of the people with the same items in the cluster'
+        WHEN worst_itemsets.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
+        ELSE 'knowing {' || names.items || '} of this person leads to ' || worst_itemsets.candidates
+            || ' of the reconstructed records (k = ' || promises.k || '), correctly so for '
+            || TRY_CAST(round(100 * worst_itemsets.share) AS INTEGER)
+            || ' % of the people with the same items in the cluster'
     END AS evidence,
-    highest.candidates
+    chances.candidates
 FROM setrisk_private.provenance AS origin
-JOIN setrisk.release AS published ON published.release = origin.release
+JOIN setrisk.release AS releases ON releases.release = origin.release
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
-CROSS JOIN setrisk_internal.promised_support($release) AS promised
-LEFT JOIN worst ON worst.tid = origin.tid AND worst.attack = attacks.attack
-LEFT JOIN highest ON highest.tid = origin.tid AND highest.attack = attacks.attack
+CROSS JOIN setrisk_internal.promised_support($release) AS promises
+LEFT JOIN worst_itemsets ON worst_itemsets.tid = origin.tid AND worst_itemsets.attack = attacks.attack
+LEFT JOIN chances ON chances.tid = origin.tid AND chances.attack = attacks.attack
 LEFT JOIN (
     SELECT
         members.attack,
         members.tid,
-        array_to_string(list_sort(list(setrisk_internal.quoted(item.item))), ', ') AS items
-    FROM (SELECT worst.attack, worst.tid, unnest(worst.items) AS item_id FROM worst) AS members
-    JOIN setrisk_private.item AS item ON item.item_id = members.item_id
+        array_to_string(list_sort(list(setrisk_internal.quoted(items.item))), ', ') AS items
+    FROM (
+        SELECT worst_itemsets.attack, worst_itemsets.tid, unnest(worst_itemsets.items) AS item_id
+        FROM worst_itemsets
+    ) AS members
+    JOIN setrisk_private.item AS items ON items.item_id = members.item_id
     GROUP BY members.attack, members.tid
-) AS names ON names.attack = worst.attack AND names.tid = worst.tid
-WHERE origin.release = $release AND origin.chunk IS NULL AND published.family = 'disassociation'
+) AS names ON names.attack = worst_itemsets.attack AND names.tid = worst_itemsets.tid
+WHERE origin.release = $release AND origin.chunk IS NULL AND releases.family = 'disassociation'

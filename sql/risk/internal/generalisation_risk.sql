@@ -17,59 +17,64 @@
 WITH records AS MATERIALIZED (
     SELECT origin.record, origin.tid, count(*) OVER () AS n
     FROM setrisk_private.provenance AS origin
-    JOIN setrisk.release AS published ON published.release = origin.release
-    WHERE origin.release = $release AND published.family = 'generalisation'
+    JOIN setrisk.release AS releases ON releases.release = origin.release
+    WHERE origin.release = $release AND releases.family = 'generalisation'
 ),
-known AS MATERIALIZED (
-    SELECT known_itemset.attack, known_itemset.record, known_itemset.itemset, known_itemset.size, support.holders
-    FROM setrisk_internal.known_itemsets($release, attack := $attack) AS known_itemset
-    JOIN setrisk_internal.itemset_holders($release, attack := $attack) AS support
-        ON support.attack = known_itemset.attack AND support.itemset = known_itemset.itemset
+known_itemsets AS MATERIALIZED (
+    SELECT itemsets.attack, itemsets.record, itemsets.itemset, itemsets.size, supports.holders
+    FROM setrisk_internal.known_itemsets($release, attack := $attack) AS itemsets
+    JOIN setrisk_internal.itemset_holders($release, attack := $attack) AS supports
+        ON supports.attack = itemsets.attack AND supports.itemset = itemsets.itemset
 ),
-worst AS MATERIALIZED (
-    SELECT ranked.attack, ranked.record, ranked.items, ranked.holders
+worst_itemsets AS MATERIALIZED (
+    SELECT ranked_itemsets.attack, ranked_itemsets.record, ranked_itemsets.items, ranked_itemsets.holders
     FROM (
         SELECT
-            known.attack,
-            known.record,
-            CAST(string_split(known.itemset, ',') AS INTEGER[]) AS items,
-            known.holders,
+            known_itemsets.attack,
+            known_itemsets.record,
+            CAST(string_split(known_itemsets.itemset, ',') AS INTEGER[]) AS items,
+            known_itemsets.holders,
             row_number() OVER (
-                PARTITION BY known.attack, known.record
-                ORDER BY known.size, CAST(string_split(known.itemset, ',') AS INTEGER[])
+                PARTITION BY known_itemsets.attack, known_itemsets.record
+                ORDER BY known_itemsets.size, CAST(string_split(known_itemsets.itemset, ',') AS INTEGER[])
             ) AS place
-        FROM known
+        FROM known_itemsets
         JOIN (
-            SELECT known.attack, known.record, min(known.holders) AS holders
-            FROM known
-            GROUP BY known.attack, known.record
-        ) AS fewest
-            ON fewest.attack = known.attack AND fewest.record = known.record AND fewest.holders = known.holders
-    ) AS ranked
-    WHERE ranked.place = 1
+            SELECT known_itemsets.attack, known_itemsets.record, min(known_itemsets.holders) AS holders
+            FROM known_itemsets
+            GROUP BY known_itemsets.attack, known_itemsets.record
+        ) AS holder_counts
+            ON holder_counts.attack = known_itemsets.attack
+            AND holder_counts.record = known_itemsets.record
+            AND holder_counts.holders = known_itemsets.holders
+    ) AS ranked_itemsets
+    WHERE ranked_itemsets.place = 1
 )
 SELECT
     records.record,
     records.tid,
     attacks.attack,
-    coalesce(worst.holders < promised.k, false) AS at_risk,
-    coalesce(1.0 / worst.holders, 0) AS score,
+    coalesce(worst_itemsets.holders < promises.k, false) AS at_risk,
+    coalesce(1.0 / worst_itemsets.holders, 0) AS score,
     CASE
-        WHEN worst.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
+        WHEN worst_itemsets.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
         ELSE 'knowing {' || names.items || '} of this person leaves '
-            || worst.holders || ' of ' || records.n || ' records (k = ' || promised.k || ')'
+            || worst_itemsets.holders || ' of ' || records.n || ' records (k = ' || promises.k || ')'
     END AS evidence,
-    worst.holders AS candidates
+    worst_itemsets.holders AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
-CROSS JOIN setrisk_internal.promised_support($release) AS promised
-LEFT JOIN worst ON worst.record = records.record AND worst.attack = attacks.attack
+CROSS JOIN setrisk_internal.promised_support($release) AS promises
+LEFT JOIN worst_itemsets ON worst_itemsets.record = records.record AND worst_itemsets.attack = attacks.attack
 LEFT JOIN (
     SELECT
         members.attack,
         members.record,
-        array_to_string(list_sort(list(setrisk_internal.quoted(item.item))), ', ') AS items
-    FROM (SELECT worst.attack, worst.record, unnest(worst.items) AS item_id FROM worst) AS members
-    JOIN setrisk_private.item AS item ON item.item_id = members.item_id
+        array_to_string(list_sort(list(setrisk_internal.quoted(items.item))), ', ') AS items
+    FROM (
+        SELECT worst_itemsets.attack, worst_itemsets.record, unnest(worst_itemsets.items) AS item_id
+        FROM worst_itemsets
+    ) AS members
+    JOIN setrisk_private.item AS items ON items.item_id = members.item_id
     GROUP BY members.attack, members.record
-) AS names ON names.attack = worst.attack AND names.record = worst.record
+) AS names ON names.attack = worst_itemsets.attack AND names.record = worst_itemsets.record

@@ -13,52 +13,54 @@
 -- column: evidence VARCHAR: the inference with that confidence, in words; the one from the fewest items of several
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
-WITH worst AS MATERIALIZED (
+WITH worst_leakages AS MATERIALIZED (
     SELECT
         people.transactions,
-        leakage.attack,
+        leakages.attack,
         -- Of several with the same confidence, the one from the fewest items; then by name.
         max({
-            'confidence': leakage.confidence,
-            'fewer': -len(leakage.known),
-            'known': leakage.known,
-            'leaked': leakage.leaked
+            'confidence': leakages.confidence,
+            'fewer': -len(leakages.known),
+            'known': leakages.known,
+            'leaked': leakages.leaked
         }) AS leakage
-    FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakage
+    FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakages
     JOIN setrisk_internal.leaked_people($release, attack := $attack) AS people
-        ON people.itemset = leakage.item_ids AND people.missing IS NULL
-    GROUP BY people.transactions, leakage.attack
+        ON people.itemset = leakages.item_ids AND people.missing IS NULL
+    GROUP BY people.transactions, leakages.attack
 ),
 records AS MATERIALIZED (
-    SELECT entry.tid, list_sort(list(entry.item_id)) AS transactions
-    FROM setrisk.release AS published
-    JOIN setrisk_private.transaction_item AS entry ON entry.dataset = published.dataset
-    WHERE published.release = $release AND published.family = 'histogram'
-    GROUP BY entry.tid
+    SELECT entries.tid, list_sort(list(entries.item_id)) AS transactions
+    FROM setrisk.release AS releases
+    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset
+    WHERE releases.release = $release AND releases.family = 'histogram'
+    GROUP BY entries.tid
 )
 SELECT
     CAST(NULL AS BIGINT) AS record,
     records.tid,
     attacks.attack,
-    worst.leakage IS NOT NULL OR (attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')) AS at_risk,
+    worst_leakages.leakage IS NOT NULL
+        OR (attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected')) AS at_risk,
     CASE
-        WHEN attacks.attack = 'none' AND list_contains(published.marks, 'unprotected') THEN 1
-        ELSE coalesce(worst.leakage.confidence, 0)
+        WHEN attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected') THEN 1
+        ELSE coalesce(worst_leakages.leakage.confidence, 0)
     END AS score,
     CASE
-        WHEN attacks.attack = 'none' AND list_contains(published.marks, 'unprotected')
+        WHEN attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected')
             THEN 'the release shows the data as they are'
         WHEN attacks.attack = 'none' THEN 'the counts are noisy; only attacks show what they reveal'
-        WHEN worst.leakage IS NULL THEN 'the attack infers no item of this person from the others'
+        WHEN worst_leakages.leakage IS NULL THEN 'the attack infers no item of this person from the others'
         ELSE 'knowing {'
             || array_to_string(
-                list_transform(worst.leakage.known, lambda item: setrisk_internal.quoted(item)), ', '
+                list_transform(worst_leakages.leakage.known, lambda item: setrisk_internal.quoted(item)), ', '
             )
-            || '} of this person reveals {' || setrisk_internal.quoted(worst.leakage.leaked)
-            || '} with a confidence of ' || setrisk_internal.percent(worst.leakage.confidence)
+            || '} of this person reveals {' || setrisk_internal.quoted(worst_leakages.leakage.leaked)
+            || '} with a confidence of ' || setrisk_internal.percent(worst_leakages.leakage.confidence)
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
-JOIN setrisk.release AS published ON published.release = $release
-LEFT JOIN worst ON worst.transactions = records.transactions AND worst.attack = attacks.attack
+JOIN setrisk.release AS releases ON releases.release = $release
+LEFT JOIN worst_leakages
+    ON worst_leakages.transactions = records.transactions AND worst_leakages.attack = attacks.attack

@@ -11,30 +11,30 @@
 -- reads: originals
 -- duckdb only: bitstring_agg, bit_count
 WITH RECURSIVE itemsets AS MATERIALIZED (
-    SELECT subset.itemset, subset.prefix, subset.item_id, subset.size, subset.has_extension
-    FROM setrisk_internal.constraint_itemsets($release) AS subset
+    SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
+    FROM setrisk_internal.constraint_itemsets($release) AS subsets
 ),
 places AS MATERIALIZED (
     SELECT records.record, row_number() OVER (ORDER BY records.record) - 1 AS place
     FROM (
-        SELECT DISTINCT entry.record FROM setrisk.generalised_record AS entry WHERE entry.release = $release
+        SELECT DISTINCT entries.record FROM setrisk.generalised_record AS entries WHERE entries.release = $release
     ) AS records
 ),
 -- Which records may hold an item: a string of bits for each block of 4,096 records, left out where no record may.
 items AS MATERIALIZED (
     SELECT
-        remaining.attack,
-        remaining.item_id,
+        remaining_items.attack,
+        remaining_items.item_id,
         places.place // 4096 AS block,
         bitstring_agg(CAST(places.place % 4096 AS INTEGER), 0, 4095) AS holders
-    FROM setrisk_internal.remaining_items_of($release, attack := $attack) AS remaining
-    JOIN places ON places.record = remaining.record
-    JOIN itemsets ON itemsets.item_id = remaining.item_id AND itemsets.size = 1
-    GROUP BY remaining.attack, remaining.item_id, places.place // 4096
+    FROM setrisk_internal.remaining_items_of($release, attack := $attack) AS remaining_items
+    JOIN places ON places.record = remaining_items.record
+    JOIN itemsets ON itemsets.item_id = remaining_items.item_id AND itemsets.size = 1
+    GROUP BY remaining_items.attack, remaining_items.item_id, places.place // 4096
 ),
 -- The longer itemsets as lists by prefix, which are unnested before they are joined with items: joined as rows, all
 -- items would be paired with all items first.
-longer AS MATERIALIZED (
+itemset_lists AS MATERIALIZED (
     SELECT
         itemsets.prefix,
         list({'itemset': itemsets.itemset, 'item_id': itemsets.item_id, 'size': itemsets.size}) AS itemsets,
@@ -52,34 +52,38 @@ prefixes AS (
     FROM items
     JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1 AND itemsets.has_extension
     UNION ALL
-    SELECT shorter.attack, shorter.block, shorter.next.itemset, shorter.holders & items.holders
+    SELECT extensions.attack, extensions.block, extensions.next.itemset, extensions.holders & items.holders
     FROM (
-        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(longer.prefixes) AS next
+        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(itemset_lists.prefixes) AS next
         FROM prefixes
-        JOIN longer ON longer.prefix = prefixes.itemset
-    ) AS shorter
+        JOIN itemset_lists ON itemset_lists.prefix = prefixes.itemset
+    ) AS extensions
     JOIN items
-        ON items.attack = shorter.attack AND items.block = shorter.block AND items.item_id = shorter.next.item_id
-    WHERE bit_count(shorter.holders & items.holders) > 0
+        ON items.attack = extensions.attack
+        AND items.block = extensions.block
+        AND items.item_id = extensions.next.item_id
+    WHERE bit_count(extensions.holders & items.holders) > 0
 )
-SELECT counted.attack, counted.itemset, counted.size, CAST(sum(counted.holders) AS BIGINT) AS holders
+SELECT supports.attack, supports.itemset, supports.size, CAST(sum(supports.holders) AS BIGINT) AS holders
 FROM (
     SELECT items.attack, itemsets.itemset, itemsets.size, bit_count(items.holders) AS holders
     FROM items
     JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1
     UNION ALL
     SELECT
-        shorter.attack,
-        shorter.next.itemset,
-        shorter.next.size,
-        bit_count(shorter.holders & items.holders) AS holders
+        extensions.attack,
+        extensions.next.itemset,
+        extensions.next.size,
+        bit_count(extensions.holders & items.holders) AS holders
     FROM (
-        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(longer.itemsets) AS next
+        SELECT prefixes.attack, prefixes.block, prefixes.holders, unnest(itemset_lists.itemsets) AS next
         FROM prefixes
-        JOIN longer ON longer.prefix = prefixes.itemset
-    ) AS shorter
+        JOIN itemset_lists ON itemset_lists.prefix = prefixes.itemset
+    ) AS extensions
     JOIN items
-        ON items.attack = shorter.attack AND items.block = shorter.block AND items.item_id = shorter.next.item_id
-) AS counted
-WHERE counted.holders > 0
-GROUP BY counted.attack, counted.itemset, counted.size
+        ON items.attack = extensions.attack
+        AND items.block = extensions.block
+        AND items.item_id = extensions.next.item_id
+) AS supports
+WHERE supports.holders > 0
+GROUP BY supports.attack, supports.itemset, supports.size

@@ -7,7 +7,7 @@
 --     itemsets of its privacy constraints
 -- reads: published
 SELECT
-    TRY_CAST(json_extract_string(published.parameters, '$.k') AS INTEGER) AS k,
-    TRY_CAST(json_extract_string(published.parameters, '$.m') AS INTEGER) AS m
-FROM setrisk.release AS published
-WHERE published.release = $release
+    TRY_CAST(json_extract_string(releases.parameters, '$.k') AS INTEGER) AS k,
+    TRY_CAST(json_extract_string(releases.parameters, '$.m') AS INTEGER) AS m
+FROM setrisk.release AS releases
+WHERE releases.release = $release

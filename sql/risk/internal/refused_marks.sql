@@ -7,9 +7,9 @@
 -- column: reason VARCHAR: why, in words
 -- reads: published
 SELECT
-    marked.release,
-    marked.mark,
-    CASE marked.mark
+    marks.release,
+    marks.mark,
+    CASE marks.mark
         WHEN 'unprotected' THEN 'it shows the data as they are'
         WHEN 'seeded' THEN 'anyone who knows its seed can repeat its random draws'
         WHEN 'published-variant' THEN 'it was made by the original steps of a paper, which do not keep the promise'
@@ -21,7 +21,7 @@ SELECT
         ELSE 'this version of setrisk does not know this mark'
     END AS reason
 FROM (
-    SELECT published.release, unnest(published.marks) AS mark
-    FROM setrisk.release AS published
-    WHERE published.release = $release
-) AS marked
+    SELECT releases.release, unnest(releases.marks) AS mark
+    FROM setrisk.release AS releases
+    WHERE releases.release = $release
+) AS marks

@@ -8,11 +8,11 @@
 -- column: record BIGINT
 -- column: item_id INTEGER
 -- reads: published
-SELECT attacks.attack, shown.record, shown.item_id
-FROM setrisk_internal.shown_items($release) AS shown
+SELECT attacks.attack, shown_items.record, shown_items.item_id
+FROM setrisk_internal.shown_items($release) AS shown_items
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
-ANTI JOIN setrisk.elimination AS eliminated
-    ON eliminated.release = $release
-    AND eliminated.attack = attacks.attack
-    AND eliminated.record = shown.record
-    AND eliminated.item_id = shown.item_id
+ANTI JOIN setrisk.elimination AS eliminations
+    ON eliminations.release = $release
+    AND eliminations.attack = attacks.attack
+    AND eliminations.record = shown_items.record
+    AND eliminations.item_id = shown_items.item_id

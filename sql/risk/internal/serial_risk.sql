@@ -14,19 +14,19 @@
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
 SELECT
-    belief.record,
-    belief.tid,
-    belief.attack,
-    belief.at_risk,
-    coalesce(belief.posterior, 0) AS score,
+    beliefs.record,
+    beliefs.tid,
+    beliefs.attack,
+    beliefs.at_risk,
+    coalesce(beliefs.posterior, 0) AS score,
     CASE
-        WHEN belief.item IS NULL THEN 'the attack says nothing about this person'
-        ELSE 'knowing the other items of this person gives a belief of ' || setrisk_internal.percent(belief.posterior)
-            || ' in {' || setrisk_internal.quoted(belief.item) || '}'
-            || coalesce(' after ' || belief.strongest_release, '')
-            || ' (this release alone: ' || setrisk_internal.percent(belief.prior) || ', population: '
-            || setrisk_internal.percent(belief.population_rate) || ', promised: at most '
-            || setrisk_internal.percent(belief.allowed) || ')'
+        WHEN beliefs.item IS NULL THEN 'the attack says nothing about this person'
+        ELSE 'knowing the other items of this person gives a belief of ' || setrisk_internal.percent(beliefs.posterior)
+            || ' in {' || setrisk_internal.quoted(beliefs.item) || '}'
+            || coalesce(' after ' || beliefs.strongest_release, '')
+            || ' (this release alone: ' || setrisk_internal.percent(beliefs.prior) || ', population: '
+            || setrisk_internal.percent(beliefs.population_rate) || ', promised: at most '
+            || setrisk_internal.percent(beliefs.allowed) || ')'
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
-FROM setrisk_internal.record_risks($release, attack := $attack) AS belief
+FROM setrisk_internal.record_risks($release, attack := $attack) AS beliefs

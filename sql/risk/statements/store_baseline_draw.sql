@@ -6,14 +6,14 @@
 -- writes: setrisk_private.baseline_draw
 INSERT INTO setrisk_private.baseline_draw
 SELECT
-    risk.release,
-    risk.attack,
+    risks.release,
+    risks.attack,
     $draw,
-    risk.candidates,
+    risks.candidates,
     count(*) AS records,
-    sum(risk.score) AS total_score,
-    max(risk.score) AS max_score
-FROM setrisk_private.record_risk AS risk
-WHERE risk.release = $release AND risk.attack = $attack
-GROUP BY risk.release, risk.attack, risk.candidates
-ORDER BY risk.candidates
+    sum(risks.score) AS total_score,
+    max(risks.score) AS max_score
+FROM setrisk_private.record_risk AS risks
+WHERE risks.release = $release AND risks.attack = $attack
+GROUP BY risks.release, risks.attack, risks.candidates
+ORDER BY risks.candidates

@@ -5,12 +5,12 @@
 -- writes: setrisk_private.release_coverage
 INSERT INTO setrisk_private.release_coverage
 SELECT
-    computed.release,
-    computed.k,
-    computed.itemsets,
-    computed.items,
-    computed.all_items,
-    computed.rare_itemsets,
-    computed.covered_itemsets,
-    computed.coverage
-FROM setrisk_internal.computed_coverage($release) AS computed
+    coverages.release,
+    coverages.k,
+    coverages.itemsets,
+    coverages.items,
+    coverages.all_items,
+    coverages.rare_itemsets,
+    coverages.covered_itemsets,
+    coverages.coverage
+FROM setrisk_internal.computed_coverage($release) AS coverages

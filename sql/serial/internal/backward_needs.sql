@@ -10,7 +10,7 @@
 -- column: without_term BIGINT, counterfeits: without it
 -- reads: published
 -- source: SANONY Lemma 4, formulas 16 and 17
-SELECT needed.scope, needed.cluster, needed.item, needed.with_term, needed.without_term
+SELECT needs.scope, needs.cluster, needs.item, needs.with_term, needs.without_term
 FROM (
     SELECT
         ranges.scope,
@@ -22,5 +22,5 @@ FROM (
     JOIN setrisk.series AS members ON members.release = ranges.release
     WHERE ranges.lo <= ranges.hi AND ranges.other_position < members.position
     GROUP BY ranges.scope, ranges.cluster, ranges.item
-) AS needed
-WHERE needed.with_term > 0 OR needed.without_term > 0
+) AS needs
+WHERE needs.with_term > 0 OR needs.without_term > 0

@@ -15,14 +15,14 @@
 -- reads: published
 -- source: SANONY Definition 12
 SELECT
-    believed.scope,
-    believed.release,
-    believed.cluster,
-    believed.equivalence_class,
-    believed.item,
-    believed.prior,
-    believed.posterior,
-    believed.population_rate,
-    believed.allowed
-FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS believed
-WHERE setrisk_internal.is_above(believed.posterior, believed.allowed)
+    beliefs.scope,
+    beliefs.release,
+    beliefs.cluster,
+    beliefs.equivalence_class,
+    beliefs.item,
+    beliefs.prior,
+    beliefs.posterior,
+    beliefs.population_rate,
+    beliefs.allowed
+FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+WHERE setrisk_internal.is_above(beliefs.posterior, beliefs.allowed)

@@ -88,10 +88,10 @@ insiders AS MATERIALIZED (
             FILTER (WHERE parts.weight IS NOT NULL) AS other
     FROM (
         SELECT
-            chosen.scope, chosen.release, chosen.cluster, chosen.equivalence_class, chosen.item, chosen.other,
-            chosen.weight,
-            setrisk_internal.weight_parts(chosen.outside) AS outside,
-            setrisk_internal.weight_parts(chosen.weight) AS chosen
+            choices.scope, choices.release, choices.cluster, choices.equivalence_class, choices.item, choices.other,
+            choices.weight,
+            setrisk_internal.weight_parts(choices.outside) AS outside,
+            setrisk_internal.weight_parts(choices.weight) AS chosen
         FROM (
             SELECT
                 meetings.scope,
@@ -117,33 +117,33 @@ insiders AS MATERIALIZED (
                 ON weights.scope = meetings.scope AND weights.release = meetings.release
                 AND weights.cluster = meetings.cluster
                 AND weights.other = meetings.evidence.other
-        ) AS chosen
+        ) AS choices
     ) AS parts
     GROUP BY parts.scope, parts.release, parts.cluster, parts.equivalence_class, parts.item
 )
 -- The belief of formula 12, as a sum of log odds: for a whole series it would take too long to compute it record by
 -- record, as udf/serial/posterior.py does. A test holds the two together.
 SELECT
-    summed.scope,
-    summed.release,
-    summed.cluster,
-    summed.equivalence_class,
-    summed.item,
-    summed.copies / summed.n_records AS prior,
+    totals.scope,
+    totals.release,
+    totals.cluster,
+    totals.equivalence_class,
+    totals.item,
+    totals.copies / totals.n_records AS prior,
     CASE
-        WHEN summed.copies = summed.n_records OR (summed.ups > 0 AND summed.downs > 0)
-            THEN summed.copies / summed.n_records
-        WHEN summed.ups > 0 THEN 1
-        WHEN summed.downs > 0 THEN 0
-        ELSE 1 / (1 + exp(-summed.weight) * ((summed.n_records - summed.copies) / summed.copies))
+        WHEN totals.copies = totals.n_records OR (totals.ups > 0 AND totals.downs > 0)
+            THEN totals.copies / totals.n_records
+        WHEN totals.ups > 0 THEN 1
+        WHEN totals.downs > 0 THEN 0
+        ELSE 1 / (1 + exp(-totals.weight) * ((totals.n_records - totals.copies) / totals.copies))
     END AS posterior,
-    summed.population_rate,
-    summed.allowed,
+    totals.population_rate,
+    totals.allowed,
     CASE
-        WHEN summed.inside_strongest > 0 AND summed.inside_strongest >= coalesce(summed.outside_strongest, 0)
-            THEN summed.inside_other.position
-        WHEN summed.outside_strongest > 0 AND NOT summed.is_met THEN summed.outside_other.position
-        WHEN summed.inside_strongest > 0 THEN summed.inside_other.position
+        WHEN totals.inside_strongest > 0 AND totals.inside_strongest >= coalesce(totals.outside_strongest, 0)
+            THEN totals.inside_other.position
+        WHEN totals.outside_strongest > 0 AND NOT totals.is_met THEN totals.outside_other.position
+        WHEN totals.inside_strongest > 0 THEN totals.inside_other.position
     END AS strongest_position
 FROM (
     SELECT
@@ -175,4 +175,4 @@ FROM (
     LEFT JOIN insiders
         ON insiders.scope = classes.scope AND insiders.release = classes.release AND insiders.cluster = classes.cluster
         AND insiders.equivalence_class = classes.equivalence_class AND insiders.item = terms.item
-) AS summed
+) AS totals

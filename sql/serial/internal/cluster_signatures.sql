@@ -23,5 +23,5 @@ LEFT JOIN (
     SELECT sets.release, sets.cluster, count(DISTINCT sets.sensitive_set) AS n_sets
     FROM setrisk.sensitive_set AS sets
     GROUP BY sets.release, sets.cluster
-) AS counted ON counted.release = sizes.release AND counted.cluster = sizes.cluster
-WHERE members.series = $series AND sizes.n_records > coalesce(counted.n_sets, 0)
+) AS set_counts ON set_counts.release = sizes.release AND set_counts.cluster = sizes.cluster
+WHERE members.series = $series AND sizes.n_records > coalesce(set_counts.n_sets, 0)

@@ -34,40 +34,40 @@ terms AS MATERIALIZED (
 ),
 pairs AS MATERIALIZED (
     SELECT
-        shared.scope,
-        shared.release,
-        shared.cluster,
+        unit_pairs.scope,
+        unit_pairs.release,
+        unit_pairs.cluster,
         sizes.n_records,
-        shared.other_position,
-        shared.other_release,
-        shared.other_cluster,
+        unit_pairs.other_position,
+        unit_pairs.other_release,
+        unit_pairs.other_cluster,
         other_sizes.n_records AS other_records,
-        shared.common
-    FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS shared
+        unit_pairs.common
+    FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS unit_pairs
     JOIN sizes
-        ON sizes.scope = shared.scope AND sizes.release = shared.release AND sizes.cluster = shared.cluster
+        ON sizes.scope = unit_pairs.scope AND sizes.release = unit_pairs.release AND sizes.cluster = unit_pairs.cluster
     JOIN sizes AS other_sizes
-        ON other_sizes.scope = shared.scope AND other_sizes.release = shared.other_release
-        AND other_sizes.cluster = shared.other_cluster
+        ON other_sizes.scope = unit_pairs.scope AND other_sizes.release = unit_pairs.other_release
+        AND other_sizes.cluster = unit_pairs.other_cluster
 )
 SELECT
-    pair.scope,
-    pair.release,
-    pair.cluster,
-    pair.n_records,
-    pair.other_position,
-    pair.other_release,
-    pair.other_cluster,
-    pair.common,
-    pair.item,
-    pair.copies,
-    pair.other_copies,
-    pair.own_range.lo AS own_lo,
-    pair.own_range.hi AS own_hi,
-    pair.other_range.lo AS other_lo,
-    pair.other_range.hi AS other_hi,
-    greatest(pair.own_range.lo, pair.other_range.lo) AS lo,
-    least(pair.own_range.hi, pair.other_range.hi) AS hi
+    ranges.scope,
+    ranges.release,
+    ranges.cluster,
+    ranges.n_records,
+    ranges.other_position,
+    ranges.other_release,
+    ranges.other_cluster,
+    ranges.common,
+    ranges.item,
+    ranges.copies,
+    ranges.other_copies,
+    ranges.own_range.lo AS own_lo,
+    ranges.own_range.hi AS own_hi,
+    ranges.other_range.lo AS other_lo,
+    ranges.other_range.hi AS other_hi,
+    greatest(ranges.own_range.lo, ranges.other_range.lo) AS lo,
+    least(ranges.own_range.hi, ranges.other_range.hi) AS hi
 FROM (
     SELECT
         sides.scope,
@@ -101,4 +101,4 @@ FROM (
     GROUP BY
         sides.scope, sides.release, sides.cluster, sides.n_records, sides.other_position, sides.other_release,
         sides.other_cluster, sides.other_records, sides.common, sides.item
-) AS pair
+) AS ranges

@@ -21,7 +21,7 @@
 -- column: left_hi BIGINT, copies: the most copies that they have
 -- reads: published
 -- source: SANONY Definition 7, formulas 8 and 19
-WITH derived AS MATERIALIZED (
+WITH remainders AS MATERIALIZED (
     SELECT
         ranges.position,
         ranges.cluster,
@@ -31,36 +31,37 @@ WITH derived AS MATERIALIZED (
         ranges.n_records,
         ranges.copies,
         ranges.n_records - ranges.common AS left_records,
-        greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0) AS left_lo,
-        least(ranges.copies, ranges.n_records - coalesce(added.n, 0)) - ranges.lo AS left_hi
+        greatest(ranges.copies - ranges.hi - coalesce(counterfeits.n, 0), 0) AS left_lo,
+        least(ranges.copies, ranges.n_records - coalesce(counterfeits.n, 0)) - ranges.lo AS left_hi
     FROM setrisk_internal.telling_ranges($series) AS ranges
     JOIN setrisk.series AS members ON members.series = $series AND members.position = ranges.position
-    LEFT JOIN setrisk.counterfeits AS added ON added.release = members.release AND added.cluster = ranges.cluster
+    LEFT JOIN setrisk.counterfeits AS counterfeits
+        ON counterfeits.release = members.release AND counterfeits.cluster = ranges.cluster
     WHERE ranges.n_records > ranges.common
 )
 SELECT
     targets.release,
     members.position,
     targets.cluster,
-    derived.position AS pivot_position,
-    derived.cluster AS pivot_cluster,
-    derived.source_position,
-    derived.source_cluster,
-    derived.item,
-    derived.n_records AS pivot_records,
-    derived.copies AS pivot_copies,
-    derived.left_records,
-    derived.left_lo,
-    derived.left_hi
-FROM derived
+    remainders.position AS pivot_position,
+    remainders.cluster AS pivot_cluster,
+    remainders.source_position,
+    remainders.source_cluster,
+    remainders.item,
+    remainders.n_records AS pivot_records,
+    remainders.copies AS pivot_copies,
+    remainders.left_records,
+    remainders.left_lo,
+    remainders.left_hi
+FROM remainders
 JOIN setrisk_internal.linkage_unit_overlaps($series, release := $release) AS targets
-    ON targets.scope = 'cluster' AND targets.other_position = derived.position
-    AND targets.other_cluster = derived.cluster
+    ON targets.scope = 'cluster' AND targets.other_position = remainders.position
+    AND targets.other_cluster = remainders.cluster
 JOIN setrisk.series AS members ON members.release = targets.release
-WHERE NOT (members.position = derived.source_position AND targets.cluster = derived.source_cluster)
+WHERE NOT (members.position = remainders.source_position AND targets.cluster = remainders.source_cluster)
     -- The bounds reveal something where they are narrower than those of the pivot itself.
     AND (
-        derived.left_hi < least(targets.common, derived.copies)
-        OR derived.left_lo - derived.left_records + least(targets.common, derived.left_records)
-            > greatest(derived.copies - derived.n_records + least(targets.common, derived.left_records), 0)
+        remainders.left_hi < least(targets.common, remainders.copies)
+        OR remainders.left_lo - remainders.left_records + least(targets.common, remainders.left_records)
+            > greatest(remainders.copies - remainders.n_records + least(targets.common, remainders.left_records), 0)
     )

@@ -36,7 +36,7 @@ candidates AS MATERIALIZED (
         candidates.left_hi
     FROM setrisk_internal.derived_candidates($series, release := $release) AS candidates
 ),
-shared AS MATERIALIZED (
+common_sets AS MATERIALIZED (
     SELECT
         triples.release,
         triples.cluster,
@@ -87,30 +87,32 @@ SELECT
     ranges.other_hi
 FROM (
     SELECT
-        shared.release,
-        shared.cluster,
+        common_sets.release,
+        common_sets.cluster,
         terms.n_records,
-        shared.pivot_position,
-        shared.pivot_cluster,
-        shared.source_position,
-        shared.source_cluster,
-        shared.items,
-        shared.copies,
-        shared.other_copies,
-        shared.common,
+        common_sets.pivot_position,
+        common_sets.pivot_cluster,
+        common_sets.source_position,
+        common_sets.source_cluster,
+        common_sets.items,
+        common_sets.copies,
+        common_sets.other_copies,
+        common_sets.common,
         terms.item,
         terms.copies AS term_copies,
-        setrisk.copy_range(terms.copies, terms.n_records, shared.common) AS own_range,
-        setrisk.copy_range(candidates.pivot_copies, candidates.pivot_records, shared.common) AS pivot_range,
-        greatest(candidates.left_lo - (candidates.left_records - shared.common), 0) AS other_lo,
-        least(candidates.left_hi, shared.common) AS other_hi
-    FROM shared
+        setrisk.copy_range(terms.copies, terms.n_records, common_sets.common) AS own_range,
+        setrisk.copy_range(candidates.pivot_copies, candidates.pivot_records, common_sets.common) AS pivot_range,
+        greatest(candidates.left_lo - (candidates.left_records - common_sets.common), 0) AS other_lo,
+        least(candidates.left_hi, common_sets.common) AS other_hi
+    FROM common_sets
     JOIN candidates
-        ON candidates.release = shared.release AND candidates.cluster = shared.cluster
-        AND candidates.pivot_position = shared.pivot_position AND candidates.pivot_cluster = shared.pivot_cluster
-        AND candidates.source_position = shared.source_position AND candidates.source_cluster = shared.source_cluster
+        ON candidates.release = common_sets.release AND candidates.cluster = common_sets.cluster
+        AND candidates.pivot_position = common_sets.pivot_position
+        AND candidates.pivot_cluster = common_sets.pivot_cluster
+        AND candidates.source_position = common_sets.source_position
+        AND candidates.source_cluster = common_sets.source_cluster
     JOIN setrisk_internal.linkage_unit_terms($series) AS terms
-        ON terms.scope = 'cluster' AND terms.release = shared.release AND terms.cluster = shared.cluster
+        ON terms.scope = 'cluster' AND terms.release = common_sets.release AND terms.cluster = common_sets.cluster
         AND terms.item = candidates.item
 ) AS ranges
 WHERE ranges.other_lo > ranges.pivot_range.lo OR ranges.other_hi < ranges.pivot_range.hi

@@ -27,7 +27,7 @@ records AS MATERIALIZED (
     FROM setrisk_internal.record_sets($series) AS record_sets
     WHERE $release IS NULL OR record_sets.release = $release
 ),
-placed AS (
+unit_records AS (
     SELECT 'cluster' AS scope, records.release, records.cluster, records.record, records.items FROM records
     UNION ALL
     SELECT 'global' AS scope, records.release, 0 AS cluster, records.record, records.items FROM records
@@ -38,15 +38,17 @@ placed AS (
         ON meetings.scope = 'transitive' AND meetings.release = records.release AND meetings.cluster = records.cluster
 )
 SELECT
-    placed.scope,
-    placed.release,
-    placed.cluster,
-    placed.record,
-    min(placed.record) OVER (
-        PARTITION BY placed.scope, placed.release, placed.cluster, meetings.seen
+    unit_records.scope,
+    unit_records.release,
+    unit_records.cluster,
+    unit_records.record,
+    min(unit_records.record) OVER (
+        PARTITION BY unit_records.scope, unit_records.release, unit_records.cluster, meetings.seen
     ) AS equivalence_class,
     meetings.seen
-FROM placed
+FROM unit_records
 LEFT JOIN meetings
-    ON meetings.scope = placed.scope AND meetings.release = placed.release AND meetings.cluster = placed.cluster
-    AND meetings.items = placed.items
+    ON meetings.scope = unit_records.scope
+    AND meetings.release = unit_records.release
+    AND meetings.cluster = unit_records.cluster
+    AND meetings.items = unit_records.items

@@ -14,43 +14,62 @@
 -- column: all_inside BOOLEAN: whether all records with that set are in the overlap; where only some are, an adversary
 --     who knows in which releases a person is may know whether the person is one of them
 -- reads: published
-WITH direct AS MATERIALIZED (
+WITH direct_evidence AS MATERIALIZED (
     SELECT
-        shared.scope,
-        shared.release,
-        shared.cluster,
-        shared.items,
+        sets.scope,
+        sets.release,
+        sets.cluster,
+        sets.items,
         {
-            'position': shared.other_position,
-            'cluster': shared.other_cluster,
+            'position': sets.other_position,
+            'cluster': sets.other_cluster,
             'via_position': CAST(NULL AS INTEGER),
             'via_cluster': CAST(NULL AS INTEGER)
         } AS other,
-        shared.copies <= shared.other_copies AS all_inside
-    FROM setrisk_internal.common_sets($series, release := $release) AS shared
+        sets.copies <= sets.other_copies AS all_inside
+    FROM setrisk_internal.common_sets($series, release := $release) AS sets
 ),
-derived AS MATERIALIZED (
+derived_evidence AS MATERIALIZED (
     SELECT DISTINCT
-        shared.release,
-        shared.cluster,
-        shared.items,
+        sets.release,
+        sets.cluster,
+        sets.items,
         {
-            'position': shared.pivot_position,
-            'cluster': shared.pivot_cluster,
-            'via_position': shared.source_position,
-            'via_cluster': shared.source_cluster
+            'position': sets.pivot_position,
+            'cluster': sets.pivot_cluster,
+            'via_position': sets.source_position,
+            'via_cluster': sets.source_cluster
         } AS other,
-        shared.copies <= shared.other_copies AS all_inside
-    FROM setrisk_internal.derived_sets($series, release := $release) AS shared
+        sets.copies <= sets.other_copies AS all_inside
+    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
     WHERE $transitive
 )
-SELECT direct.scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
-FROM direct
+SELECT
+    direct_evidence.scope,
+    direct_evidence.release,
+    direct_evidence.cluster,
+    direct_evidence.items,
+    direct_evidence.other,
+    direct_evidence.all_inside
+FROM direct_evidence
 UNION ALL
-SELECT 'transitive' AS scope, derived.release, derived.cluster, derived.items, derived.other, derived.all_inside
-FROM derived
+SELECT
+    'transitive' AS scope,
+    derived_evidence.release,
+    derived_evidence.cluster,
+    derived_evidence.items,
+    derived_evidence.other,
+    derived_evidence.all_inside
+FROM derived_evidence
 UNION ALL
-SELECT 'transitive' AS scope, direct.release, direct.cluster, direct.items, direct.other, direct.all_inside
-FROM direct
-SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
-WHERE direct.scope = 'cluster'
+SELECT
+    'transitive' AS scope,
+    direct_evidence.release,
+    direct_evidence.cluster,
+    direct_evidence.items,
+    direct_evidence.other,
+    direct_evidence.all_inside
+FROM direct_evidence
+SEMI JOIN derived_evidence
+    ON derived_evidence.release = direct_evidence.release AND derived_evidence.cluster = direct_evidence.cluster
+WHERE direct_evidence.scope = 'cluster'

@@ -11,23 +11,23 @@
 -- column: population_rate DOUBLE, > 0
 -- column: allowed DOUBLE, > 0
 -- reads: published
-SELECT ranked.record, ranked.item, ranked.prior, ranked.posterior, ranked.population_rate, ranked.allowed
+SELECT beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior, beliefs.population_rate, beliefs.allowed
 FROM (
     SELECT
-        believed.record,
-        believed.item,
-        believed.prior,
-        believed.posterior,
-        believed.population_rate,
-        setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) AS allowed,
+        beliefs.record,
+        beliefs.item,
+        beliefs.prior,
+        beliefs.posterior,
+        beliefs.population_rate,
+        setrisk_internal.allowed_belief(releases.parameters, beliefs.population_rate) AS allowed,
         row_number() OVER (
-            PARTITION BY believed.record
+            PARTITION BY beliefs.record
             ORDER BY
-                believed.posterior
-                / setrisk_internal.allowed_belief(releases.parameters, believed.population_rate) DESC,
-                believed.item
+                beliefs.posterior
+                / setrisk_internal.allowed_belief(releases.parameters, beliefs.population_rate) DESC,
+                beliefs.item
         ) AS place
-    FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS believed
-    JOIN setrisk.release AS releases ON releases.release = believed.release
-) AS ranked
-WHERE ranked.place = 1
+    FROM setrisk.exact_posteriors($series, release := $release, largest := $largest) AS beliefs
+    JOIN setrisk.release AS releases ON releases.release = beliefs.release
+) AS beliefs
+WHERE beliefs.place = 1

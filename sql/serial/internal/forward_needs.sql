@@ -9,20 +9,21 @@
 -- column: without_term BIGINT, counterfeits, >= 0: without it
 -- reads: published
 -- source: SANONY Lemma 5, formula 20
-SELECT needed.cluster, needed.item, needed.with_term, needed.without_term
+SELECT needs.cluster, needs.item, needs.with_term, needs.without_term
 FROM (
     SELECT
         ranges.cluster,
         ranges.item,
         max(
-            greatest(ranges.n_records - coalesce(added.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)
+            greatest(ranges.n_records - coalesce(counterfeits.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)
         ) AS with_term,
-        max(greatest(ranges.copies - ranges.hi - coalesce(added.n, 0), 0)) AS without_term
+        max(greatest(ranges.copies - ranges.hi - coalesce(counterfeits.n, 0), 0)) AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
     JOIN setrisk.series AS members ON members.release = ranges.release
-    LEFT JOIN setrisk.counterfeits AS added ON added.release = ranges.release AND added.cluster = ranges.cluster
+    LEFT JOIN setrisk.counterfeits AS counterfeits
+        ON counterfeits.release = ranges.release AND counterfeits.cluster = ranges.cluster
     WHERE ranges.scope = 'cluster' AND ranges.lo <= ranges.hi AND ranges.hi > 0
         AND ranges.other_position < members.position
     GROUP BY ranges.cluster, ranges.item
-) AS needed
-WHERE needed.with_term > 0 OR needed.without_term > 0
+) AS needs
+WHERE needs.with_term > 0 OR needs.without_term > 0

@@ -13,13 +13,13 @@
 -- reads: published
 -- source: SANONY Definition 6
 SELECT
-    shared.scope,
-    shared.release,
-    shared.cluster,
-    shared.other_position,
-    shared.other_release,
-    shared.other_cluster,
-    CAST(sum(least(shared.copies, shared.other_copies)) AS BIGINT) AS common
-FROM setrisk_internal.common_sets($series, release := $release) AS shared
+    sets.scope,
+    sets.release,
+    sets.cluster,
+    sets.other_position,
+    sets.other_release,
+    sets.other_cluster,
+    CAST(sum(least(sets.copies, sets.other_copies)) AS BIGINT) AS common
+FROM setrisk_internal.common_sets($series, release := $release) AS sets
 GROUP BY
-    shared.scope, shared.release, shared.cluster, shared.other_position, shared.other_release, shared.other_cluster
+    sets.scope, sets.release, sets.cluster, sets.other_position, sets.other_release, sets.other_cluster

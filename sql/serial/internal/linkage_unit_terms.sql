@@ -21,13 +21,13 @@ sizes AS MATERIALIZED (
     FROM setrisk_internal.linkage_units($series) AS units
 )
 SELECT
-    counted.scope,
-    counted.release,
-    counted.cluster,
-    counted.n_records,
-    counted.item,
-    least(CAST(sum(counted.copies) AS BIGINT), counted.n_records) AS copies,
-    counted.population_rate
+    terms.scope,
+    terms.release,
+    terms.cluster,
+    terms.n_records,
+    terms.item,
+    least(CAST(sum(terms.copies) AS BIGINT), terms.n_records) AS copies,
+    terms.population_rate
 FROM (
     SELECT sizes.scope, sizes.release, sizes.cluster, sizes.n_records, rates.item, rates.population_rate, terms.copies
     FROM setrisk.sensitive_count AS terms
@@ -49,6 +49,6 @@ FROM (
     FROM sizes
     JOIN rates ON rates.release = sizes.release
         AND (sizes.scope = 'global' OR 2 * sizes.n_records * rates.in_bag >= rates.n_records)
-) AS counted
+) AS terms
 GROUP BY
-    counted.scope, counted.release, counted.cluster, counted.n_records, counted.item, counted.population_rate
+    terms.scope, terms.release, terms.cluster, terms.n_records, terms.item, terms.population_rate

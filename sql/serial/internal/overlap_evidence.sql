@@ -18,7 +18,7 @@
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
 -- column: other_hi BIGINT, copies: the most, by the other side alone
 -- reads: published
-WITH direct AS MATERIALIZED (
+WITH direct_evidence AS MATERIALIZED (
     SELECT
         ranges.scope,
         ranges.release,
@@ -40,40 +40,71 @@ WITH direct AS MATERIALIZED (
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
     WHERE ranges.copies > 0
 ),
-derived AS MATERIALIZED (
+derived_evidence AS MATERIALIZED (
     SELECT DISTINCT
-        shared.release,
-        shared.cluster,
-        shared.n_records,
-        shared.item,
-        shared.term_copies AS copies,
+        sets.release,
+        sets.cluster,
+        sets.n_records,
+        sets.item,
+        sets.term_copies AS copies,
         {
-            'position': shared.pivot_position,
-            'cluster': shared.pivot_cluster,
-            'via_position': shared.source_position,
-            'via_cluster': shared.source_cluster
+            'position': sets.pivot_position,
+            'cluster': sets.pivot_cluster,
+            'via_position': sets.source_position,
+            'via_cluster': sets.source_cluster
         } AS other,
-        shared.common,
-        shared.own_lo,
-        shared.own_hi,
-        shared.other_lo,
-        shared.other_hi
-    FROM setrisk_internal.derived_sets($series, release := $release) AS shared
+        sets.common,
+        sets.own_lo,
+        sets.own_hi,
+        sets.other_lo,
+        sets.other_hi
+    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
     WHERE $transitive
 )
 SELECT
-    direct.scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other,
-    direct.common, direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
-FROM direct
+    direct_evidence.scope,
+    direct_evidence.release,
+    direct_evidence.cluster,
+    direct_evidence.n_records,
+    direct_evidence.item,
+    direct_evidence.copies,
+    direct_evidence.other,
+    direct_evidence.common,
+    direct_evidence.own_lo,
+    direct_evidence.own_hi,
+    direct_evidence.other_lo,
+    direct_evidence.other_hi
+FROM direct_evidence
 UNION ALL
 SELECT
-    'transitive' AS scope, derived.release, derived.cluster, derived.n_records, derived.item, derived.copies,
-    derived.other, derived.common, derived.own_lo, derived.own_hi, derived.other_lo, derived.other_hi
-FROM derived
+    'transitive' AS scope,
+    derived_evidence.release,
+    derived_evidence.cluster,
+    derived_evidence.n_records,
+    derived_evidence.item,
+    derived_evidence.copies,
+    derived_evidence.other,
+    derived_evidence.common,
+    derived_evidence.own_lo,
+    derived_evidence.own_hi,
+    derived_evidence.other_lo,
+    derived_evidence.other_hi
+FROM derived_evidence
 UNION ALL
 SELECT
-    'transitive' AS scope, direct.release, direct.cluster, direct.n_records, direct.item, direct.copies, direct.other,
-    direct.common, direct.own_lo, direct.own_hi, direct.other_lo, direct.other_hi
-FROM direct
-SEMI JOIN derived ON derived.release = direct.release AND derived.cluster = direct.cluster
-WHERE direct.scope = 'cluster'
+    'transitive' AS scope,
+    direct_evidence.release,
+    direct_evidence.cluster,
+    direct_evidence.n_records,
+    direct_evidence.item,
+    direct_evidence.copies,
+    direct_evidence.other,
+    direct_evidence.common,
+    direct_evidence.own_lo,
+    direct_evidence.own_hi,
+    direct_evidence.other_lo,
+    direct_evidence.other_hi
+FROM direct_evidence
+SEMI JOIN derived_evidence
+    ON derived_evidence.release = direct_evidence.release AND derived_evidence.cluster = direct_evidence.cluster
+WHERE direct_evidence.scope = 'cluster'

@@ -12,12 +12,12 @@
 -- reads: published
 -- source: SANONY 2.2
 SELECT
-    counted.release,
-    counted.item,
-    counted.copies,
-    counted.in_bag,
-    whole.n_records,
-    counted.copies / whole.n_records AS population_rate
+    counts.release,
+    counts.item,
+    counts.copies,
+    counts.in_bag,
+    sizes.n_records,
+    counts.copies / sizes.n_records AS population_rate
 FROM (
     SELECT
         terms.release,
@@ -27,5 +27,5 @@ FROM (
     FROM setrisk.sensitive_count AS terms
     JOIN setrisk.published_item AS names ON names.release = terms.release AND names.item_id = terms.item_id
     GROUP BY terms.release, names.item
-) AS counted
-JOIN setrisk_internal.linkage_units($series) AS whole ON whole.release = counted.release AND whole.scope = 'global'
+) AS counts
+JOIN setrisk_internal.linkage_units($series) AS sizes ON sizes.release = counts.release AND sizes.scope = 'global'

@@ -15,6 +15,6 @@
 -- reads: originals
 -- source: SANONY 4.4, formula 21
 SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.published, pairs.error
-FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
+FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS names
 CROSS JOIN setrisk_internal.mean_pair_errors($release, $runs, $queries, $seed, scale := 'SANONY') AS pairs
-WHERE checked.series = $series
+WHERE names.series = $series

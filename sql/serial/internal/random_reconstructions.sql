@@ -9,7 +9,7 @@
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
 -- source: SANONY Definition 4
-SELECT drawn.run, drawn.record, drawn.item
-FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS checked
-CROSS JOIN setrisk_internal.sensitive_draws($release, $runs, $seed, NULL) AS drawn
-WHERE checked.series = $series
+SELECT draws.run, draws.record, draws.item
+FROM setrisk_internal.known_series($series, release := coalesce($release, 'NULL')) AS names
+CROSS JOIN setrisk_internal.sensitive_draws($release, $runs, $seed, NULL) AS draws
+WHERE names.series = $series

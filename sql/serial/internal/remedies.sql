@@ -18,25 +18,27 @@
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
 -- source: SANONY Definition 17
-WITH believed AS MATERIALIZED (
+WITH beliefs AS MATERIALIZED (
     SELECT
-        ranked.scope, ranked.cluster, min(ranked.equivalence_class) AS equivalence_class, ranked.item,
-        ranked.posterior, ranked.allowed
+        promises.scope, promises.cluster, min(promises.equivalence_class) AS equivalence_class, promises.item,
+        promises.posterior, promises.allowed
     FROM (
         SELECT
-            broken.scope,
-            broken.cluster,
-            broken.equivalence_class,
-            broken.item,
-            broken.posterior,
-            broken.allowed,
-            rank() OVER (PARTITION BY broken.scope, broken.cluster, broken.item ORDER BY broken.posterior DESC) AS place
-        FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS broken
-    ) AS ranked
-    WHERE ranked.place = 1
-    GROUP BY ranked.scope, ranked.cluster, ranked.item, ranked.posterior, ranked.allowed
+            promises.scope,
+            promises.cluster,
+            promises.equivalence_class,
+            promises.item,
+            promises.posterior,
+            promises.allowed,
+            rank() OVER (
+                PARTITION BY promises.scope, promises.cluster, promises.item ORDER BY promises.posterior DESC
+            ) AS place
+        FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS promises
+    ) AS promises
+    WHERE promises.place = 1
+    GROUP BY promises.scope, promises.cluster, promises.item, promises.posterior, promises.allowed
 ),
-met AS MATERIALIZED (
+meetings AS MATERIALIZED (
     SELECT
         classes.scope, classes.cluster, classes.equivalence_class, classes.evidence.other AS other,
         classes.evidence.all_inside AS all_inside
@@ -52,30 +54,30 @@ met AS MATERIALIZED (
 ),
 covers AS (
     SELECT
-        believed.scope,
-        believed.cluster,
-        believed.equivalence_class,
-        believed.item,
-        believed.posterior,
-        believed.allowed,
+        beliefs.scope,
+        beliefs.cluster,
+        beliefs.equivalence_class,
+        beliefs.item,
+        beliefs.posterior,
+        beliefs.allowed,
         list({
             'size': ranges.common,
             'lo': ranges.other_lo,
             'hi': ranges.other_hi,
-            'inside': CASE WHEN met.all_inside THEN true WHEN met.all_inside IS NULL THEN false END
+            'inside': CASE WHEN meetings.all_inside THEN true WHEN meetings.all_inside IS NULL THEN false END
         }) FILTER (WHERE ranges.common IS NOT NULL) AS overlaps
-    FROM believed
+    FROM beliefs
     LEFT JOIN setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS ranges
-        ON ranges.scope = believed.scope AND ranges.cluster = believed.cluster AND ranges.item = believed.item
-    LEFT JOIN met
-        ON met.scope = believed.scope AND met.cluster = believed.cluster
-        AND met.equivalence_class = believed.equivalence_class
-        AND met.other = ranges.other
+        ON ranges.scope = beliefs.scope AND ranges.cluster = beliefs.cluster AND ranges.item = beliefs.item
+    LEFT JOIN meetings
+        ON meetings.scope = beliefs.scope AND meetings.cluster = beliefs.cluster
+        AND meetings.equivalence_class = beliefs.equivalence_class
+        AND meetings.other = ranges.other
     GROUP BY
-        believed.scope, believed.cluster, believed.equivalence_class, believed.item, believed.posterior,
-        believed.allowed
+        beliefs.scope, beliefs.cluster, beliefs.equivalence_class, beliefs.item, beliefs.posterior,
+        beliefs.allowed
 ),
-needed AS (
+needs AS (
     SELECT
         covers.scope,
         covers.cluster,
@@ -88,22 +90,22 @@ needed AS (
             CAST(coalesce(covers.overlaps, []) AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]),
             covers.allowed * (1 - $slack),
             terms.population_rate,
-            whole.n_records,
+            sizes.n_records,
             covers.scope = 'global'
         ) AS remedy
     FROM covers
     JOIN setrisk_internal.linkage_unit_terms($series) AS terms
         ON terms.release = $release AND terms.scope = CASE WHEN covers.scope = 'global' THEN 'global' ELSE 'cluster' END
         AND terms.cluster = covers.cluster AND terms.item = covers.item
-    JOIN setrisk_internal.linkage_units($series) AS whole ON whole.release = $release AND whole.scope = 'global'
+    JOIN setrisk_internal.linkage_units($series) AS sizes ON sizes.release = $release AND sizes.scope = 'global'
 )
 SELECT
-    needed.scope,
-    needed.cluster,
-    needed.item,
-    needed.posterior,
-    needed.allowed,
-    needed.remedy.counterfeits AS counterfeits,
-    needed.remedy.fewer_copies AS fewer_copies,
-    needed.remedy.more_copies AS more_copies
-FROM needed
+    needs.scope,
+    needs.cluster,
+    needs.item,
+    needs.posterior,
+    needs.allowed,
+    needs.remedy.counterfeits AS counterfeits,
+    needs.remedy.fewer_copies AS fewer_copies,
+    needs.remedy.more_copies AS more_copies
+FROM needs

@@ -21,7 +21,7 @@
 -- column: release_records BIGINT, records, > 0: its records
 -- reads: published
 -- duckdb only: lists in an order
-WITH risky AS MATERIALIZED (
+WITH risks AS MATERIALIZED (
     SELECT
         CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
         promises.release,
@@ -47,12 +47,12 @@ classes AS MATERIALIZED (
     WHERE class_records.record = class_records.equivalence_class
 ),
 -- The evidence of the scope transitive includes that of the scope cluster, so it is taken where there is any.
-fullest AS MATERIALIZED (
+scopes AS MATERIALIZED (
     SELECT classes.unit, classes.release, classes.cluster, max(classes.scope) AS scope
     FROM classes
     GROUP BY classes.unit, classes.release, classes.cluster
 ),
-changing AS MATERIALIZED (
+release_units AS MATERIALIZED (
     SELECT units.scope AS unit, units.position, units.cluster, units.n_records, units.release_records
     FROM setrisk_internal.linkage_units($series) AS units
     WHERE units.release = $release
@@ -72,20 +72,20 @@ own_copies AS MATERIALIZED (
 ),
 evidence AS MATERIALIZED (
     SELECT
-        risky.unit,
-        risky.release,
-        risky.cluster,
-        risky.item,
-        fullest.scope,
+        risks.unit,
+        risks.release,
+        risks.cluster,
+        risks.item,
+        scopes.scope,
         evidence.other,
         evidence.common,
         evidence.other_lo,
         evidence.other_hi
-    FROM risky
-    JOIN fullest ON fullest.unit = risky.unit AND fullest.release = risky.release AND fullest.cluster = risky.cluster
+    FROM risks
+    JOIN scopes ON scopes.unit = risks.unit AND scopes.release = risks.release AND scopes.cluster = risks.cluster
     JOIN setrisk_internal.overlap_evidence($series) AS evidence
-        ON evidence.scope = fullest.scope AND evidence.release = risky.release AND evidence.cluster = risky.cluster
-        AND evidence.item = risky.item
+        ON evidence.scope = scopes.scope AND evidence.release = risks.release AND evidence.cluster = risks.cluster
+        AND evidence.item = risks.item
 ),
 covers AS MATERIALIZED (
     SELECT
@@ -99,8 +99,8 @@ covers AS MATERIALIZED (
                 'lo': evidence.other_lo,
                 'hi': evidence.other_hi,
                 'derived': evidence.other.via_position IS NOT NULL,
-                'leaning': newest.position = evidence.other.position
-                OR coalesce(newest.position = evidence.other.via_position, false),
+                'leaning': releases.position = evidence.other.position
+                OR coalesce(releases.position = evidence.other.via_position, false),
                 'cluster': own_units.cluster,
                 'held': CASE WHEN own_units.cluster IS NOT NULL THEN coalesce(own_copies.copies, 0) END,
                 'n_records': own_units.n_records
@@ -108,8 +108,8 @@ covers AS MATERIALIZED (
             ORDER BY evidence.other
         ) AS evidence
     FROM evidence
-    JOIN changing AS newest ON newest.unit = 'global'
-    LEFT JOIN changing AS own_units
+    JOIN release_units AS releases ON releases.unit = 'global'
+    LEFT JOIN release_units AS own_units
         ON own_units.unit = evidence.unit AND own_units.position = evidence.other.position
         AND own_units.cluster = evidence.other.cluster
         AND evidence.other.via_position IS NULL
@@ -118,7 +118,7 @@ covers AS MATERIALIZED (
         AND own_copies.item = evidence.item
     GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item
 ),
-met AS MATERIALIZED (
+meetings AS MATERIALIZED (
     SELECT
         meetings.unit,
         meetings.release,
@@ -130,64 +130,73 @@ met AS MATERIALIZED (
         SELECT
             classes.unit, classes.release, classes.cluster, classes.equivalence_class, unnest(classes.seen) AS evidence
         FROM classes
-        SEMI JOIN fullest
-            ON fullest.unit = classes.unit AND fullest.release = classes.release AND fullest.cluster = classes.cluster
-            AND fullest.scope = classes.scope
+        SEMI JOIN scopes
+            ON scopes.unit = classes.unit AND scopes.release = classes.release AND scopes.cluster = classes.cluster
+            AND scopes.scope = classes.scope
     ) AS meetings
 ),
-placed AS (
+class_places AS (
     SELECT
         evidence.unit,
         evidence.release,
         evidence.cluster,
         evidence.item,
         list(
-            CASE WHEN met.all_inside THEN 'inside' WHEN met.all_inside IS NULL THEN 'outside' ELSE 'either' END
+            CASE
+                WHEN meetings.all_inside THEN 'inside'
+                WHEN meetings.all_inside IS NULL THEN 'outside'
+                ELSE 'either'
+            END
             ORDER BY evidence.other
         ) AS places
     FROM evidence
     JOIN classes
         ON classes.unit = evidence.unit AND classes.scope = evidence.scope AND classes.release = evidence.release
         AND classes.cluster = evidence.cluster
-    LEFT JOIN met
-        ON met.unit = evidence.unit AND met.release = evidence.release AND met.cluster = evidence.cluster
-        AND met.equivalence_class = classes.equivalence_class
-        AND met.other = evidence.other
+    LEFT JOIN meetings
+        ON meetings.unit = evidence.unit AND meetings.release = evidence.release AND meetings.cluster = evidence.cluster
+        AND meetings.equivalence_class = classes.equivalence_class
+        AND meetings.other = evidence.other
     GROUP BY evidence.unit, evidence.release, evidence.cluster, evidence.item, classes.equivalence_class
 )
 SELECT
-    risky.unit,
-    risky.release,
-    risky.cluster,
-    risky.item,
-    risky.allowed,
+    risks.unit,
+    risks.release,
+    risks.cluster,
+    risks.item,
+    risks.allowed,
     terms.copies,
     terms.n_records,
     CAST(coalesce(covers.evidence, []) AS STRUCT(
         size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, cluster INTEGER, held BIGINT,
         n_records BIGINT
     )[]) AS evidence,
-    coalesce(ways.classes, [[]]) AS classes,
+    coalesce(class_lists.classes, [[]]) AS classes,
     coalesce(own_copies.copies, 0) AS held,
     coalesce(rates.copies, 0) AS release_copies,
     coalesce(rates.in_bag, 0) AS in_bag,
-    whole.n_records AS release_records
-FROM risky
+    sizes.n_records AS release_records
+FROM risks
 JOIN setrisk_internal.linkage_unit_terms($series) AS terms
-    ON terms.scope = risky.unit AND terms.release = risky.release AND terms.cluster = risky.cluster
-    AND terms.item = risky.item
-JOIN changing AS whole ON whole.unit = 'global'
+    ON terms.scope = risks.unit AND terms.release = risks.release AND terms.cluster = risks.cluster
+    AND terms.item = risks.item
+JOIN release_units AS sizes ON sizes.unit = 'global'
 LEFT JOIN covers
-    ON covers.unit = risky.unit AND covers.release = risky.release AND covers.cluster = risky.cluster
-    AND covers.item = risky.item
+    ON covers.unit = risks.unit AND covers.release = risks.release AND covers.cluster = risks.cluster
+    AND covers.item = risks.item
 LEFT JOIN (
-    SELECT placed.unit, placed.release, placed.cluster, placed.item, list_sort(list(DISTINCT placed.places)) AS classes
-    FROM placed
-    GROUP BY placed.unit, placed.release, placed.cluster, placed.item
-) AS ways
-    ON ways.unit = risky.unit AND ways.release = risky.release AND ways.cluster = risky.cluster
-    AND ways.item = risky.item
+    SELECT
+        class_places.unit,
+        class_places.release,
+        class_places.cluster,
+        class_places.item,
+        list_sort(list(DISTINCT class_places.places)) AS classes
+    FROM class_places
+    GROUP BY class_places.unit, class_places.release, class_places.cluster, class_places.item
+) AS class_lists
+    ON class_lists.unit = risks.unit AND class_lists.release = risks.release AND class_lists.cluster = risks.cluster
+    AND class_lists.item = risks.item
 LEFT JOIN own_copies
-    ON risky.release = $release AND own_copies.unit = risky.unit AND own_copies.cluster = risky.cluster
-    AND own_copies.item = risky.item
-LEFT JOIN rates ON rates.item = risky.item
+    ON risks.release = $release AND own_copies.unit = risks.unit AND own_copies.cluster = risks.cluster
+    AND own_copies.item = risks.item
+LEFT JOIN rates ON rates.item = risks.item

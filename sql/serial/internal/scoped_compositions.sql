@@ -20,31 +20,31 @@ WITH records AS MATERIALIZED (
         class_records.equivalence_class
     FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
 ),
-worst AS MATERIALIZED (
+worst_beliefs AS MATERIALIZED (
     SELECT
-        ranked.scope, ranked.release, ranked.cluster, ranked.equivalence_class, ranked.item, ranked.prior,
-        ranked.posterior,
-        ranked.population_rate, ranked.allowed, ranked.strongest_position
+        beliefs.scope, beliefs.release, beliefs.cluster, beliefs.equivalence_class, beliefs.item, beliefs.prior,
+        beliefs.posterior,
+        beliefs.population_rate, beliefs.allowed, beliefs.strongest_position
     FROM (
         SELECT
-            believed.scope,
-            believed.release,
-            believed.cluster,
-            believed.equivalence_class,
-            believed.item,
-            believed.prior,
-            believed.posterior,
-            believed.population_rate,
-            believed.allowed,
-            CASE WHEN believed.posterior > believed.prior THEN believed.strongest_position END AS strongest_position,
+            beliefs.scope,
+            beliefs.release,
+            beliefs.cluster,
+            beliefs.equivalence_class,
+            beliefs.item,
+            beliefs.prior,
+            beliefs.posterior,
+            beliefs.population_rate,
+            beliefs.allowed,
+            CASE WHEN beliefs.posterior > beliefs.prior THEN beliefs.strongest_position END AS strongest_position,
             row_number() OVER (
-                PARTITION BY believed.scope, believed.release, believed.cluster, believed.equivalence_class
+                PARTITION BY beliefs.scope, beliefs.release, beliefs.cluster, beliefs.equivalence_class
                 -- Sums of weights differ in their last digits from one run to the next.
-                ORDER BY round(believed.posterior / believed.allowed, 9) DESC, believed.item
+                ORDER BY round(beliefs.posterior / beliefs.allowed, 9) DESC, beliefs.item
             ) AS place
-        FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS believed
-    ) AS ranked
-    WHERE ranked.place = 1
+        FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+    ) AS beliefs
+    WHERE beliefs.place = 1
 ),
 beliefs AS MATERIALIZED (
     SELECT
@@ -52,17 +52,20 @@ beliefs AS MATERIALIZED (
         records.release,
         records.cluster,
         records.record,
-        worst.item,
-        worst.prior,
-        worst.posterior,
-        worst.population_rate,
-        worst.allowed,
+        worst_beliefs.item,
+        worst_beliefs.prior,
+        worst_beliefs.posterior,
+        worst_beliefs.population_rate,
+        worst_beliefs.allowed,
         members.release AS strongest_release
     FROM records
-    JOIN worst
-        ON worst.scope = records.scope AND worst.release = records.release AND worst.cluster = records.cluster
-        AND worst.equivalence_class = records.equivalence_class
-    LEFT JOIN setrisk.series AS members ON members.series = $series AND members.position = worst.strongest_position
+    JOIN worst_beliefs
+        ON worst_beliefs.scope = records.scope
+        AND worst_beliefs.release = records.release
+        AND worst_beliefs.cluster = records.cluster
+        AND worst_beliefs.equivalence_class = records.equivalence_class
+    LEFT JOIN setrisk.series AS members
+        ON members.series = $series AND members.position = worst_beliefs.strongest_position
 )
 SELECT
     beliefs.scope, beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
@@ -71,8 +74,14 @@ FROM beliefs
 WHERE beliefs.scope <> 'transitive'
 UNION ALL
 SELECT
-    'transitive' AS scope, either.release, either.cluster, either.record, either.item, either.prior, either.posterior,
-    either.population_rate, either.allowed, either.strongest_release
+    'transitive' AS scope,
+    compositions.release,
+    compositions.cluster,
+    compositions.record,
+    compositions.item,
+    compositions.prior,
+    compositions.posterior,
+    compositions.population_rate, compositions.allowed, compositions.strongest_release
 FROM (
     SELECT
         beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
@@ -83,5 +92,5 @@ FROM (
         ) AS place
     FROM beliefs
     WHERE beliefs.scope <> 'global'
-) AS either
-WHERE either.place = 1
+) AS compositions
+WHERE compositions.place = 1

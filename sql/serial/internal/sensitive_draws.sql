@@ -21,8 +21,8 @@ WITH clusters AS MATERIALIZED (
 ),
 shares AS MATERIALIZED (
     SELECT
-        counted.cluster, counted.item_id, names.item,
-        CAST(sum(counted.copies) AS BIGINT) / max(counted.n_records) AS share
+        counts.cluster, counts.item_id, names.item,
+        CAST(sum(counts.copies) AS BIGINT) / max(counts.n_records) AS share
     FROM (
         SELECT clusters.cluster, clusters.n_records, terms.item_id, terms.copies
         FROM setrisk.sensitive_count AS terms
@@ -32,15 +32,15 @@ shares AS MATERIALIZED (
         SELECT
             clusters.cluster,
             clusters.n_records,
-            bag.item_id,
-            setrisk_internal.bag_share(clusters.n_records, bag.copies, clusters.release_records) AS copies
-        FROM setrisk.sensitive_count AS bag
+            terms.item_id,
+            setrisk_internal.bag_share(clusters.n_records, terms.copies, clusters.release_records) AS copies
+        FROM setrisk.sensitive_count AS terms
         CROSS JOIN clusters
-        WHERE bag.release = $release AND bag.cluster IS NULL
-    ) AS counted
-    JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = counted.item_id
+        WHERE terms.release = $release AND terms.cluster IS NULL
+    ) AS counts
+    JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = counts.item_id
     WHERE coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)
-    GROUP BY counted.cluster, counted.item_id, names.item
+    GROUP BY counts.cluster, counts.item_id, names.item
 )
 SELECT numbers.run, placements.record, shares.item_id, shares.item
 FROM setrisk_internal.baseline_runs($runs) AS numbers

@@ -41,8 +41,8 @@ beliefs AS (
         ON cluster_terms.release = $release AND cluster_terms.cluster = sizes.cluster
         AND cluster_terms.item_id = terms.item_id
 ),
-worst AS (
-    SELECT ranked.cluster, ranked.item_id, ranked.prior, ranked.population_rate, ranked.allowed
+worst_beliefs AS (
+    SELECT beliefs.cluster, beliefs.item_id, beliefs.prior, beliefs.population_rate, beliefs.allowed
     FROM (
         SELECT
             beliefs.cluster,
@@ -55,14 +55,14 @@ worst AS (
             ) AS place
         FROM beliefs
         WHERE beliefs.prior > 0
-    ) AS ranked
-    WHERE ranked.place = 1
+    ) AS beliefs
+    WHERE beliefs.place = 1
 )
-SELECT placements.record, names.item, worst.prior, worst.population_rate, worst.allowed
-FROM worst
+SELECT placements.record, names.item, worst_beliefs.prior, worst_beliefs.population_rate, worst_beliefs.allowed
+FROM worst_beliefs
 JOIN (
     SELECT DISTINCT
         records.cluster, records.record
     FROM setrisk.cluster_record AS records WHERE records.release = $release
-) AS placements ON placements.cluster = worst.cluster
-JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = worst.item_id
+) AS placements ON placements.cluster = worst_beliefs.cluster
+JOIN setrisk.published_item AS names ON names.release = $release AND names.item_id = worst_beliefs.item_id

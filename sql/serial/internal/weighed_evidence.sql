@@ -14,7 +14,7 @@
 -- column: outside DOUBLE: for the other records; infinite where it leaves no doubt
 -- reads: published
 -- source: SANONY formulas 12 to 14
-WITH telling AS MATERIALIZED (
+WITH telling_evidence AS MATERIALIZED (
     SELECT
         evidence.scope,
         evidence.release,
@@ -30,27 +30,41 @@ WITH telling AS MATERIALIZED (
     WHERE greatest(evidence.own_lo, evidence.other_lo) <= least(evidence.own_hi, evidence.other_hi)
         AND (evidence.other_lo > evidence.own_lo OR evidence.other_hi < evidence.own_hi)
 ),
-weighed AS MATERIALIZED (
+weight_pairs AS MATERIALIZED (
     SELECT
-        alike.copies,
-        alike.n_records,
-        alike.common,
-        alike.lo,
-        alike.hi,
-        _setrisk_weights_v1(alike.copies, alike.n_records, alike.common, alike.lo, alike.hi) AS weights
+        distinct_ranges.copies,
+        distinct_ranges.n_records,
+        distinct_ranges.common,
+        distinct_ranges.lo,
+        distinct_ranges.hi,
+        _setrisk_weights_v1(
+            distinct_ranges.copies,
+            distinct_ranges.n_records,
+            distinct_ranges.common,
+            distinct_ranges.lo,
+            distinct_ranges.hi
+        ) AS weights
     FROM (
-        SELECT DISTINCT telling.copies, telling.n_records, telling.common, telling.lo, telling.hi FROM telling
-    ) AS alike
+        SELECT DISTINCT
+            telling_evidence.copies,
+            telling_evidence.n_records,
+            telling_evidence.common,
+            telling_evidence.lo,
+            telling_evidence.hi
+        FROM telling_evidence
+    ) AS distinct_ranges
 )
 SELECT
-    telling.scope,
-    telling.release,
-    telling.cluster,
-    telling.item,
-    telling.other,
-    weighed.weights.inside AS inside,
-    weighed.weights.outside AS outside
-FROM telling
-JOIN weighed
-    ON weighed.copies = telling.copies AND weighed.n_records = telling.n_records AND weighed.common = telling.common
-    AND weighed.lo = telling.lo AND weighed.hi = telling.hi
+    telling_evidence.scope,
+    telling_evidence.release,
+    telling_evidence.cluster,
+    telling_evidence.item,
+    telling_evidence.other,
+    weight_pairs.weights.inside AS inside,
+    weight_pairs.weights.outside AS outside
+FROM telling_evidence
+JOIN weight_pairs
+    ON weight_pairs.copies = telling_evidence.copies
+    AND weight_pairs.n_records = telling_evidence.n_records
+    AND weight_pairs.common = telling_evidence.common
+    AND weight_pairs.lo = telling_evidence.lo AND weight_pairs.hi = telling_evidence.hi

@@ -21,8 +21,8 @@ set_items AS MATERIALIZED (
     SELECT sets.number, sets.item_id, count(*) OVER (PARTITION BY sets.number) AS n_items
     FROM _setrisk_sets AS sets
 ),
-nearest AS (
-    SELECT ranked.number, ranked.cluster
+nearest_clusters AS (
+    SELECT candidates.number, candidates.cluster
     FROM (
         SELECT
             set_items.number,
@@ -37,12 +37,12 @@ nearest AS (
         JOIN terms ON terms.item_id = set_items.item_id
         JOIN widths ON widths.cluster = terms.cluster
         GROUP BY set_items.number, terms.cluster
-    ) AS ranked
-    WHERE ranked.place = 1
+    ) AS candidates
+    WHERE candidates.place = 1
 )
 SELECT
     -- Where no cluster is similar, any will do.
-    coalesce(nearest.cluster, nullif(sets.cluster, 0), 1) AS cluster,
+    coalesce(nearest_clusters.cluster, nullif(sets.cluster, 0), 1) AS cluster,
     -- Numbers up to that of the last transaction are people's, including those left out of the release.
     sets.number + (
         SELECT greatest(max(records.record), max(source.n_transactions))
@@ -53,7 +53,7 @@ SELECT
     ) AS record,
     sets.item_id
 FROM _setrisk_sets AS sets
-LEFT JOIN nearest ON nearest.number = sets.number AND sets.cluster = 0;
+LEFT JOIN nearest_clusters ON nearest_clusters.number = sets.number AND sets.cluster = 0;
 
 INSERT INTO setrisk.cluster_record
 SELECT $release, counterfeits.cluster, counterfeits.record, counterfeits.item_id
@@ -66,12 +66,12 @@ GROUP BY counterfeits.cluster
 ORDER BY counterfeits.cluster;
 
 UPDATE setrisk.cluster AS clusters
-SET n_records = clusters.n_records + added.n
+SET n_records = clusters.n_records + counts.n
 FROM (
     SELECT counterfeits.cluster, count(DISTINCT counterfeits.record) AS n
     FROM _setrisk_counterfeits AS counterfeits
     GROUP BY counterfeits.cluster
-) AS added
-WHERE clusters.release = $release AND clusters.cluster = added.cluster;
+) AS counts
+WHERE clusters.release = $release AND clusters.cluster = counts.cluster;
 
 DROP TABLE _setrisk_counterfeits

@@ -5,8 +5,9 @@
 -- column: series VARCHAR
 -- column: is_last BOOLEAN
 -- reads:  published
-SELECT members.series, coalesce(max(others.position), 0) < members.position AS is_last
+SELECT members.series, coalesce(max(other_members.position), 0) < members.position AS is_last
 FROM setrisk.series AS members
-LEFT JOIN setrisk.series AS others ON others.series = members.series AND others.release <> members.release
+LEFT JOIN setrisk.series AS other_members
+    ON other_members.series = members.series AND other_members.release <> members.release
 WHERE members.release = $release
 GROUP BY members.series, members.position

@@ -7,7 +7,7 @@
 -- column: release VARCHAR
 -- column: cluster INTEGER
 -- reads:  originals
-SELECT ranked.tid, ranked.release, ranked.cluster
+SELECT places.tid, places.release, places.cluster
 FROM (
     SELECT
         ids.tid,
@@ -23,5 +23,5 @@ FROM (
     JOIN setrisk_private.provenance AS origin
         ON origin.release = releases.release AND origin.tid = earlier_ids.tid
     WHERE ids.dataset = $dataset
-) AS ranked
-WHERE ranked.place = 1
+) AS places
+WHERE places.place = 1

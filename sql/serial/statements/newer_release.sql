@@ -8,8 +8,8 @@
 SELECT releases.release, releases.dataset
 FROM setrisk.series AS members
 JOIN setrisk.release AS releases ON releases.release = members.release
-JOIN setrisk_private.snapshot AS published ON published.dataset = releases.dataset
-JOIN setrisk_private.snapshot AS candidate ON candidate.source = published.source AND candidate.dataset = $dataset
-WHERE members.series = $series AND published.position > candidate.position
-ORDER BY published.position DESC
+JOIN setrisk_private.snapshot AS snapshots ON snapshots.dataset = releases.dataset
+JOIN setrisk_private.snapshot AS candidates ON candidates.source = snapshots.source AND candidates.dataset = $dataset
+WHERE members.series = $series AND snapshots.position > candidates.position
+ORDER BY snapshots.position DESC
 LIMIT 1

@@ -8,38 +8,38 @@
 -- reads:  published
 -- source: SANONY Lemma 4
 CREATE OR REPLACE TEMP TABLE _setrisk_needs AS
-WITH risky AS MATERIALIZED (
+WITH risks AS MATERIALIZED (
     SELECT DISTINCT promises.scope, promises.release, promises.cluster, promises.item
     FROM setrisk_internal.broken_promises($series, transitive := $transitive) AS promises
     WHERE promises.release <> $release
 ),
-place AS MATERIALIZED (
+places AS MATERIALIZED (
     SELECT members.position
     FROM setrisk.series AS members
     WHERE members.series = $series AND members.release = $release
 ),
 -- What derived clusters reveal about them, with the draft as the pivot or as the source.
-derived AS MATERIALIZED (
+derived_evidence AS MATERIALIZED (
     SELECT evidence.item, evidence.other, evidence.own_lo, evidence.own_hi, evidence.other_lo, evidence.other_hi
     FROM setrisk_internal.overlap_evidence($series, transitive := $transitive) AS evidence
-    SEMI JOIN risky
-        ON risky.scope = evidence.scope AND risky.release = evidence.release AND risky.cluster = evidence.cluster
-        AND risky.item = evidence.item
+    SEMI JOIN risks
+        ON risks.scope = evidence.scope AND risks.release = evidence.release AND risks.cluster = evidence.cluster
+        AND risks.item = evidence.item
     WHERE evidence.scope = 'transitive' AND evidence.other.via_position IS NOT NULL
 ),
 -- The units of other releases about which the draft must reveal nothing.
-protected AS MATERIALIZED (
+protected_units AS MATERIALIZED (
     SELECT
-        CASE WHEN risky.scope = 'global' THEN 'global' ELSE 'cluster' END AS scope,
-        risky.release,
-        risky.cluster,
-        risky.item
-    FROM risky
+        CASE WHEN risks.scope = 'global' THEN 'global' ELSE 'cluster' END AS scope,
+        risks.release,
+        risks.cluster,
+        risks.item
+    FROM risks
     UNION
-    SELECT 'cluster' AS scope, pivots.release, derived.other.cluster AS cluster, derived.item
-    FROM derived
-    JOIN place ON place.position = derived.other.via_position
-    JOIN setrisk.series AS pivots ON pivots.series = $series AND pivots.position = derived.other.position
+    SELECT 'cluster' AS scope, pivots.release, derived_evidence.other.cluster AS cluster, derived_evidence.item
+    FROM derived_evidence
+    JOIN places ON places.position = derived_evidence.other.via_position
+    JOIN setrisk.series AS pivots ON pivots.series = $series AND pivots.position = derived_evidence.other.position
 )
 SELECT
     needs.cluster,
@@ -54,19 +54,19 @@ FROM (
         ranges.other_hi - ranges.hi AS with_term,
         ranges.lo - ranges.other_lo AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
-    SEMI JOIN protected
-        ON protected.scope = ranges.scope AND protected.release = ranges.other_release
-        AND protected.cluster = ranges.other_cluster AND protected.item = ranges.item
+    SEMI JOIN protected_units
+        ON protected_units.scope = ranges.scope AND protected_units.release = ranges.other_release
+        AND protected_units.cluster = ranges.other_cluster AND protected_units.item = ranges.item
     WHERE ranges.lo <= ranges.hi
     UNION ALL
     SELECT
         'cluster' AS scope,
-        derived.other.cluster AS cluster,
-        derived.item,
-        greatest(derived.own_hi - derived.other_hi, 0) AS with_term,
-        greatest(derived.other_lo - derived.own_lo, 0) AS without_term
-    FROM derived
-    JOIN place ON place.position = derived.other.position
+        derived_evidence.other.cluster AS cluster,
+        derived_evidence.item,
+        greatest(derived_evidence.own_hi - derived_evidence.other_hi, 0) AS with_term,
+        greatest(derived_evidence.other_lo - derived_evidence.own_lo, 0) AS without_term
+    FROM derived_evidence
+    JOIN places ON places.position = derived_evidence.other.position
 ) AS needs
 WHERE needs.with_term > 0 OR needs.without_term > 0
 GROUP BY needs.scope, needs.cluster, needs.item

@@ -7,7 +7,7 @@
 SELECT coalesce(sum(neighbours.n * neighbours.n), 0) AS steps
 FROM (
     SELECT count(*) AS n
-    FROM setrisk_internal.linkage_unit_overlaps($series) AS shared
-    WHERE shared.scope = 'cluster'
-    GROUP BY shared.release, shared.cluster
+    FROM setrisk_internal.linkage_unit_overlaps($series) AS unit_pairs
+    WHERE unit_pairs.scope = 'cluster'
+    GROUP BY unit_pairs.release, unit_pairs.cluster
 ) AS neighbours

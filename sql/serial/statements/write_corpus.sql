@@ -13,16 +13,16 @@
 -- writes: setrisk_private.transaction_item setrisk_private.transaction_id setrisk_private.dataset
 --     setrisk_private.snapshot
 INSERT INTO setrisk_private.transaction_item
-SELECT $corpus, drawn.tid, entries.position, entries.item_id
-FROM _setrisk_corpus AS drawn
-JOIN setrisk_private.transaction_item AS entries ON entries.tid = drawn.source_tid AND entries.dataset = $source
-ORDER BY drawn.tid, entries.position;
+SELECT $corpus, transactions.tid, entries.position, entries.item_id
+FROM _setrisk_corpus AS transactions
+JOIN setrisk_private.transaction_item AS entries ON entries.tid = transactions.source_tid AND entries.dataset = $source
+ORDER BY transactions.tid, entries.position;
 
 INSERT INTO setrisk_private.transaction_id
-SELECT $corpus, drawn.tid, coalesce(ids.id, CAST(drawn.source_tid AS VARCHAR)) AS id
-FROM _setrisk_corpus AS drawn
-LEFT JOIN setrisk_private.transaction_id AS ids ON ids.tid = drawn.source_tid AND ids.dataset = $source
-ORDER BY drawn.tid;
+SELECT $corpus, transactions.tid, coalesce(ids.id, CAST(transactions.source_tid AS VARCHAR)) AS id
+FROM _setrisk_corpus AS transactions
+LEFT JOIN setrisk_private.transaction_id AS ids ON ids.tid = transactions.source_tid AND ids.dataset = $source
+ORDER BY transactions.tid;
 
 INSERT INTO setrisk_private.dataset
 SELECT $corpus, $origin, $n_transactions, count(DISTINCT entries.item_id), $loaded_at
