@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
+from setrisk.sql.compiler.nouns import not_nouns
 from setrisk.sql.compiler.parsing import parse_one, start_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlglot import exp
 
     from setrisk.sql.compiler.relation import Relation
@@ -22,8 +25,8 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
 
     Raises:
         BadSql: naming file and line, where there is more than one statement, anything but a query, an unused parameter,
-            an unqualified column or a lambda's variable that bears a parameter's name, or a function that is neither
-            known to sqlglot nor in `udfs` nor a relation of setrisk.
+            an unqualified column or a lambda's variable that bears a parameter's name, a name of rows that is not a
+            noun, or a function that is neither known to sqlglot nor in `udfs` nor a relation of setrisk.
     """
     from sqlglot import exp
 
@@ -45,6 +48,7 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
             # In a macro body the parameter is written bare too: inside the lambda it would be the variable.
             line = _line(relation, variable)
             raise BadSql(f"{path}:{line}: the lambda's variable {variable.name} bears a parameter's name; rename it")
+    _check_names(path, relation.body, tree)
     ours = relation.calls
     excepted = re.findall(r"\w+", relation.duckdb_only or "")
     for function in tree.find_all(exp.Anonymous):
@@ -61,8 +65,8 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
 
     Raises:
         BadSql: naming the file, and the line of the statement, where one does not parse, changes another table than
-            the header says or none that it says, stages one that it does not name, reads more than it says, or calls
-            what is not there.
+            the header says or none that it says, stages one that it does not name, reads more than it says, calls
+            what is not there, or names rows with a word that is not a noun.
     """
     from sqlglot import exp
 
@@ -72,7 +76,9 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
     read: set[str] = set()
     for text in statement.texts:
         line = tokens.line_at(statement.body, statement.body.index(text))
-        tree = parse_one(path, "\n" * (line - 1) + text)
+        padded = "\n" * (line - 1) + text
+        tree = parse_one(path, padded)
+        _check_names(path, padded, tree)
         if isinstance(tree, exp.Insert | exp.Delete | exp.Update | exp.Merge | exp.TruncateTable):
             if (table := tree.find(exp.Table)) is not None and table.db:
                 written.add(f"{table.db}.{table.name}")
@@ -121,6 +127,14 @@ def reads(tables: Iterable[str], called: Iterable[Relation], relations: Mapping[
     if any(table.startswith("setrisk_private.") for table in reached):
         return "originals"
     return "published" if reached else "nothing"
+
+
+def _check_names(path: Path, text: str, tree: exp.Expr) -> None:
+    for name in not_nouns(tree):
+        line = tokens.line_at(text, int(name.meta["start"]))
+        raise BadSql(
+            f"{path}:{line}: {name.name} does not say what its rows are; call them by a noun, such as `records`"
+        )
 
 
 def _line(relation: Relation, node: exp.Expr) -> int:

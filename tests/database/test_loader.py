@@ -13,7 +13,9 @@ import setrisk.sql as relations
 from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.checks import check, check_statement, reads
+from setrisk.sql.compiler.nouns import is_noun
 from setrisk.sql.compiler.spark import spark
+from setrisk.sql.compiler.statement import read_statement
 from setrisk.udf import registration
 
 REAL = relations.relations()
@@ -249,6 +251,19 @@ FACTS = "-- wanted()\n-- Rows.\n--\n"
             HEAD + "SELECT list_transform($dataset,\n  lambda k: k + $k) AS a\n",
             "wanted.sql:4: the lambda's variable k bears a parameter's name",
         ),
+        # Names of rows that are not nouns.
+        (
+            HEAD + "SELECT stored.k\nFROM\n  setrisk.x AS stored\nWHERE stored.k = $k AND stored.d = $dataset\n",
+            "wanted.sql:5: stored does not say what its rows are",
+        ),
+        (
+            HEAD + "WITH\n either AS (SELECT $k AS a) SELECT either.a, $dataset AS b FROM either\n",
+            "wanted.sql:4: either does not say what its rows are",
+        ),
+        (
+            HEAD + "SELECT list_transform($dataset,\n\n  lambda one: one + $k) AS a\n",
+            "wanted.sql:5: one does not say what its rows are",
+        ),
         # Functions.
         (
             HEAD + "SELECT $k AS a -- no_such_function\nFROM setrisk.x AS x\nWHERE x.dataset = $dataset\n"
@@ -388,6 +403,32 @@ def test_no_relation_bears_the_name_of_a_table():
 def test_a_relation_keeps_the_rules(relation):
     check(relation, udfs=registration.NAMES)
     assert tokens.is_sorted(relation.body) == (relation.tree.args.get("order") is not None)
+
+
+@pytest.mark.parametrize(
+    "name",
+    "stored _setrisk_drawn one others first nearest larger by_run not_run fitting near_a".split(),
+)
+def test_grammar_is_not_a_name_of_rows(name):
+    assert not is_noun(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    "records t entries_a stored_risks nearest_clusters numbered_terms needs spending own_release".split(),
+)
+def test_a_noun_is_a_name_of_rows(name):
+    assert is_noun(name)
+
+
+def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp_path):
+    text = (
+        "-- wanted()\n-- Forget.\n--\n-- writes: setrisk.release\nDELETE FROM setrisk.release AS releases;\n"
+        "DELETE FROM setrisk.release\n  AS published\n"
+    )
+    statement = read_statement(written(tmp_path, text, folder="family/statements"))
+    with pytest.raises(BadSql, match=r"wanted\.sql:7: published does not say what its rows are"):
+        check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
 
 
 @pytest.mark.parametrize("statement", relations.statements(), ids=lambda statement: statement.header.name)
