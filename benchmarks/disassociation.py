@@ -96,7 +96,7 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
     def grouped() -> int:
         return con.execute(
             "SELECT count(*) FROM (SELECT t.tid, count(*) AS items FROM setrisk_private.transaction_item AS t "
-            "WHERE t.dataset = 'd' GROUP BY t.tid) AS counted"
+            "WHERE t.dataset = 'd' GROUP BY t.tid) AS records"
         ).fetchall()[0][0]
 
     def protected() -> int:

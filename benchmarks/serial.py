@@ -50,7 +50,7 @@ def series(name: str, *methods: str) -> list[Callable[[], Any]]:
         return con.execute(
             "SELECT count(*) FROM (SELECT t.dataset, t.tid, count(*) AS items "
             "FROM setrisk_private.transaction_item AS t WHERE starts_with(t.dataset, ?) "
-            "GROUP BY t.dataset, t.tid) AS counted",
+            "GROUP BY t.dataset, t.tid) AS records",
             [methods[0]],
         ).fetchall()[0][0]
 
@@ -135,10 +135,10 @@ def intersected() -> Callable[[], int]:
         "ON v.release = k.release AND v.cluster = k.cluster GROUP BY k.position, k.items, v.value ORDER BY ALL"
     ).df()
     people = con.execute(
-        "SELECT k.position, given.id, k.items FROM known AS k "
+        "SELECT k.position, ids.id, k.items FROM known AS k "
         "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.record "
-        "JOIN setrisk.release AS made ON made.release = k.release "
-        "JOIN setrisk_private.transaction_id AS given ON given.dataset = made.dataset AND given.tid = p.tid "
+        "JOIN setrisk.release AS releases ON releases.release = k.release "
+        "JOIN setrisk_private.transaction_id AS ids ON ids.dataset = releases.dataset AND ids.tid = p.tid "
         "ORDER BY ALL"
     ).df()
     targets = people[people["position"] == CORPORA].reset_index(drop=True)

@@ -456,7 +456,7 @@ def test_the_page_of_series_says_what_the_table_says(sentence: str, holds: bool)
 
 @pytest.mark.parametrize("values", [[0.25, 0.5, 0.375], [0.5, 0.5, 0.5], [0.5]])
 def test_intervals_over_seeds_are_those_of_the_relations(con: DuckDBPyConnection, values: list[float]) -> None:
-    query = "SELECT setrisk_internal.mean_half_width(count(*), stddev_samp(v)) FROM unnest(?) AS given(v)"
+    query = "SELECT setrisk_internal.mean_half_width(count(*), stddev_samp(v)) FROM unnest(?) AS numbers(v)"
     ((half,),) = con.execute(query, [values]).fetchall()
     assert half_width(values) == pytest.approx(math.nan if half is None else half, abs=0.001, nan_ok=True)
 

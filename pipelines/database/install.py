@@ -103,7 +103,7 @@ def _listed(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]]
     values = ", ".join(
         "(" + ", ".join("NULL" if value == "" else _constant(value) for value in row) + ")" for row in rows
     )
-    return f"SELECT listed.* FROM (VALUES {values}) AS listed({', '.join(names)}) ORDER BY {order}"
+    return f"SELECT rows.* FROM (VALUES {values}) AS rows({', '.join(names)}) ORDER BY {order}"
 
 
 def _constant(value: str | int | bool) -> str:

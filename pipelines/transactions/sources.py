@@ -210,7 +210,7 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     if layout.period is not None:
         _keep_rows(con, _column(given.columns, layout.period, "period"))
     # The columns of the source, renamed to those that the relation of the format reads.
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS given")
+    con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS rows")
     names = "" if shape.names is None else f", {literal(shape.names)}"
     return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{_VIEW}'{names})"
 

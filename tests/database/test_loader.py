@@ -407,7 +407,7 @@ def test_a_relation_keeps_the_rules(relation):
 
 @pytest.mark.parametrize(
     "name",
-    "stored _setrisk_drawn one others first nearest larger by_run not_run fitting near_a".split(),
+    sorted(words("stored _setrisk_drawn one others first nearest larger by_run not_run fitting near_a")),
 )
 def test_grammar_is_not_a_name_of_rows(name):
     assert not is_noun(name)
@@ -415,7 +415,7 @@ def test_grammar_is_not_a_name_of_rows(name):
 
 @pytest.mark.parametrize(
     "name",
-    "records t entries_a stored_risks nearest_clusters numbered_terms needs spending own_release".split(),
+    sorted(words("records t entries_a stored_risks nearest_clusters numbered_terms needs spending own_release")),
 )
 def test_a_noun_is_a_name_of_rows(name):
     assert is_noun(name)

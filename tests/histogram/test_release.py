@@ -406,8 +406,8 @@ def test_without_opendp_there_is_no_noise(con: DuckDBPyConnection, monkeypatch: 
 
 def test_noisy_counts_are_drawn_once_a_row(con: DuckDBPyConnection) -> None:
     rows = con.execute(
-        "WITH drawn AS (SELECT r.range AS row, setrisk.noisy_count(1000, 0.1) AS n FROM range(500) AS r) "
-        "SELECT a.n, b.n FROM drawn AS a JOIN drawn AS b USING (row)"
+        "WITH draws AS (SELECT r.range AS row, setrisk.noisy_count(1000, 0.1) AS n FROM range(500) AS r) "
+        "SELECT a.n, b.n FROM draws AS a JOIN draws AS b USING (row)"
     ).fetchall()
     assert all(one == other for one, other in rows)
     values = np.array([n for n, _ in rows])

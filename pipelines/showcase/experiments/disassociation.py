@@ -100,7 +100,7 @@ def _chosen(n_words: int) -> str:
     return (
         "SELECT w.tid, list(w.word ORDER BY w.word) AS items FROM words AS w "
         "JOIN (SELECT c.word FROM words AS c GROUP BY c.word ORDER BY count(*) DESC, c.word "
-        f"LIMIT {n_words}) AS common USING (word) GROUP BY w.tid ORDER BY len(items) DESC, w.tid LIMIT {_CHOSEN}"
+        f"LIMIT {n_words}) AS common_words USING (word) GROUP BY w.tid ORDER BY len(items) DESC, w.tid LIMIT {_CHOSEN}"
     )
 
 
