@@ -59,17 +59,9 @@ def disassociation_release(
     keep_seed(con, release, seed)
     return Made(
         {"k": k, "m": m, "max_cluster_size": max_cluster_size, "refine": arguments["refine"]},
-        marks_of(seed, hides=_hides(result)),
+        marks_of(seed, hides=result.hides),
         _summary(con, release, len(entries["tid"])),
     )
-
-
-def _hides(result: Disassociated) -> bool:
-    """Whether the release hides anything. It does not if every cluster shows all of its terms in a single chunk, since
-    the sub-records then equal the records.
-    """
-    places = np.unique(np.stack([result.term_cluster, result.publishing_cluster, result.chunk]), axis=1)
-    return bool((result.chunk == 0).any()) or places.shape[1] > len(np.unique(result.term_cluster))
 
 
 def _cluster_size(value: object, k: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.methods.made import Made, keep_seed, marks_of
 from setrisk.pipelines.transactions.itemsets import numbered, read_itemsets
+from setrisk.udf.generalisation.shuffling import shuffled
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -202,7 +202,7 @@ def _publish(
     records = pd.DataFrame(
         {
             "tid": np.arange(1, n_transactions + 1),
-            "record": _shuffled(n_transactions, arguments["seed"]) + 1,
+            "record": shuffled(n_transactions, arguments["seed"]) + 1,
         }
     )
     run(
@@ -213,16 +213,6 @@ def _publish(
         dataset=dataset,
         keep_order=arguments["keep_order"],
     )
-
-
-def _shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
-    """A random order of n records, so that the number of a record does not reveal its transaction. It comes from the
-    secure random source of the operating system, unless a seed is given.
-    """
-    if seed is not None:
-        return np.random.default_rng(seed).permutation(n)
-    keys = np.frombuffer(os.urandom(16 * n), dtype=[("high", "u8"), ("low", "u8")])
-    return np.argsort(keys, order=("high", "low")).astype(np.int64)
 
 
 def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None) -> None:

@@ -43,6 +43,14 @@ class Disassociated:
     joint: Integers
     leaf: Integers
 
+    @property
+    def hides(self) -> bool:
+        """Whether the release hides anything. It does not if every cluster shows all of its terms in a single chunk,
+        since the sub-records then equal the records.
+        """
+        places = np.unique(np.stack([self.term_cluster, self.publishing_cluster, self.chunk]), axis=1)
+        return bool((self.chunk == 0).any()) or places.shape[1] > len(np.unique(self.term_cluster))
+
 
 def disassociate(
     starts: Integers,

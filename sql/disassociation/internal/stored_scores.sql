@@ -8,17 +8,13 @@
 -- column: score DOUBLE?: higher is better; NULL where an item is unknown, or the NGD negative and so unreliable
 -- reads: published
 -- source: THESIS 3.1.2
--- duckdb only: error
 SELECT
     pairs.anchor_item,
     pairs.item_id,
     CASE
-        WHEN scores.knowledge IS NULL
-            THEN error(
-                'the knowledge ' || knowledge.knowledge || ' has not scored (' || anchor_name.item || ', '
-                || item_name.item
-                || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
-            )
+        WHEN NOT setrisk_internal.is_scored(
+            scores.knowledge IS NOT NULL, knowledge.knowledge, anchor_name.item, item_name.item
+        ) THEN NULL
         WHEN knowledge.scorer = 'embedding' OR scores.score <= 0 THEN scores.score
     END AS score
 FROM setrisk_internal.compared_items($release) AS pairs

@@ -11,17 +11,14 @@
 -- column: distance DOUBLE?, >= 0: NULL where a term is unknown, or the distance would be negative and so unreliable
 -- reads:  published
 -- source: THESIS 3.1.2
--- duckdb only: error
 SELECT
     contexts.record,
     contexts.generalised_item,
     members.item_id,
     CASE
-        WHEN scores.knowledge IS NULL
-            THEN error(
-                'the knowledge ' || knowledge.knowledge || ' has not scored (' || context_name.item || ', '
-                || member_name.item || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
-            )
+        WHEN NOT setrisk_internal.is_scored(
+            scores.knowledge IS NOT NULL, knowledge.knowledge, context_name.item, member_name.item
+        ) THEN NULL
         -- greatest() ignores NULL, but an unknown score must stay unknown.
         WHEN knowledge.scorer = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
         WHEN knowledge.scorer = 'embedding' THEN NULL

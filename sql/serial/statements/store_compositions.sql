@@ -8,16 +8,7 @@
 DELETE FROM setrisk.composition AS findings
 WHERE findings.release = $release AND findings.attack = $attack;
 
-INSERT INTO setrisk.composition
-SELECT
-    $release,
-    $attack,
-    findings.record,
-    findings.item,
-    findings.prior,
-    findings.posterior,
-    findings.population_rate,
-    findings.allowed,
-    findings.strongest_release
+INSERT INTO setrisk.composition BY NAME
+SELECT $attack AS attack, findings.* EXCLUDE (cluster)
 FROM setrisk.compositions($series, release := $release, scope := $scope) AS findings
 ORDER BY findings.record

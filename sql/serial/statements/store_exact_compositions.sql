@@ -8,16 +8,7 @@
 DELETE FROM setrisk.composition AS findings
 WHERE findings.release = $release AND findings.attack = $attack;
 
-INSERT INTO setrisk.composition
-SELECT
-    $release,
-    $attack,
-    findings.record,
-    findings.item,
-    findings.prior,
-    findings.posterior,
-    findings.population_rate,
-    findings.allowed,
-    NULL
+INSERT INTO setrisk.composition BY NAME
+SELECT $release AS release, $attack AS attack, findings.*
 FROM setrisk_internal.exact_compositions($series, $release, largest := $largest) AS findings
 ORDER BY findings.record

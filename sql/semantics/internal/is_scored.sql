@@ -1,0 +1,14 @@
+-- is_scored(is_stored, knowledge, item_a, item_b) -> BOOLEAN
+-- True where the score of two items is stored. An error where the knowledge has not scored them yet, because a missing
+-- score would look like an attack that found nothing.
+--
+-- parameter: is_stored: whether there is a row with the score
+-- reads: nothing
+-- duckdb only: error
+SELECT CASE
+    WHEN $is_stored THEN true
+    ELSE error(
+        'the knowledge ' || $knowledge || ' has not scored (' || $item_a || ', ' || $item_b
+        || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
+    )
+END
