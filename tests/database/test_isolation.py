@@ -221,7 +221,6 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "posteriors": ("", "transitive := false"),
     "sensitive_draws": ("runs := 2, seed := 3, items := NULL",),
     "query_errors": ("runs := 2",),
-    "random_reconstructions": ("runs := 2",),
     "equivalence_classes": ("",),
     "record_risks": ("",),
     "record_sets": ("",),
