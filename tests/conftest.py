@@ -18,10 +18,10 @@ import setrisk.pipelines.releases.attack
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.methods.attack_run import AttackRun
+from setrisk.pipelines.methods.attack_run import NO_ATTACK, AttackRun
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
-from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
+from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
 
 # The same examples each time, however long they take.

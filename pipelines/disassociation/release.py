@@ -9,8 +9,9 @@ import numpy as np
 
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.made import Made, keep_seed, marks_of, shuffling_key
+from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.transactions.ranked import ranked_items
 
 if TYPE_CHECKING:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
-from setrisk.pipelines.methods.made import Made, keep_seed, marks_of
+from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.transactions.itemsets import numbered, read_itemsets
 from setrisk.udf.generalisation.shuffling import shuffled
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram import budget, publishing, universe
-from setrisk.pipelines.methods.made import Made, keep_seed, marks_of
+from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.udf.common.ranges import MOST_C
 
 if TYPE_CHECKING:

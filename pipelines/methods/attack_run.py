@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+NO_ATTACK = "none"
+"""The name under which the risk of a release as it is, without any attack, is stored."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class AttackRun:

@@ -15,11 +15,12 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import in_transaction, transaction
 from setrisk.pipelines.histogram.budget import paid
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.drop import drop_releases
-from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
+from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

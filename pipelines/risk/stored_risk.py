@@ -10,9 +10,6 @@ from setrisk.pipelines.database.statements import run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# The name under which the release as it is, without any attack, has its risk.
-NO_ATTACK = "none"
-
 
 def store_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
     """Compute and store the risk of each record by a stored attack, in place of what was stored before. The original

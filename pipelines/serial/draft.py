@@ -7,8 +7,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.made import keep_seed, shuffling_key
 from setrisk.pipelines.serial import sensitive_items
 from setrisk.pipelines.serial.series import others
 

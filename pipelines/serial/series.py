@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.risk.stored_risk import NO_ATTACK
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

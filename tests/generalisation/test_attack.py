@@ -13,7 +13,8 @@ from scipy.stats import t
 
 import setrisk
 from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRelease
-from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_risk
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.risk.stored_risk import store_risk
 from setrisk.udf.generalisation.elimination import eliminate
 
 KNOWN = {"knowledge": "figure 4", "context": 1}

@@ -4,7 +4,8 @@ from itertools import combinations
 
 from duckdb import DuckDBPyConnection
 
-from setrisk.pipelines.risk.stored_risk import NO_ATTACK, store_coverage, store_risk
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
 # More than the 32,767 that fit where numbers of constraints were once multiplied by 2^16.
 MANY = 40_000
