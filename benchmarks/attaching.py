@@ -47,7 +47,7 @@ def _keep_in(place: str) -> None:
     import setrisk.pipelines.database.template as template
 
     sys.dont_write_bytecode = True
-    template._places = lambda: iter([(Path(place), True)])
+    template._folders = lambda: iter([(Path(place), True)])
 
 
 def _connecting(path: str) -> Callable[[], Any]:

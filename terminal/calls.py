@@ -13,7 +13,7 @@ import duckdb
 import setrisk
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.risk.gate import limits_of
 from setrisk.pipelines.risk.junit import check_junit
 from setrisk.pipelines.showcase.demo import demo as run_demo
@@ -122,7 +122,7 @@ def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     try:
         statements = con.extract_statements(query)
     except duckdb.Error as error:
-        raise BadInput(f"query: {in_one_line(error)}") from error
+        raise BadInput(f"query: {one_line_message(error)}") from error
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
         raise BadInput("query: give one SELECT")
     return query_of(con, query)

@@ -11,8 +11,8 @@ import duckdb
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.folders import remove_left
-from setrisk.pipelines.database.connect import close_and_remove, holds_something
+from setrisk.pipelines.common.folders import remove_orphans
+from setrisk.pipelines.database.connect import close_and_remove, has_content
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,12 +25,12 @@ def open_database(path: Path, *, make: bool = False, read_only: bool = False) ->
     Raises:
         BadInput: there is no such database, or it cannot be opened.
     """
-    remove_left()
+    remove_orphans()
     is_there = path.exists()
     if not make and not is_there:
         raise BadInput(f"{path}: no such database; `setrisk load` makes one")
     with setrisk.connect(path, read_only=read_only) as con:
-        is_new = not is_there and not holds_something(con)
+        is_new = not is_there and not has_content(con)
         try:
             yield con
         except BaseException:
@@ -42,6 +42,6 @@ def open_database(path: Path, *, make: bool = False, read_only: bool = False) ->
 def _holds_something_still(con: DuckDBPyConnection) -> bool:
     """Whether something was written before the error, which may be of the database itself."""
     try:
-        return holds_something(con)
+        return has_content(con)
     except duckdb.Error:
         return False

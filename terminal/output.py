@@ -19,12 +19,12 @@ import duckdb
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import quoting
 from setrisk.pipelines.common.folders import own_folder
-from setrisk.pipelines.common.printable import printable
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.printable import printable_text
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.connect import what_to_do
-from setrisk.pipelines.database.duckdb_errors import in_one_line
-from setrisk.pipelines.database.transaction import interruptible
+from setrisk.pipelines.database.connect import reason_with_advice
+from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.database.transaction import translate_interrupts
 from setrisk.terminal.narrow import blocks, columns_of
 
 if TYPE_CHECKING:
@@ -47,12 +47,12 @@ class OutputFormat(StrEnum):
 
 def say(text: object) -> None:
     """Print a line."""
-    print(printable(str(text)))
+    print(printable_text(str(text)))
 
 
 def complain(text: object) -> None:
     """Print a line to standard error."""
-    print(f"setrisk: {printable(str(text))}", file=sys.stderr)
+    print(f"setrisk: {printable_text(str(text))}", file=sys.stderr)
 
 
 def time_left(seconds: float, done: float, total: float | None) -> str:
@@ -72,7 +72,7 @@ def time_left(seconds: float, done: float, total: float | None) -> str:
 def progress_bar() -> Iterator[Progress]:
     """A progress bar on a terminal's standard error, nothing elsewhere."""
     if not sys.stderr.isatty():
-        yield silent
+        yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, ProgressColumn, Task, TextColumn, TimeElapsedColumn
@@ -93,7 +93,7 @@ def progress_bar() -> Iterator[Progress]:
         def report(step: str, done: int = 0, total: int = 0) -> None:
             if bar.tasks[0].total != (total or None):  # other parts
                 bar.update(task, since=bar.get_time())
-            bar.update(task, description=printable(step), completed=done, total=total or None)
+            bar.update(task, description=printable_text(step), completed=done, total=total or None)
 
         yield report
 
@@ -153,7 +153,7 @@ def _asking(step: str | None) -> Iterator[None]:
         if step is not None:
             waiting.enter_context(progress_bar())(step)
         try:
-            with interruptible():
+            with translate_interrupts():
                 yield
         except duckdb.Error as error:
             raise refusal(error) from error
@@ -161,7 +161,7 @@ def _asking(step: str | None) -> Iterator[None]:
 
 def refusal(error: duckdb.Error) -> BadInput:
     """What DuckDB says of a query, and what to do."""
-    reason = what_to_do(in_one_line(error))
+    reason = reason_with_advice(one_line_message(error))
     if "disabled by configuration" in reason or "configuration has been locked" in reason:
         reason += "; --read-only keeps away from files and settings: leave it out"
     return BadInput(f"query: {reason}")
@@ -212,7 +212,7 @@ def _make_valid(path: Path) -> None:
 
 def _table(relation: DuckDBPyRelation) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
-    names, rows = [printable(name) for name in relation.columns], relation.fetchall()
+    names, rows = [printable_text(name) for name in relation.columns], relation.fetchall()
     numeric = [_NUMERIC.fullmatch(str(type_)) is not None for type_ in relation.types]
     if not sys.stdout.isatty():
         return _plain_table(names, [[_cell(value) for value in row] for row in rows], numeric)
@@ -259,7 +259,7 @@ def show_narrow(relation: DuckDBPyRelation) -> None:
         KeyboardInterrupt: also where DuckDB has made an error of it.
     """
     try:
-        with interruptible():
+        with translate_interrupts():
             columns = columns_of(relation, _NUMERIC, _cell)
     except duckdb.Error as error:
         raise refusal(error) from error
@@ -267,7 +267,7 @@ def show_narrow(relation: DuckDBPyRelation) -> None:
     for block in blocks(columns):
         names, cells, numeric = zip(*block, strict=True)
         rows = [list(row) for row in zip(*cells, strict=True)]
-        tables.append(_plain_table([printable(name) for name in names], rows, list(numeric)))
+        tables.append(_plain_table([printable_text(name) for name in names], rows, list(numeric)))
     sys.stdout.write("\n".join(tables))
     sys.stdout.flush()
 
@@ -296,4 +296,4 @@ def _cell(value: object) -> str:
         return shown if shown != "1" or value == 1 else repr(value)
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
-    return printable(str(value))
+    return printable_text(str(value))

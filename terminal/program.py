@@ -10,9 +10,9 @@ import duckdb
 import typer
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.common.printable import printable
-from setrisk.pipelines.database.connect import is_damage, what_to_do
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.common.printable import printable_text
+from setrisk.pipelines.database.connect import is_damage, reason_with_advice
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.terminal import signals, streams
 from setrisk.terminal.output import complain
 
@@ -65,7 +65,7 @@ def _code_of(error: BaseException) -> int:
         complain(f"this takes more memory than there is; nothing was changed: {error}")
         return _REFUSED
     if isinstance(error, duckdb.Error) and (isinstance(error, duckdb.IOException) or is_damage(str(error))):
-        complain(what_to_do(in_one_line(error)))
+        complain(reason_with_advice(one_line_message(error)))
         return _REFUSED
     traceback.print_exception(error)
     complain("this is a defect of setrisk, not of your input; please report it")
@@ -91,7 +91,7 @@ def _check_arguments() -> None:
     for given in sys.argv[1:]:
         if not given.isascii() and given != given.encode(errors="ignore").decode():
             raise BadInput(
-                f"{printable(given)}: this argument is not valid UTF-8 (or whatever encoding this system uses)"
+                f"{printable_text(given)}: this argument is not valid UTF-8 (or whatever encoding this system uses)"
             )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.statements import run
 from setrisk.terminal import signals
 from setrisk.terminal.output import OutputFormat, complain, show
@@ -119,7 +119,7 @@ def _statements(con: DuckDBPyConnection, text: str) -> list[str]:
     try:
         return [statement.query for statement in con.extract_statements(text)]
     except duckdb.Error as error:
-        raise BadInput(f"query: {in_one_line(error)}") from error
+        raise BadInput(f"query: {one_line_message(error)}") from error
 
 
 def _history() -> Path | None:

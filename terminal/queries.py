@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from setrisk.pipelines.database.transaction import interruptible
+from setrisk.pipelines.database.transaction import translate_interrupts
 from setrisk.terminal.output import refusal
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
         BadInput: DuckDB refuses it.
     """
     try:
-        with interruptible():
+        with translate_interrupts():
             relation = con.sql(query)
     except duckdb.Error as error:
         raise refusal(error) from error

@@ -22,7 +22,7 @@ _OWNER = "owner.lock"
 @contextmanager
 def own_folder() -> Iterator[str]:
     """A new folder that the user alone can read. It goes at the end of the block; where the process is killed before,
-    `remove_left` removes it.
+    `remove_orphans` removes it.
     """
     with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
         lock = _lock(Path(folder))
@@ -33,7 +33,7 @@ def own_folder() -> Iterator[str]:
                 os.close(lock)
 
 
-def remove_left() -> None:
+def remove_orphans() -> None:
     """Remove the folders of processes that were killed; none whose process lives. Windows tells nothing of these."""
     if sys.platform == "win32":
         return

@@ -11,7 +11,7 @@ _STEERING = re.compile(
 )
 
 
-def printable(text: str, *, kept: str = "") -> str:
+def printable_text(text: str, *, kept: str = "") -> str:
     """The text with escapes for characters that steer what shows it, instead of being shown.
 
     Args:

@@ -12,5 +12,5 @@ class Progress(Protocol):
         """Report."""
 
 
-def silent(step: str, done: int = 0, total: int = 0) -> None:
+def ignore_progress(step: str, done: int = 0, total: int = 0) -> None:
     """Report nothing."""

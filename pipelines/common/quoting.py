@@ -22,7 +22,7 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def qualified(name: str) -> str:
+def qualified_name(name: str) -> str:
     """The name of a table of setrisk, with its schema, as quoted identifiers."""
     return ".".join(map(identifier, name.split(".")))
 

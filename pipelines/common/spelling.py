@@ -9,7 +9,7 @@ from collections.abc import Iterable
 _MOST = 10_000
 
 
-def meant(name: object, known: Iterable[str]) -> str:
+def suggestion(name: object, known: Iterable[str]) -> str:
     """The end of a message: the one or few known names that are nearly alike; empty where there are none."""
     spelled = {each.casefold(): each for each, _ in zip(known, range(_MOST), strict=False)}
     alike = difflib.get_close_matches(str(name).casefold(), spelled, n=3, cutoff=0.7)

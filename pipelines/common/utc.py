@@ -5,6 +5,6 @@ from __future__ import annotations
 import datetime
 
 
-def now() -> datetime.datetime:
+def current_time() -> datetime.datetime:
     """The time in UTC, without a time zone, as a column of type TIMESTAMP holds it."""
     return datetime.datetime.now(datetime.UTC).replace(tzinfo=None)

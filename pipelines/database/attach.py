@@ -11,7 +11,7 @@ import duckdb
 import setrisk.sql as relations
 from setrisk.errors import BadInput, WrongVersion
 from setrisk.pipelines.database import install, template
-from setrisk.pipelines.database.transaction import in_transaction, is_read_only, transaction
+from setrisk.pipelines.database.transaction import is_in_transaction, is_read_only, transaction
 from setrisk.udf import registration
 from setrisk.version import __version__
 
@@ -68,12 +68,12 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
     with _installing:
         registration.register(con)
         _check_names(con)
-        if in_transaction(con) and registration.missing_from(con):
+        if is_in_transaction(con) and registration.missing_from(con):
             raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
-        installed = _installed(con)
+        installed = _installed_version(con)
         if installed == (__version__, install.digest()):
             return True
-        if installed and _ordinal(installed[0]) > _ordinal(__version__):
+        if installed and _version_numbers(installed[0]) > _version_numbers(__version__):
             raise WrongVersion(
                 f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
@@ -81,15 +81,15 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
             if installed or not with_tables:
                 install.install_temporary(con)
             return installed is not None
-        if in_transaction(con) or not _is_empty(con):
+        if is_in_transaction(con) or not _is_empty(con):
             with transaction(con):
                 install.install(con)
         else:
-            with template.copying(con) as copying, transaction(con):
-                if copying:
-                    con.execute(copying)
+            with template.open_template(con) as copy_statement, transaction(con):
+                if copy_statement:
+                    con.execute(copy_statement)
                 # What was kept may have been damaged.
-                if _installed(con) != (__version__, install.digest()):
+                if _installed_version(con) != (__version__, install.digest()):
                     install.install(con)
     return True
 
@@ -118,7 +118,7 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
     return bool(first != second and here == database)
 
 
-def _installed(con: DuckDBPyConnection) -> tuple[str, str] | None:
+def _installed_version(con: DuckDBPyConnection) -> tuple[str, str] | None:
     """Version and digest that the database was installed with, or None."""
     # Of what is installed, tables are found soonest: ten times as soon as a view, a hundred times as a function. One of
     # each schema, since users may drop any.
@@ -145,7 +145,7 @@ def _is_empty(con: DuckDBPyConnection) -> bool:
     return bool(n == 0)
 
 
-def _ordinal(version: str) -> tuple[int, ...]:
+def _version_numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", version))
 
 

@@ -44,13 +44,13 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
         con = duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
         # What could not be made whole; where another process has it, that made it.
-        if not is_there and not _is_locked(str(error)) and _is_a_beginning(Path(path)):
+        if not is_there and not _is_locked(str(error)) and _is_unfinished(Path(path)):
             _remove(Path(path))
-        raise BadInput(f"cannot open {path}: {what_to_do(str(error).splitlines()[0])}") from error
+        raise BadInput(f"cannot open {path}: {reason_with_advice(str(error).splitlines()[0])}") from error
     is_new = False
     try:
         # Between the two another process may have made it.
-        is_new = not is_there and not holds_something(con)
+        is_new = not is_there and not has_content(con)
         # DuckDB would draw its own bars into the output of long queries, pipes included. In a notebook without
         # ipywidgets it draws none, and does not let itself be asked.
         with suppress(duckdb.InvalidInputException):
@@ -80,7 +80,7 @@ def _plan_quickly(con: DuckDBPyConnection) -> None:
         con.execute("SET disabled_optimizers = $names", {"names": ",".join(name for (name,) in found)})
 
 
-def holds_something(con: DuckDBPyConnection) -> bool:
+def has_content(con: DuckDBPyConnection) -> bool:
     """Whether there is more in the database than what `attach` makes."""
     return bool(run(con, "catalog/filled_tables").fetchall())
 
@@ -94,7 +94,7 @@ def close_and_remove(con: DuckDBPyConnection, path: Path) -> None:
         _remove(path)
 
 
-def _is_a_beginning(path: Path) -> bool:
+def _is_unfinished(path: Path) -> bool:
     """Whether a file has no more than the headers of a database, and no log beside it."""
     return path.is_file() and path.stat().st_size <= _HEADERS and not Path(f"{path}.wal").exists()
 
@@ -120,7 +120,7 @@ def _check_file(path: str | Path) -> None:
                 raise BadInput(f"cannot open {path}: it is not a DuckDB database; name another file, or remove it")
 
 
-def what_to_do(reason: str) -> str:
+def reason_with_advice(reason: str) -> str:
     """DuckDB's words, and what they call for."""
     if _is_locked(reason):
         return f"{reason}; end the other process, or wait for it"

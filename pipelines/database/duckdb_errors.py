@@ -22,24 +22,24 @@ def name_of(source: object) -> str:
     return str(source) if isinstance(source, str | Path) else type(source).__name__
 
 
-def of_kernel(error: duckdb.Error) -> SetriskError | None:
+def kernel_error(error: duckdb.Error) -> SetriskError | None:
     """The error of setrisk that a kernel raised, and DuckDB wrapped into its own."""
     found = re.search(r"executing the UDF: (\w+): (.*)", str(error))
     kind = found and getattr(errors, found[1], None)
     return kind(found[2]) if found and kind else None
 
 
-def in_one_line(error: duckdb.Error) -> str:
+def one_line_message(error: duckdb.Error) -> str:
     """DuckDB's message without the line of carets that points into the query, or the message of a kernel in it."""
     text = str(error)
     if inner := re.search(r'"exception_message":("(?:[^"\\]|\\.)*")', text):  # of a deferred write
         text = f"IO Error: {json.loads(inner[1])}"
-    return str(of_kernel(error) or " ".join(line.strip() for line in text.splitlines() if line.strip(" ^")))
+    return str(kernel_error(error) or " ".join(line.strip() for line in text.splitlines() if line.strip(" ^")))
 
 
-def of_writing(error: duckdb.Error) -> BadInput | None:
+def write_error(error: duckdb.Error) -> BadInput | None:
     """The error for a database that could not be written, for example on a full disk; None for other errors."""
-    said = in_one_line(error)
+    said = one_line_message(error)
     unwritten = isinstance(error, duckdb.TransactionException) and "Failed to commit" in said
     full = isinstance(error, duckdb.IOException) and re.search(
         r"(?i)could not write|no space left|file too large", said
@@ -63,15 +63,15 @@ def is_interrupt(error: BaseException) -> bool:
     return said == "Query interrupted" or bool(re.search(r"(executing the UDF|failed): KeyboardInterrupt\b", said))
 
 
-def is_of_source(error: duckdb.Error) -> bool:
+def is_source_error(error: duckdb.Error) -> bool:
     """Whether an error of loading is due to the source."""
-    return not (is_conflict(error) or is_interrupt(error) or of_writing(error))
+    return not (is_conflict(error) or is_interrupt(error) or write_error(error))
 
 
-def where_and_what(error: Exception, source: object) -> str:
+def located_message(error: Exception, source: object) -> str:
     """A message of one line that names the source, and the line for a CSV file."""
     name, line = name_of(source), csv_line_of(error)
-    reason = shortened(reason_of(error))
+    reason = short_message(reason_of(error))
     if line is not None:
         return f"{name}:{line}: {reason}"
     return reason if reason.startswith(name) else f"{name}: {reason}"
@@ -93,7 +93,7 @@ def reason_of(error: Exception) -> str:
     return re.sub(r"^((\w+ )*Error: )+", "", said)
 
 
-def shortened(text: str, most: int = 300) -> str:
+def short_message(text: str, most: int = 300) -> str:
     """A message with no more of the user's data than is needed to find them: long values in quotes are cut, and so is
     the whole.
     """

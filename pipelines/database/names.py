@@ -13,8 +13,8 @@ from setrisk.errors import (
     UnknownKnowledge,
     UnknownRelease,
 )
-from setrisk.pipelines.common.quoting import identifier, qualified
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.quoting import identifier, qualified_name
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
     """Whether there is something of this type and name."""
     of = OBJECT_TYPES[object_type]
     found = con.execute(
-        f"FROM {qualified(of.table)} SELECT 1 WHERE {identifier(of.column)} = ? LIMIT 1", [name]
+        f"FROM {qualified_name(of.table)} SELECT 1 WHERE {identifier(of.column)} = ? LIMIT 1", [name]
     ).fetchall()
     return bool(found)
 
@@ -65,7 +65,9 @@ def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
 def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
     """All names of this type, sorted."""
     of = OBJECT_TYPES[object_type]
-    found = con.execute(f"SELECT DISTINCT {identifier(of.column)} FROM {qualified(of.table)} ORDER BY ALL").fetchall()
+    found = con.execute(
+        f"SELECT DISTINCT {identifier(of.column)} FROM {qualified_name(of.table)} ORDER BY ALL"
+    ).fetchall()
     return [name for (name,) in found]
 
 
@@ -87,7 +89,7 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
         known = [*of.reserved, *names_of(con, object_type)]
         more = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
         listed = f"; there are {', '.join(known[:_SHOWN])}{more}" if known else "; there is none yet"
-        raise of.unknown(f"there is no {of.title} {name!r}{meant(name, known) or listed}{besides}")
+        raise of.unknown(f"there is no {of.title} {name!r}{suggestion(name, known) or listed}{besides}")
 
 
 def require_free(con: DuckDBPyConnection, object_type: str, name: str) -> None:

@@ -31,8 +31,8 @@ def run(
     Raises:
         TypeError: the values are not those that the signature asks for.
     """
-    statement = _checked(name, parameters)
-    with _registered(con, frames or {}):
+    statement = _find_statement(name, parameters)
+    with _register_frames(con, frames or {}):
         for text in statement.texts:
             used = statement.uses(text)
             con.execute(text, {key: value for key, value in parameters.items() if key in used} or None)
@@ -45,10 +45,10 @@ def text(name: str, **parameters: Value) -> str:
     Raises:
         TypeError: the values are not those that the signature asks for.
     """
-    return _checked(name, parameters).with_literals({key: literal(value) for key, value in parameters.items()})
+    return _find_statement(name, parameters).with_literals({key: literal(value) for key, value in parameters.items()})
 
 
-def _checked(name: str, parameters: Mapping[str, Any]) -> relations.Statement:
+def _find_statement(name: str, parameters: Mapping[str, Any]) -> relations.Statement:
     statement = relations.statement(name)
     declared = {parameter.name for parameter in statement.header.parameters}
     if parameters.keys() != declared:
@@ -60,7 +60,7 @@ READ = "_setrisk_read"
 
 
 @contextmanager
-def being_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
+def let_statements_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
     """Let statements read a query, which opens a source of the user, as `_setrisk_read`."""
     con.execute(view(READ, query))
     yield
@@ -68,7 +68,7 @@ def being_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
 
 
 @contextmanager
-def _registered(con: DuckDBPyConnection, frames: Mapping[str, DataFrame]) -> Iterator[None]:
+def _register_frames(con: DuckDBPyConnection, frames: Mapping[str, DataFrame]) -> Iterator[None]:
     for name, frame in frames.items():
         con.register(name, frame)
     try:

@@ -32,11 +32,11 @@ _NAME = "_setrisk_template"
 
 
 @contextmanager
-def copying(con: DuckDBPyConnection) -> Iterator[str | None]:
+def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
     """The statement that does what `install` does in a database without any schema of setrisk, good while this lasts;
     None where there is no template. No transaction may be open.
     """
-    path = _found() or _written() or _of_process()
+    path = _find() or _make_lasting() or _make_temporary()
     try:
         if path:
             con.execute(f"ATTACH {literal(str(path))} AS {_NAME} (READ_ONLY)")
@@ -63,7 +63,7 @@ def _remove_damaged(path: Path | None) -> None:
             Path(str(path)).unlink()
 
 
-def _places() -> Iterator[tuple[Path, bool]]:
+def _folders() -> Iterator[tuple[Path, bool]]:
     """Folders where it stays, the best first, and whether one may be written: beside the bytecode, where the image of a
     container keeps it, and the user's cache.
     """
@@ -74,10 +74,10 @@ def _places() -> Iterator[tuple[Path, bool]]:
         yield user_cache_path("setrisk", appauthor=False), True
 
 
-def _of_process() -> Path | None:
+def _make_temporary() -> Path | None:
     """The template in a folder that goes with this process, where it can be kept nowhere else."""
     folder = _folder_of_process()
-    return _made(folder / _file()) if folder else None
+    return _make(folder / _file_name()) if folder else None
 
 
 @cache
@@ -90,24 +90,24 @@ def _folder_of_process() -> Path | None:
     return folder
 
 
-def _found() -> Path | None:
-    return next((path for folder, _ in _places() if (path := folder / _file()).exists()), None)
+def _find() -> Path | None:
+    return next((path for folder, _ in _folders() if (path := folder / _file_name()).exists()), None)
 
 
-def _written() -> Path | None:
+def _make_lasting() -> Path | None:
     """The template, made in the first place that can be written."""
-    for folder, may_be_written in _places():
-        if may_be_written and (path := _made(folder / _file())):
+    for folder, may_be_written in _folders():
+        if may_be_written and (path := _make(folder / _file_name())):
             return path
     return None
 
 
-def _made(path: Path) -> Path | None:
+def _make(path: Path) -> Path | None:
     if path.exists():
         return path
     # Renamed when it is whole: two processes may write at once.
     written = path.with_suffix(f".{os.getpid()}")
-    with suppress(OSError, duckdb.Error), _removed_after(written):
+    with suppress(OSError, duckdb.Error), _remove_afterwards(written):
         path.parent.mkdir(parents=True, exist_ok=True)
         for older in path.parent.glob("template-*.duckdb"):
             # Another process may have it open, where that forbids to remove it.
@@ -122,7 +122,7 @@ def _made(path: Path) -> Path | None:
 
 
 @contextmanager
-def _removed_after(path: Path) -> Iterator[None]:
+def _remove_afterwards(path: Path) -> Iterator[None]:
     """Whatever happens, neither the database nor its log stays."""
     try:
         yield
@@ -132,7 +132,7 @@ def _removed_after(path: Path) -> Iterator[None]:
                 each.unlink(missing_ok=True)
 
 
-def _file() -> str:
+def _file_name() -> str:
     """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, and this code."""
     made_with = (install.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
     hashed = hashlib.sha256(" ".join(made_with).encode())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.database.duckdb_errors import is_conflict, is_interrupt, of_writing
+from setrisk.pipelines.database.duckdb_errors import is_conflict, is_interrupt, write_error
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -23,8 +23,8 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
     """All or nothing: a transaction of our own, or a part of the one that the user has open. DuckDB has no savepoints,
     so an error ends the user's transaction as an error of DuckDB's would: it can only be rolled back.
     """
-    with interruptible():
-        if in_transaction(con):
+    with translate_interrupts():
+        if is_in_transaction(con):
             try:
                 yield
             except BaseException:
@@ -47,13 +47,13 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
                 raise BadInput(
                     "another transaction wrote the same at the same time; nothing was changed: end it and do this again"
                 ) from error
-            if isinstance(error, duckdb.Error) and (unwritten := of_writing(error)):
+            if isinstance(error, duckdb.Error) and (unwritten := write_error(error)):
                 raise unwritten from error
             raise
 
 
 @contextmanager
-def interruptible() -> Iterator[None]:
+def translate_interrupts() -> Iterator[None]:
     """Ctrl-C is a KeyboardInterrupt inside a query too, where DuckDB makes an error of it."""
     try:
         yield
@@ -63,7 +63,7 @@ def interruptible() -> Iterator[None]:
         raise
 
 
-def in_transaction(con: DuckDBPyConnection) -> bool:
+def is_in_transaction(con: DuckDBPyConnection) -> bool:
     """Whether the user has a transaction open: then two statements see one transaction number."""
     first, second = (con.execute("SELECT txid_current()").fetchall() for _ in range(2))
     return bool(first == second)

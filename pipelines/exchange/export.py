@@ -12,7 +12,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import copy, literal
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
@@ -95,7 +95,7 @@ def export(
             aside.rename(folder)
     except (OSError, duckdb.IOException) as error:
         shutil.rmtree(aside, ignore_errors=True)
-        said = in_one_line(error) if isinstance(error, duckdb.Error) else error.strerror
+        said = one_line_message(error) if isinstance(error, duckdb.Error) else error.strerror
         raise BadInput(f"{folder}: cannot be written, and nothing was: {said}") from error
     except BaseException:
         shutil.rmtree(aside, ignore_errors=True)

@@ -13,7 +13,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.duckdb_errors import shortened, where_and_what
+from setrisk.pipelines.database.duckdb_errors import located_message, short_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -137,7 +137,7 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
         with readable(con, paths[0]) as path, apart(con) as reader:
             _copy(con, reader, name, path, columns)
     except (duckdb.Error, UnicodeDecodeError) as error:
-        raise BadInput(where_and_what(error, paths[0])) from error
+        raise BadInput(located_message(error, paths[0])) from error
     return name
 
 
@@ -215,8 +215,8 @@ def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], 
         ((found,),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
         if found != expected[table]:
             raise BadInput(
-                f"{folder}: {table} holds {found:,} rows, but {shortened(f'{expected[table]:,}', 30)} were exported: "
-                "rows were lost or added on the way; copy the folder again"
+                f"{folder}: {table} holds {found:,} rows, but {short_message(f'{expected[table]:,}', 30)} were exported"
+                ": rows were lost or added on the way; copy the folder again"
             )
 
 

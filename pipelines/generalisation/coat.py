@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
@@ -147,7 +147,7 @@ def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.
             tables = [name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t").fetchall()]
             raise BadInput(
                 f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set"
-                f"{meant(item, [*tables, *names])}"
+                f"{suggestion(item, [*tables, *names])}"
             )
     return read_itemsets(con, [items] if items else [], what)
 

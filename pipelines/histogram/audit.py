@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def audit(
     releases: int | None = None,
     confidence_level: float = 0.95,
     seed: int | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Audited:
     """Draw many releases of neighbouring histograms and compute a lower bound of the epsilon that a method really has.
 

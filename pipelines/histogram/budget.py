@@ -14,7 +14,7 @@ from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, U
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import statements
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.udf.common.ranges import check_epsilon
@@ -140,7 +140,7 @@ def paid(
         if isinstance(error, MemoryError):
             raise NoiseSpent(f"memory ran out ({error}), and nothing was published{IS_SPENT}") from error
         if isinstance(error, SetriskError | duckdb.Error):
-            said = in_one_line(error) if isinstance(error, duckdb.Error) else str(error)
+            said = one_line_message(error) if isinstance(error, duckdb.Error) else str(error)
             raise NoiseSpent(f"{said}{IS_SPENT}") from error
         raise
 
@@ -175,7 +175,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         release=release,
         method=method,
         epsilon=cost,
-        spent_at=utc.now(),
+        spent_at=utc.current_time(),
         run=run,
     )
     return run

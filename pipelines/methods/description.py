@@ -23,7 +23,7 @@ from typing import Any, ClassVar, dataclass_transform
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import parse_share
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -242,7 +242,9 @@ class Method:
         known = {p.name: p for p in self.parameters}
         for name in given:
             if name not in known:
-                raise BadInput(f"{self.name} has no parameter {name!r}; it has {', '.join(known)}{meant(name, known)}")
+                raise BadInput(
+                    f"{self.name} has no parameter {name!r}; it has {', '.join(known)}{suggestion(name, known)}"
+                )
         for each in self.parameters:
             if each.required and given.get(each.name) is None:
                 raise BadInput(f"{self.name} needs {each.name}: {each.meaning}")

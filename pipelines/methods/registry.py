@@ -1,7 +1,7 @@
 """Look-ups of methods by name."""
 
 from setrisk.errors import UnknownMethod
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.methods.description import METHODS, Method
 
 
@@ -18,7 +18,7 @@ def method(name: str, task: str, family: str | None = None) -> Method:
     of_family = f" for a release of the family {family}" if family else ""
     raise UnknownMethod(
         f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
-        f"{meant(name, [m.name for m in fitting])}"
+        f"{suggestion(name, [m.name for m in fitting])}"
     )
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call, literal
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -33,7 +33,7 @@ def attack(
     method: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     *,
     knowledge: str = "self",
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     **parameters: Any,
 ) -> DuckDBPyRelation:
     """Attack a release and store what the attacks find and, where the original data are here, whom they put at risk.
@@ -76,7 +76,7 @@ def attack(
                 method=asked.method,
                 knowledge=asked.knowledge,
                 parameters=json.dumps(asked.parameters),
-                attacked_at=utc.now(),
+                attacked_at=utc.current_time(),
             )
             _run_attack(con, chosen, asked, progress)
     findings = con.sql(f"FROM {call(f'setrisk.{FAMILIES[family].findings}', release)}")
@@ -112,7 +112,9 @@ def _planned(
     for name in parameters:
         if name not in known:
             names = ", ".join(m.name for m in named)
-            raise BadInput(f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}")
+            raise BadInput(
+                f"{names}: no parameter {name!r}; there are {', '.join(sorted(known))}{suggestion(name, known)}"
+            )
     runs = []
     for each in methods:
         if isinstance(each, str):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
-from setrisk.pipelines.database.transaction import in_transaction, transaction
+from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.histogram.budget import paid
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod
@@ -57,7 +57,7 @@ def protect(
     method: str | ReleaseMethod = "coat",
     *,
     replace: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     **parameters: Any,
 ) -> Protected:
     """Make a release of a data set, by a method that protects it.
@@ -96,7 +96,7 @@ def protect(
     ((n_records,),) = con.execute(
         "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
     ).fetchall()
-    if chosen.spends and in_transaction(con):
+    if chosen.spends and is_in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
         )
@@ -129,7 +129,7 @@ def _made(
         family=chosen.family,
         method=chosen.name,
         parameters=json.dumps({"k": arguments.get("k")}),
-        created_at=utc.now(),
+        created_at=utc.current_time(),
     )
     made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
     run(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Literal
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
-from setrisk.pipelines.common.printable import printable
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.printable import printable_text
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import exists, require
 from setrisk.pipelines.database.task import task
@@ -48,7 +48,7 @@ def report(
     max_score: Share | None = None,
     min_coverage: Share | None = None,
     force: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Path:
     """Write what was found of a release, a series or a what-if grid to one HTML file, for the owner of the data.
 
@@ -109,7 +109,7 @@ def html_of(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> str:
     """The page that `report` writes.
 
@@ -143,12 +143,12 @@ def _page(title: str, sections: list[Section]) -> str:
         autoescape=True,
         undefined=StrictUndefined,
         # The page's own parts are of another type.
-        finalize=lambda value: printable(value, kept="\n") if type(value) is str else value,
+        finalize=lambda value: printable_text(value, kept="\n") if type(value) is str else value,
     )
     return environment.get_template("page.html").render(
         title=title,
         warning=_WARNING,
-        made=f"Written by setrisk {__version__} on {utc.now():%Y-%m-%d %H:%M} UTC.",
+        made=f"Written by setrisk {__version__} on {utc.current_time():%Y-%m-%d %H:%M} UTC.",
         sections=sections,
         version=__version__,
     )

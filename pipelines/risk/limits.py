@@ -11,7 +11,7 @@ from typing import Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import parse_share
-from setrisk.pipelines.database.duckdb_errors import shortened
+from setrisk.pipelines.database.duckdb_errors import short_message
 
 # The least share of the rare itemsets that the promise must cover, unless a limit is given (sql/risk/refusals.sql).
 LEAST_COVERAGE = 0.5
@@ -45,7 +45,7 @@ class Limits:
             object.__setattr__(self, name, _number(name, getattr(self, name)))
         attacks: Any = self.attacks
         if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
-            raise BadInput(f"attacks is {shortened(repr(attacks), 60)}; it must be a list of names")
+            raise BadInput(f"attacks is {short_message(repr(attacks), 60)}; it must be a list of names")
         object.__setattr__(self, "attacks", tuple(attacks))
 
     @classmethod
@@ -77,7 +77,9 @@ class Limits:
             if name not in names:
                 raise BadInput(f"limits: {path}: there is no limit {name!r}; there are {', '.join(names)}")
             if name in _IN_WORDS and isinstance(value, str) and not value.strip().endswith("%"):
-                raise BadInput(f"limits: {path}: {name} is {shortened(repr(value), 60)}; write numbers without quotes")
+                raise BadInput(
+                    f"limits: {path}: {name} is {short_message(repr(value), 60)}; write numbers without quotes"
+                )
         if not any(value != [] for value in found.values()):
             raise BadInput(f"limits: {path} has none; there are {', '.join(names)}")
         return cls(**found)
@@ -118,6 +120,6 @@ def _number(name: str, value: object) -> float | None:
             number = float(parse_share(value))
     if number is None or not 0 <= number <= 1:  # NaN is neither
         raise BadInput(
-            f"{name} is {shortened(repr(value), 60)}; it must be a number from 0 to 1, or a percentage, such as 5%"
+            f"{name} is {short_message(repr(value), 60)}; it must be a number from 0 to 1, or a percentage, such as 5%"
         )
     return number

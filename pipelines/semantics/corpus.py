@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.duckdb_errors import name_of, where_and_what
-from setrisk.pipelines.database.statements import being_read, run
+from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.database.duckdb_errors import located_message, name_of
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import sources
@@ -47,7 +47,7 @@ def corpus(
     separator: str | None = None,
     skip: int = 0,
     header: bool | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Corpus:
     """Load a corpus. Attacks can then use it as knowledge of the same name, which scores terms by NGD.
 
@@ -80,10 +80,10 @@ def corpus(
     with transaction(con):
         progress("reading documents" if counts_of is None else "reading counts")
         try:
-            with sources.opened(con, source, format_, layout) as reading, being_read(con, reading.query):
+            with sources.opened(con, source, format_, layout) as reading, let_statements_read(con, reading.query):
                 ((n_rows, n_documents),) = run(con, f"semantics/store_{stored}", corpus=knowledge).fetchall()
         except duckdb.Error as error:
-            raise BadInput(where_and_what(error, source)) from error
+            raise BadInput(located_message(error, source)) from error
         if n_rows == 0:
             raise BadInput(f"{name_of(source)}: holds no {'word' if counts_of is None else 'count'}")
         conflicts = run(con, "semantics/conflicting_counts", corpus=knowledge).fetchall()

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput, UnknownKnowledge
-from setrisk.pipelines.common.progress import Progress, silent
-from setrisk.pipelines.database.duckdb_errors import where_and_what
-from setrisk.pipelines.database.statements import being_read, run
+from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.database.duckdb_errors import located_message
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import sources
@@ -46,7 +46,7 @@ def embed(
     span: int = 5,
     words: int = 5000,
     seed: int = 0,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Embedding:
     """Store word vectors as knowledge: from a file, or trained on a corpus.
 
@@ -99,10 +99,13 @@ def embed(
 def _read_vectors(con: DuckDBPyConnection, knowledge: str, source: str | Path, progress: Progress) -> None:
     progress("reading vectors")
     try:
-        with sources.opened(con, source, "vectors", sources.Layout()) as reading, being_read(con, reading.query):
+        with (
+            sources.opened(con, source, "vectors", sources.Layout()) as reading,
+            let_statements_read(con, reading.query),
+        ):
             run(con, "semantics/store_read_vectors", knowledge=knowledge)
     except duckdb.Error as error:
-        raise BadInput(where_and_what(error, source)) from error
+        raise BadInput(located_message(error, source)) from error
 
 
 def _train(

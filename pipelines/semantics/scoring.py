@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.names import require
 from setrisk.pipelines.database.statements import run
 
@@ -16,7 +16,7 @@ SELF = "self"
 
 
 def score(
-    con: DuckDBPyConnection, knowledge: str, stage: str, *, progress: Progress = silent, **parameters: Any
+    con: DuckDBPyConnection, knowledge: str, stage: str, *, progress: Progress = ignore_progress, **parameters: Any
 ) -> int:
     """Score the pairs of terms that this knowledge has not scored yet, and return how many there were.
 

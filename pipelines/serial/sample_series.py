@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.names import require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -44,7 +44,7 @@ def sample_series(
     corpora: int = 5,
     name: str | None = None,
     seed: int | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Corpora:
     """Draw data sets from a data set as if it changed over time (SANONY 4.1, SeGen): each keeps a part of the last.
 
@@ -109,7 +109,7 @@ def sample_series(
                 position=number + 1,
                 n_transactions=len(records),
                 origin=f"drawn from {dataset}",
-                loaded_at=utc.now(),
+                loaded_at=utc.current_time(),
                 frames={"_setrisk_corpus": transactions},
             )
             share(con, corpus, dataset)

@@ -10,7 +10,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import exists
-from setrisk.pipelines.database.duckdb_errors import where_and_what
+from setrisk.pipelines.database.duckdb_errors import located_message
 from setrisk.pipelines.database.tables import is_table, table
 from setrisk.pipelines.transactions import sources
 
@@ -54,7 +54,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
         except BadInput as error:
             raise BadInput(f"{what}: {error}") from error
         except duckdb.Error as error:
-            raise BadInput(f"{what}: {where_and_what(error, source)}") from error
+            raise BadInput(f"{what}: {located_message(error, source)}") from error
         found = [itemset for (itemset,) in rows if itemset]
     if not found:
         raise BadInput(f"{what}: no {of} is given")

@@ -12,11 +12,11 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import drop
-from setrisk.pipelines.database.duckdb_errors import is_of_source, name_of, where_and_what
+from setrisk.pipelines.database.duckdb_errors import is_source_error, located_message, name_of
 from setrisk.pipelines.database.names import exists, require_free
-from setrisk.pipelines.database.statements import being_read, run
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
@@ -89,7 +89,7 @@ def load(
     period: str | None = None,
     empty: Literal["drop", "keep"] = "drop",
     replace: bool = False,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
 ) -> Loaded:
     """Load set-valued data as a data set: a file, a table, a query or a frame.
 
@@ -181,13 +181,13 @@ def load(
             written_whole = _write(con, dataset, source, with_ids=format == "long")
             return _seen(con, written_whole, source, format, layout, reading)
         except duckdb.Error as error:
-            if is_of_source(error):
-                raise BadInput(where_and_what(error, source)) from error
+            if is_source_error(error):
+                raise BadInput(located_message(error, source)) from error
             raise
 
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
-    with being_read(con, query):
+    with let_statements_read(con, query):
         run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
 
 
@@ -294,7 +294,7 @@ def _write(con: DuckDBPyConnection, dataset: str, source: object, *, with_ids: b
         source=name,
         n_transactions=n,
         n_items=n_items,
-        loaded_at=utc.now(),
+        loaded_at=utc.current_time(),
     )
     con.execute(drop("TABLE", _STAGED))
     if n == 0:

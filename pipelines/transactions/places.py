@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.database.duckdb_errors import csv_line_of, name_of, of_kernel, reason_of, shortened
+from setrisk.pipelines.database.duckdb_errors import csv_line_of, kernel_error, name_of, reason_of, short_message
 from setrisk.pipelines.transactions import json_file
 from setrisk.pipelines.transactions.csv_file import CsvFile
 from setrisk.pipelines.transactions.input_files import InputFile
@@ -44,7 +44,7 @@ class Place:
 
     def fault(self, error: Exception) -> SetriskError:
         """The one clear error that an error of reading becomes."""
-        if isinstance(error, duckdb.Error) and (kernel := of_kernel(error)):
+        if isinstance(error, duckdb.Error) and (kernel := kernel_error(error)):
             return kernel
         reason = str(error) if isinstance(error, BadInput) else reason_of(error)
         try:
@@ -54,7 +54,7 @@ class Place:
         name = opened.file.name if opened and len(self.files) > 1 else name_of(self.source)
         for each in self.files:
             reason = reason.replace(each.file.path, name)
-        reason = shortened(reason.removeprefix(f"{name}: "))
+        reason = short_message(reason.removeprefix(f"{name}: "))
         return BadInput(f"{name}: {reason}" if line is None else f"{name}:{line}: {reason}")
 
     def _where(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:

@@ -14,7 +14,7 @@ import duckdb
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.files import ending, exists
 from setrisk.pipelines.common.quoting import identifier, literal
-from setrisk.pipelines.database.duckdb_errors import is_of_source
+from setrisk.pipelines.database.duckdb_errors import is_source_error
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
@@ -183,7 +183,7 @@ def opened(
             histogram = _histogram(given, shape) if format_ == "lists" else None
             yield Reading(query, layout.separator if format_ == "baskets" else None, histogram)
         except duckdb.Error as error:
-            if is_of_source(error):
+            if is_source_error(error):
                 raise place.fault(error) from error
             raise
         except UnicodeDecodeError as error:

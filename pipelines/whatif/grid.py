@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import baseline, method
 
@@ -56,7 +56,8 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
     for name in parameters:
         if name not in known:
             raise BadInput(
-                f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}{meant(name, known)}"
+                f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}"
+                f"{suggestion(name, known)}"
             )
     on = {each.family: _attacks_on(each, attacks) for each in chosen}
     for name in attacks or ():

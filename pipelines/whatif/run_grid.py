@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded
-from setrisk.pipelines.common.folders import own_folder, remove_left
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.folders import own_folder, remove_orphans
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.names import exists, require, require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
-from setrisk.pipelines.database.transaction import in_transaction, interruptible, transaction
+from setrisk.pipelines.database.transaction import is_in_transaction, transaction, translate_interrupts
 from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.semantics.scoring import SELF
@@ -59,7 +59,7 @@ def whatif(
     queries: int = 100,
     at_risk_below: int = 5,
     workers: int | None = None,
-    progress: Progress = silent,
+    progress: Progress = ignore_progress,
     **parameters: Any,
 ) -> DuckDBPyRelation:
     """Try releases of a data set by all combinations of methods and parameters: make, attack and measure each on a copy
@@ -99,7 +99,7 @@ def whatif(
         >>> grid.project("cell, method, round(coverage, 2), failure").fetchall()
         [(1, 'disassociation', 0.61, None), (2, 'disassociation', 0.84, None)]
     """
-    if in_transaction(con):
+    if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
     numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
     for name, value, least in numbers:
@@ -113,10 +113,10 @@ def whatif(
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
     name = _choose_name(con, dataset, grid, len(tried), keep)
-    remove_left()
+    remove_orphans()
     n = min(workers or os.cpu_count() or 1, len(tried))
     with (
-        interruptible(),
+        translate_interrupts(),
         own_folder() as folder,
         started(folder, n) as processes,
     ):
@@ -132,7 +132,7 @@ def whatif(
             )
         except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
             raise BadInput(
-                f"the data cannot be copied to {folder}: {in_one_line(error)}; TMPDIR names another place"
+                f"the data cannot be copied to {folder}: {one_line_message(error)}; TMPDIR names another place"
             ) from error
         jobs: list[dict[str, Any]] = [
             {

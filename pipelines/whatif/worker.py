@@ -21,7 +21,7 @@ import duckdb
 from setrisk.errors import SetriskError
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.duckdb_errors import in_one_line
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram.budget import IS_SPENT
 from setrisk.pipelines.releases.attack import attack
@@ -82,7 +82,7 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         except SetriskError as error:
             outcome = {"failure": str(error)}
         except duckdb.Error as error:
-            outcome = {"failure": in_one_line(error)}
+            outcome = {"failure": one_line_message(error)}
         except Exception as error:
             outcome = {"failure": f"{type(error).__name__}: {error}"}
         # What is spent on the copy does not count, unless the release is to be kept.

@@ -11,7 +11,7 @@ import pytest
 import setrisk
 from setrisk.errors import BadInput, UnknownMethod
 from setrisk.pipelines.common.share import parse_share
-from setrisk.pipelines.common.spelling import meant
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.methods.description import METHODS, Method
 from setrisk.terminal.narrow import WIDTH
 
@@ -130,9 +130,9 @@ def test_a_misspelt_name_gets_a_suggestion(command: str, said: str, made: Path, 
 
 
 def test_only_what_is_alike_is_suggested() -> None:
-    assert meant("magic", ["coat", "disassociation"]) == ""
-    assert meant("CAOT", ["coat", "boat"]) == "; did you mean 'coat'?"
-    assert meant("CAOT", ["coat", "caott"]) == "; did you mean 'caott' or 'coat'?"
+    assert suggestion("magic", ["coat", "disassociation"]) == ""
+    assert suggestion("CAOT", ["coat", "boat"]) == "; did you mean 'coat'?"
+    assert suggestion("CAOT", ["coat", "caott"]) == "; did you mean 'caott' or 'coat'?"
     with setrisk.connect() as con:
         setrisk.load(con, "d", con.sql("SELECT ['a', 'b'] AS items FROM range(4)"))
         with pytest.raises(

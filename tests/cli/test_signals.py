@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 import setrisk
-from setrisk.pipelines.database.transaction import interruptible
+from setrisk.pipelines.database.transaction import translate_interrupts
 from setrisk.terminal import signals
 from setrisk.udf.common import stopping
 
@@ -117,7 +117,7 @@ def _counts(path: Path) -> list[object]:
     ],
 )
 def test_an_interrupt_is_known_wherever_duckdb_was_interrupted(error: Exception) -> None:
-    with pytest.raises(KeyboardInterrupt), interruptible():
+    with pytest.raises(KeyboardInterrupt), translate_interrupts():
         raise error
 
 
@@ -128,7 +128,7 @@ def test_a_prompt_goes_on_after_an_interrupt(tmp_path: Path) -> None:
         con.create_function("own", registered, ["BIGINT"], "BIGINT")  # type: ignore[arg-type]
         stopping.stop()
         try:
-            with pytest.raises(KeyboardInterrupt), interruptible():
+            with pytest.raises(KeyboardInterrupt), translate_interrupts():
                 con.execute("SELECT own(n) FROM range(3) AS r(n)").fetchall()
         finally:
             signals.forget()

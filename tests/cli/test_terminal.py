@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import setrisk
-from setrisk.pipelines.common.printable import printable
+from setrisk.pipelines.common.printable import printable_text
 from setrisk.terminal.output import OutputFormat, show
 
 # Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
@@ -61,13 +61,13 @@ def run(tmp_path: Path) -> Run:
 
 @pytest.mark.parametrize("name", STEERING)
 def test_what_steers_is_written_as_escapes(name: str) -> None:
-    assert printable(name).isprintable()
-    assert printable(printable(name)) == printable(name) != name
+    assert printable_text(name).isprintable()
+    assert printable_text(printable_text(name)) == printable_text(name) != name
 
 
 @pytest.mark.parametrize("name", [*PLAIN, "👩‍👧", "می‌خواهم"])
 def test_everything_else_is_left(name: str) -> None:
-    assert printable(name) == name
+    assert printable_text(name) == name
 
 
 def test_names_do_not_reach_the_terminal_as_they_are(database: Path, run: Run) -> None:

@@ -111,7 +111,7 @@ def test_attach_returns_the_connection_and_makes_everything_beside_the_users_tab
 def test_attaching_again_installs_nothing(con, monkeypatch):
     before = snapshot(con)
     monkeypatch.setattr(install, "install", lambda con: pytest.fail("installed twice"))
-    monkeypatch.setattr(template, "copying", lambda con: pytest.fail("copied again"))
+    monkeypatch.setattr(template, "open_template", lambda con: pytest.fail("copied again"))
     setrisk.attach(setrisk.attach(con))
     with closing(con.cursor()) as cursor:
         setrisk.attach(cursor)

@@ -93,7 +93,7 @@ def test_a_copy_of_the_template_is_what_the_statements_make(tmp_path, kept, made
     setrisk.connect(tmp_path / "copied.duckdb").close()
     assert made == []
     kept.unlink()
-    monkeypatch.setattr(template, "copying", lambda con: nullcontext())
+    monkeypatch.setattr(template, "open_template", lambda con: nullcontext())
     setrisk.connect(tmp_path / "stated.duckdb").close()
     assert len(made) == 1
     stated = everything(tmp_path / "stated.duckdb")

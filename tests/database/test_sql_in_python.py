@@ -22,7 +22,7 @@ SQL = re.compile(
     rf"{WRITES.pattern}|\s*\(?(SELECT|FROM|WITH|SET|RESET|ATTACH|DETACH|DESCRIBE|PRAGMA|CHECKPOINT|BEGIN|COMMIT|ROLLBACK"
     r"|WHERE|ORDER BY|GROUP BY|UNION|JOIN|ANTI JOIN|SEMI JOIN)\b"
 )
-QUOTING = ("call", "identifier", "literal", "qualified", "union")
+QUOTING = ("call", "identifier", "literal", "qualified_name", "union")
 
 READERS = "readers of the user's files, with the arguments that the user gives"
 CATALOG = "goes over all tables of the catalog, or all files of SQL"

@@ -207,10 +207,10 @@ class Parsers:
             for _ in range(4)
         )
         error = duckdb.InvalidInputException(f"Invalid Input Error: {text}")
-        said = outcome(lambda: faults.where_and_what(error, "x.csv"), watched=False)
+        said = outcome(lambda: faults.located_message(error, "x.csv"), watched=False)
         if "\n" in said:
             raise Find(f"several lines: {said!r}")
-        shown = printable.printable(text)
+        shown = printable.printable_text(text)
         if any(ord(c) < 32 or 0x7F <= ord(c) < 0xA0 or 0x202A <= ord(c) <= 0x202E for c in shown):
             raise Find(f"steering characters are shown: {shown!r}")
         return "said"

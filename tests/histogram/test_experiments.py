@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import setrisk
-from setrisk.pipelines.common.progress import silent
+from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.histogram import publishing
 from setrisk.pipelines.showcase.experiments import histogram as experiments
 from setrisk.pipelines.showcase.experiments import noisy_releases
@@ -111,7 +111,7 @@ def test_the_experiments_are_one_command(data: Path, tmp_path: Path, monkeypatch
     monkeypatch.setattr(noisy_releases, "_WIDE_QUERIES", 300)
     monkeypatch.setattr(experiments, "pictures", lambda table, out: [])
     with setrisk.connect() as con:
-        (written,) = experiments.histogram(con, data, tmp_path, silent)
+        (written,) = experiments.histogram(con, data, tmp_path, ignore_progress)
     with written.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["data"], row["method"], row["releases"]) for row in rows] == [(s.data, s.method, "40") for s in few]

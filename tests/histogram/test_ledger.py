@@ -137,7 +137,8 @@ def test_nothing_asks_for_the_time_but_in_utc() -> None:
         path.relative_to(PACKAGE).as_posix()
         for folder in ("sql", "pipelines", "cli", "udf")
         for path in (PACKAGE / folder).rglob("*")
-        if path.suffix in (".sql", ".py") and local.search(path.read_text(encoding="utf-8").replace("utc.now()", ""))
+        if path.suffix in (".sql", ".py")
+        and local.search(path.read_text(encoding="utf-8").replace("utc.current_time()", ""))
     }
     assert found == {"pipelines/common/utc.py"}
 

@@ -18,8 +18,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
-from setrisk.pipelines.common.folders import own_folder, remove_left
-from setrisk.pipelines.common.progress import silent
+from setrisk.pipelines.common.folders import own_folder, remove_orphans
+from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.grid import sections_of_grid
@@ -448,7 +448,7 @@ def test_only_folders_of_its_own_are_removed(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "setrisk-linked").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "setrisk-file").touch()
     with own_folder() as folder:
-        remove_left()
+        remove_orphans()
         assert Path(folder).stat().st_mode & 0o777 == 0o700
         assert len(list(tmp_path.iterdir())) == 5
     assert len(list(tmp_path.iterdir())) == 4
@@ -528,7 +528,7 @@ def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) ->
 def test_a_report_says_where_the_recommended_one_is_seeded(
     con: DuckDBPyConnection, grid: str, limit: float, is_seeded: bool
 ) -> None:
-    found = sections_of_grid(con, grid, Limits(max_at_risk=limit), silent)
+    found = sections_of_grid(con, grid, Limits(max_at_risk=limit), ignore_progress)
     assert any("It is seeded: make it again" in each for part in found for each in part.sentences) == is_seeded
     assert setrisk.recommend(con, grid, max_at_risk=limit).project("marks").fetchall() == [
         (["seeded"] if is_seeded else [],)

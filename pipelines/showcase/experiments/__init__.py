@@ -6,7 +6,7 @@ import importlib
 from pathlib import Path
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.progress import Progress, silent
+from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.connect import connect
 
 _TEXTS = ("medical-abstracts", "ohsumed", "reuters", "glove", "wordsim")
@@ -20,7 +20,9 @@ _FOLDERS = {
 }
 
 
-def reproduce(family: str, *, data: str | Path, out: str | Path = "results", progress: Progress = silent) -> list[Path]:
+def reproduce(
+    family: str, *, data: str | Path, out: str | Path = "results", progress: Progress = ignore_progress
+) -> list[Path]:
     """Run the experiments of a family on the real data sets and write tables and pictures.
 
     Args:
