@@ -12,7 +12,7 @@ from setrisk.pipelines.database.names import is_made_here
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
-from setrisk.pipelines.transactions.separators import in_words
+from setrisk.pipelines.transactions.separators import separator_name
 from setrisk.pipelines.whatif.recommend import cautions
 from setrisk.terminal.output import OutputFormat, complain, computed, say, show, show_narrow
 
@@ -75,7 +75,7 @@ def show_loaded(outcome: Outcome) -> None:
         )
     if loaded.separator is not None:
         override = "" if outcome.given.get("separator") else "; `--separator` overrides"
-        say(f"{loaded.n_items:,} items, separated by {in_words(loaded.separator)}{override}")
+        say(f"{loaded.n_items:,} items, separated by {separator_name(loaded.separator)}{override}")
     if loaded.examples:
         say(f"items such as {', '.join(map(_quoted, loaded.examples))}")
         say(f"the largest transactions hold {', '.join(f'{n:,}' for n in loaded.longest)} items")

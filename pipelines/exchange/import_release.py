@@ -20,8 +20,8 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED, Published
 from setrisk.pipelines.serial.series import forget_findings
-from setrisk.pipelines.transactions.apart import apart, stream
-from setrisk.pipelines.transactions.input_files import readable
+from setrisk.pipelines.transactions.input_files import make_readable
+from setrisk.pipelines.transactions.separate_reader import read_separately, stream
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -134,7 +134,7 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
         raise BadInput(f"{folder}: must hold {table}.parquet or {table}.csv, it holds {len(paths) or 'none'} of them")
     name = f"_setrisk_imported_{table}"
     try:
-        with readable(con, paths[0]) as path, apart(con) as reader:
+        with make_readable(con, paths[0]) as path, read_separately(con) as reader:
             _copy(con, reader, name, path, columns)
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise BadInput(located_message(error, paths[0])) from error

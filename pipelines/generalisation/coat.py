@@ -17,7 +17,7 @@ from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.transactions.itemsets import numbered, read_itemsets
+from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets
 from setrisk.udf.generalisation.shuffling import shuffled
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[
     if (given is None) == (share is None):
         raise BadInput("coat needs either privacy or random_constraints, to know what to protect")
     if share is None:
-        return numbered(_given(con, given, "privacy", names), names, "privacy")
+        return number_itemsets(_given(con, given, "privacy", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
 
@@ -161,7 +161,7 @@ def _utility(
     if arguments["utility"] is not None and arguments["wordnet"] is not None:
         raise BadInput("give either utility or wordnet, not both")
     if arguments["utility"] is not None:
-        return numbered(_given(con, arguments["utility"], "utility", names), names, "utility")
+        return number_itemsets(_given(con, arguments["utility"], "utility", names), names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
         raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
     if arguments["wordnet"] is None:
@@ -174,7 +174,7 @@ def _utility(
         [names[constraint].tolist() for constraint in privacy],
         threshold=_AKIN if arguments["wordnet_threshold"] is None else arguments["wordnet_threshold"],
     )
-    return numbered(akin, names, "utility")
+    return number_itemsets(akin, names, "utility")
 
 
 def _publish(

@@ -12,9 +12,9 @@ from setrisk.pipelines.common.files import exists
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
-from setrisk.pipelines.transactions.apart import apart
-from setrisk.pipelines.transactions.input_files import readable
+from setrisk.pipelines.transactions.input_files import make_readable
 from setrisk.pipelines.transactions.itemsets import read_names
+from setrisk.pipelines.transactions.separate_reader import read_separately
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -112,7 +112,7 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
         if is_table(con, name):
             rows = con.execute(query.format(f"query_table({literal(name)})")).fetchall()
         elif exists(name):
-            with readable(con, name) as path, apart(con) as reader:
+            with make_readable(con, name) as path, read_separately(con) as reader:
                 file = literal(str(path))
                 source = (
                     f"read_parquet({file})"

@@ -73,14 +73,14 @@ def corpus(
         >>> setrisk.corpus(con, "notes", notes)
         Corpus(corpus='notes', n_documents=2, n_words=4, n_counts=0)
     """
-    layout = sources.Layout(text=text, separator=sources.unescaped(separator), skip=skip, header=header)
+    layout = sources.Layout(text=text, separator=sources.unescape(separator), skip=skip, header=header)
     if counts_of is not None and not 0 < counts_of < float("inf"):
         raise BadInput(f"counts_of is {counts_of}: the number of documents must be positive and finite")
     format_, stored = ("documents", "words") if counts_of is None else ("counts", "hits")
     with transaction(con):
         progress("reading documents" if counts_of is None else "reading counts")
         try:
-            with sources.opened(con, source, format_, layout) as reading, let_statements_read(con, reading.query):
+            with sources.open_source(con, source, format_, layout) as reading, let_statements_read(con, reading.query):
                 ((n_rows, n_documents),) = run(con, f"semantics/store_{stored}", corpus=knowledge).fetchall()
         except duckdb.Error as error:
             raise BadInput(located_message(error, source)) from error

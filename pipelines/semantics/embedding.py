@@ -100,7 +100,7 @@ def _read_vectors(con: DuckDBPyConnection, knowledge: str, source: str | Path, p
     progress("reading vectors")
     try:
         with (
-            sources.opened(con, source, "vectors", sources.Layout()) as reading,
+            sources.open_source(con, source, "vectors", sources.Layout()) as reading,
             let_statements_read(con, reading.query),
         ):
             run(con, "semantics/store_read_vectors", knowledge=knowledge)

@@ -44,7 +44,7 @@ class CsvFile:
     comment: str
     line_end: str | None
 
-    def reader(self) -> str:
+    def reader_call(self) -> str:
         """The call of DuckDB's reader, with all columns as text. DuckDB is left nothing to guess: it would change the
         dialect or skip lines rather than report a wrong one.
         """
@@ -74,7 +74,7 @@ class CsvFile:
             return None
         line, comments, rows = self.lines_before, 0, -int(self.header)
 
-        def lines() -> Iterator[str]:
+        def count_lines() -> Iterator[str]:
             nonlocal line, comments
             for text_line in islice(text, self.lines_before, None):
                 line += 1
@@ -85,7 +85,7 @@ class CsvFile:
 
         with open_binary(self.path) as file:
             text = io.TextIOWrapper(file, "utf-8-sig", errors="replace", newline="")
-            reader, lines_read = csv.reader(lines(), delimiter=self.separator), 0
+            reader, lines_read = csv.reader(count_lines(), delimiter=self.separator), 0
             for records, cells in enumerate(reader, 1):
                 rows += bool(cells) or len(self.names) == 1
                 if (cells and rows == row) or self.lines_before + comments + records == record:
@@ -106,7 +106,7 @@ def _lines_with_ends(path: str | Path) -> Iterator[str]:
         yield from iter(lambda: text.readline(MAX_LINE), "")
 
 
-def csv_file(
+def find_dialect(
     file: InputFile,
     scratch: Scratch,
     *,
@@ -154,7 +154,7 @@ def csv_file(
     names = [cell if header and cell else f"column{place}" for place, cell in enumerate(cells)]
     path, line_end = file.path, None
     if file.is_mixed and len(separator.encode()) == 1:
-        path, line_end = _with_one_line_end(file, scratch, separator, comment, line - 1), "\n"
+        path, line_end = _unify_line_ends(file, scratch, separator, comment, line - 1), "\n"
     return CsvFile(path, separator, names, header, line - 1, line - comments - 1, comment, line_end)
 
 
@@ -172,7 +172,7 @@ def _n_cells(head: list[str], separator: str) -> int:
         return 0
 
 
-def _with_one_line_end(file: InputFile, scratch: Scratch, separator: str, comment: str, lines_before: int) -> str:
+def _unify_line_ends(file: InputFile, scratch: Scratch, separator: str, comment: str, lines_before: int) -> str:
     """A copy of a file with mixed line ends, whose records all end in LF; text in quotes stays as it is. Quotes that
     break the rules of CSV are left to DuckDB, which reports them.
     """

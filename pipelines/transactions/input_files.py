@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import ending, exists, open_binary
 from setrisk.pipelines.common.folders import own_folder
-from setrisk.pipelines.transactions.apart import apart, check_may_read
+from setrisk.pipelines.transactions.separate_reader import check_may_read, read_separately
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -69,19 +69,19 @@ class Scratch:
 
 
 @contextmanager
-def readable(con: DuckDBPyConnection, source: str | Path) -> Iterator[Path]:
+def make_readable(con: DuckDBPyConnection, source: str | Path) -> Iterator[Path]:
     """The path of one file, or of a copy that DuckDB can read.
 
     Raises:
-        BadInput: as `input_files` does.
+        BadInput: as `check_files` does.
     """
-    with apart(con) as reader, ExitStack() as stack:
+    with read_separately(con) as reader, ExitStack() as stack:
         kind = "parquet" if ending(source) == ".parquet" else "csv"
-        (file,) = input_files(con, reader, source, Scratch(stack), lambda _: kind)
+        (file,) = check_files(con, reader, source, Scratch(stack), lambda _: kind)
         yield Path(file.path)
 
 
-def input_files(
+def check_files(
     con: DuckDBPyConnection,
     reader: DuckDBPyConnection,
     source: str | Path,
@@ -106,12 +106,12 @@ def input_files(
     if _is_pattern(name):
         found = [path for (path,) in reader.execute("SELECT g.file FROM glob($name) AS g", {"name": name}).fetchall()]
         if not found:
-            raise _unfit(name)
-        return [_checked(_fetched(reader, path, scratch), path, kind_of(path), scratch) for path in found]
-    return [_checked(_plain(name, scratch), name, kind_of(name), scratch)]
+            raise _pattern_error(name)
+        return [_check_file(_fetch(reader, path, scratch), path, kind_of(path), scratch) for path in found]
+    return [_check_file(_regular_file(name, scratch), name, kind_of(name), scratch)]
 
 
-def check_there(source: str | Path) -> None:
+def check_exists(source: str | Path) -> None:
     """Check that there is a file of that name, or one that matches the pattern; URLs are not checked.
 
     Raises:
@@ -121,10 +121,10 @@ def check_there(source: str | Path) -> None:
     if not _is_pattern(name):
         _mode(name)
     elif "://" not in name and not glob(name, recursive=True):
-        raise _unfit(name)
+        raise _pattern_error(name)
 
 
-def _unfit(name: str) -> BadInput:
+def _pattern_error(name: str) -> BadInput:
     return BadInput(f"{name}: no files found that match this pattern")
 
 
@@ -133,25 +133,25 @@ def _is_pattern(name: str) -> bool:
     return "://" in name or (any(c in name for c in "*?[") and not exists(name))
 
 
-def _fetched(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
+def _fetch(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
     """The path of a file of a pattern. A URL is fetched first, since only a local file can be checked."""
     if "://" not in path:
-        return _plain(path, scratch)
+        return _regular_file(path, scratch)
     local = scratch.path(Path(path).name)
     ((content,),) = reader.execute("SELECT b.content FROM read_blob($path) AS b", {"path": path}).fetchall()
     local.write_bytes(content)
     return str(local)
 
 
-def _plain(name: str, scratch: Scratch) -> str:
+def _regular_file(name: str, scratch: Scratch) -> str:
     """The path of a regular file: this one, or a copy of what a pipe contains."""
-    path, mode, is_handed_over = Path(name), _mode(name), _is_handed_over(name)
+    path, mode, is_handed_over = Path(name), _mode(name), _is_inherited(name)
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name}: is a folder; name a file")
     if stat.S_ISFIFO(mode) and not is_handed_over:
         raise BadInput(f"{name}: is a named pipe, which may never end: write a file, or pipe into `setrisk load ... -`")
     if (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)) and is_handed_over:
-        return _copied(name, scratch)
+        return _copy_pipe(name, scratch)
     if not stat.S_ISREG(mode):
         what = "is a terminal" if is_handed_over and _is_terminal(name) else "is a device"
         raise BadInput(f"{name}: {what}, not a file: name a file, or pipe one into `setrisk load ... -`")
@@ -162,7 +162,7 @@ def _plain(name: str, scratch: Scratch) -> str:
     return name
 
 
-def _is_handed_over(name: str) -> bool:
+def _is_inherited(name: str) -> bool:
     """Whether it is a file that was open when the process was started, such as stdin."""
     return name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
 
@@ -171,11 +171,11 @@ def _mode(name: str) -> int:
     """The mode of a file, which says what kind of file it is."""
     try:
         # If stdin was closed, Python has none, and another file may have its number now.
-        if _is_handed_over(name) and sys.stdin is None and Path(name).name in ("stdin", "0"):
+        if _is_inherited(name) and sys.stdin is None and Path(name).name in ("stdin", "0"):
             raise FileNotFoundError
         return Path(name).stat().st_mode
     except (OSError, ValueError) as error:
-        if _is_handed_over(name):
+        if _is_inherited(name):
             raise BadInput(f"{name}: is closed: nothing can be read from it") from error
         is_word = not {"/", os.sep, "."} & set(name)
         raise BadInput(f"{name}: no such file" + (", and no such table" if is_word else "")) from error
@@ -189,7 +189,7 @@ def _is_terminal(name: str) -> bool:
         return False
 
 
-def _copied(name: str, scratch: Scratch) -> str:
+def _copy_pipe(name: str, scratch: Scratch) -> str:
     """A copy of what a pipe contains, up to its end."""
     with open(name, "rb") as pipe:
         head = pipe.read(len(b"\x1f\x8b"))
@@ -200,20 +200,20 @@ def _copied(name: str, scratch: Scratch) -> str:
     return str(path)
 
 
-def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
+def _check_file(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
     try:
         with open_binary(path) as file:
             start = file.read(16)
-        kind = _kind(start, kind, name)
+        kind = _check_kind(start, kind, name)
         if kind == "parquet":
-            return InputFile(_unpacked(path, scratch) if path.endswith(".gz") else path, name, kind)
+            return InputFile(_unpack(path, scratch) if path.endswith(".gz") else path, name, kind)
         scanned = _scan(path, name)
         is_mixed = scanned.is_mixed
         # DuckDB would read the records that are there, without an error.
         if kind == "json" and scanned.first == b"[" and scanned.last != b"]":
             raise BadInput(f"{name}:{scanned.n_lines}: not JSON: the array is not closed")
         if is_mixed and kind == "lines":
-            return InputFile(_with_one_line_end(path, scratch), name, kind)
+            return InputFile(_unify_line_ends(path, scratch), name, kind)
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInput(f"{name}: cannot be unpacked: {error}") from error
     except OSError as error:
@@ -221,7 +221,7 @@ def _checked(path: str, name: str, kind: str, scratch: Scratch) -> InputFile:
     return InputFile(path, name, kind, is_mixed)
 
 
-def _kind(start: bytes, kind: str, name: str) -> str:
+def _check_kind(start: bytes, kind: str, name: str) -> str:
     """The kind of a file; if its name has no ending, its first bytes decide."""
     for sign, what in _OTHERS:
         if start.startswith(sign) and kind != "parquet":
@@ -238,7 +238,7 @@ def _kind(start: bytes, kind: str, name: str) -> str:
     return kind
 
 
-def _unpacked(path: str, scratch: Scratch) -> str:
+def _unpack(path: str, scratch: Scratch) -> str:
     """An unpacked copy, for files that DuckDB cannot unpack."""
     unpacked = scratch.path("unpacked.parquet")
     with gzip.open(path) as packed, unpacked.open("wb") as out:
@@ -288,7 +288,7 @@ def _scan(path: str, name: str) -> _Scanned:
     return _Scanned(len(ends) > 1, n_lines + is_open, first, last)
 
 
-def _with_one_line_end(path: str, scratch: Scratch) -> str:
+def _unify_line_ends(path: str, scratch: Scratch) -> str:
     """A copy whose lines all end in LF: DuckDB loses or doubles lines if their ends differ."""
     copy = scratch.path("lines.txt")
     with open_binary(path) as file, copy.open("wb") as out:

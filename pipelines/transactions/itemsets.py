@@ -49,7 +49,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
         if not isinstance(source, str | Path) or Path(source).suffix in (".json", ".jsonl", ".parquet"):
             layout, format_ = sources.Layout(), "lists"
         try:
-            with sources.opened(con, source, format_, layout) as reading:
+            with sources.open_source(con, source, format_, layout) as reading:
                 rows = con.execute(f"SELECT r.items FROM ({reading.query}) AS r ORDER BY r.line").fetchall()
         except BadInput as error:
             raise BadInput(f"{what}: {error}") from error
@@ -77,7 +77,9 @@ def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:
     return [name for itemset in read_itemsets(con, given, what, of="item") for name in itemset]
 
 
-def numbered(itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str) -> list[NDArray[np.int64]]:
+def number_itemsets(
+    itemsets: Sequence[Sequence[str]], items: NDArray[np.object_], what: str
+) -> list[NDArray[np.int64]]:
     """The itemsets with each name replaced by its index in `items`, without repetitions.
 
     Raises:

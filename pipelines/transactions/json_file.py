@@ -51,7 +51,7 @@ def starts_with_mark(path: str | Path) -> bool:
         return file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8
 
 
-def holds_nothing(path: str | Path) -> bool:
+def has_no_record(path: str | Path) -> bool:
     """Whether the file has no record."""
     try:
         return next(_records(path), None) is None
@@ -59,7 +59,7 @@ def holds_nothing(path: str | Path) -> bool:
         return False
 
 
-def malformed(path: str | Path) -> tuple[int, str] | None:
+def find_malformed(path: str | Path) -> tuple[int, str] | None:
     """The first line that is not JSON, and why.
 
     Raises:
@@ -77,7 +77,7 @@ def malformed(path: str | Path) -> tuple[int, str] | None:
     return None
 
 
-def odd(path: str | Path) -> tuple[int, str] | None:
+def find_deviating(path: str | Path) -> tuple[int, str] | None:
     """The first line whose record differs from the first one in its kind or in which values are lists, or has nested
     lists or objects; and a message that says what is wrong.
 
@@ -89,14 +89,17 @@ def odd(path: str | Path) -> tuple[int, str] | None:
     for line, record in _records(path):
         kind = kind or type(record)
         if type(record) is not kind:
-            return line, f"{_shown(record)} is a record of another kind than the first one"
+            return line, f"{_short_json(record)} is a record of another kind than the first one"
         fields = record if isinstance(record, dict) else {"": record}
         found = {name: isinstance(value, list) for name, value in fields.items() if value is not None}
         for value in fields.values():
             if isinstance(value, dict) and isinstance(record, dict):
-                return line, f"{_shown(value)} is not a valid item name; expected a string, a number or a boolean"
+                return line, f"{_short_json(value)} is not a valid item name; expected a string, a number or a boolean"
             if isinstance(value, list) and (nested := [m for m in value if isinstance(m, list | dict)]):
-                return line, f"{_shown(nested[0])} is not a valid item name; expected a string, a number or a boolean"
+                return (
+                    line,
+                    f"{_short_json(nested[0])} is not a valid item name; expected a string, a number or a boolean",
+                )
         expected = expected or found
         for name in found.keys() & expected.keys():
             if found[name] != expected[name]:
@@ -105,7 +108,7 @@ def odd(path: str | Path) -> tuple[int, str] | None:
     return None
 
 
-def _shown(value: object) -> str:
+def _short_json(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
@@ -124,7 +127,7 @@ def _records(path: str | Path) -> Iterator[tuple[int, object]]:
     with open_binary(path) as file:
         data = file.read(SEARCHED + 1).removeprefix(codecs.BOM_UTF8)
     is_whole = len(data) <= SEARCHED
-    found = _of_text if _may_be_array(path) else _of_lines
+    found = _text_records if _may_be_array(path) else _line_records
     try:
         yield from found(data if is_whole else data[: data.rfind(b"\n") + 1])
     except _NotJson as error:
@@ -135,26 +138,26 @@ def _records(path: str | Path) -> Iterator[tuple[int, object]]:
         raise Beyond
 
 
-def _of_lines(data: bytes) -> Iterator[tuple[int, object]]:
+def _line_records(data: bytes) -> Iterator[tuple[int, object]]:
     for number, record in enumerate(data.split(b"\n"), 1):
         if record.strip():
-            for _, value in _of_text(record, number, may_be_array=False):
+            for _, value in _text_records(record, number, may_be_array=False):
                 yield number, value
 
 
-def _of_text(data: bytes, line: int = 1, *, may_be_array: bool = True) -> Iterator[tuple[int, object]]:
+def _text_records(data: bytes, line: int = 1, *, may_be_array: bool = True) -> Iterator[tuple[int, object]]:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         try:
-            yield from _of_text(data[: error.start], line, may_be_array=may_be_array)
+            yield from _text_records(data[: error.start], line, may_be_array=may_be_array)
         except _NotJson as cut:
             if not cut.is_at_end:
                 raise
         raise _NotJson(line + data.count(b"\n", 0, error.start), "not UTF-8") from None
     decoder = json.JSONDecoder(parse_int=_number)
-    place = _after_blanks(text, 0)
-    inner = _after_blanks(text, place + 1)
+    place = _skip_blanks(text, 0)
+    inner = _skip_blanks(text, place + 1)
     is_array = may_be_array and text.startswith("[", place) and text[inner : inner + 1] in "[{]"
     place = inner if is_array else place
     counted = 0
@@ -169,7 +172,7 @@ def _of_text(data: bytes, line: int = 1, *, may_be_array: bool = True) -> Iterat
         except RecursionError:
             raise _NotJson(line, "not JSON that can be read: its lists or objects are nested too deeply") from None
         yield line, record
-        place = _after_blanks(text, end)
+        place = _skip_blanks(text, end)
     if is_array and place == len(text):
         line += text.count("\n", counted, place)
         raise _NotJson(line, "not JSON: the array is not closed", is_at_end=True)
@@ -180,7 +183,7 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) < 400 else float("inf")
 
 
-def _after_blanks(text: str, place: int) -> int:
+def _skip_blanks(text: str, place: int) -> int:
     found = _BLANKS.match(text, place)
     assert found is not None
     return found.end()

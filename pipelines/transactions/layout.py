@@ -52,6 +52,6 @@ class Layout:
             raise BadInput(f"skip is {self.skip}; it must be at least 0")
 
 
-def unescaped(separator: str | None) -> str | None:
+def unescape(separator: str | None) -> str | None:
     """The separator with `\\t` and `\\n`, as one types them in a shell, replaced by a tab and a line end."""
     return separator and separator.replace("\\t", "\t").replace("\\n", "\n")

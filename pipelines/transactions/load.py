@@ -21,7 +21,7 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.releases.drop import drop_dataset
-from setrisk.pipelines.transactions import looks, sources
+from setrisk.pipelines.transactions import load_summary, sources
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
 
 if TYPE_CHECKING:
@@ -148,10 +148,10 @@ def load(
     if empty not in ("drop", "keep"):
         raise BadInput(f"empty is {empty!r}; it must be drop or keep")
     layout = sources.Layout(
-        id, item, items, count, text, exclude, sources.unescaped(separator), skip, comment, header, period
+        id, item, items, count, text, exclude, sources.unescape(separator), skip, comment, header, period
     )
     is_guessed = format is None
-    format = format or sources.guess_format(sources.named(con, source), layout, name=name_of(source))
+    format = format or sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
@@ -163,23 +163,23 @@ def load(
             if replace and exists(con, "dataset", dataset):
                 drop_dataset(con, dataset, cascade=True)
             progress("reading")
-            with sources.opened(con, source, format, layout, find_separator=True) as reading:
+            with sources.open_source(con, source, format, layout, find_separator=True) as reading:
                 if is_guessed and reading.histogram is not None:
-                    raise sources.unknown(name_of(source), reading.histogram)
+                    raise sources.unknown_format(name_of(source), reading.histogram)
                 _stage(con, reading.query, empty)
                 if period is not None:
 
-                    def written(name: str) -> Loaded:
+                    def write(name: str) -> Loaded:
                         _stage(con, reading.query, empty)
                         return _write(con, name, source, with_ids=format == "long")
 
-                    loaded = _by_period(con, dataset, period, written, progress)
+                    loaded = _load_periods(con, dataset, period, write, progress)
                     if not loaded:
                         raise BadInput(f"{name_of(source)}: holds no transaction")
-                    return _seen(con, _together(con, dataset, loaded), source, format, layout, reading)
+                    return _describe(con, _total_of(con, dataset, loaded), source, format, layout, reading)
             progress("writing")
             written_whole = _write(con, dataset, source, with_ids=format == "long")
-            return _seen(con, written_whole, source, format, layout, reading)
+            return _describe(con, written_whole, source, format, layout, reading)
         except duckdb.Error as error:
             if is_source_error(error):
                 raise BadInput(located_message(error, source)) from error
@@ -191,7 +191,7 @@ def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:
         run(con, "transactions/stage_transactions", keep_empty=empty == "keep")
 
 
-def _by_period(
+def _load_periods(
     con: DuckDBPyConnection, name: str, column: str, written: Callable[[str], Loaded], progress: Progress
 ) -> list[Loaded]:
     """Load each period of the open source as a data set, and keep their order."""
@@ -213,7 +213,7 @@ def _by_period(
                 raise BadInput(f"{loaded[-1].dataset!r} is older than {dataset!r}, which is loaded already")
             continue
         require_free(con, "dataset", dataset)
-        sources.look_at(con, period)
+        sources.restrict_to_period(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
         run(con, "transactions/write_snapshot", dataset=dataset, source=of, position=last + len(loaded))
@@ -221,7 +221,7 @@ def _by_period(
     return loaded
 
 
-def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded:
+def _total_of(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded:
     ((n_items,),) = run(con, "transactions/item_count", datasets=[part.dataset for part in parts]).fetchall()
     sums = {
         column.name: sum(getattr(part, column.name) for part in parts)
@@ -231,7 +231,7 @@ def _together(con: DuckDBPyConnection, name: str, parts: list[Loaded]) -> Loaded
     return Loaded(dataset=name, n_items=n_items, periods=tuple(parts), **sums)
 
 
-def _seen(
+def _describe(
     con: DuckDBPyConnection,
     loaded: Loaded,
     source: object,
@@ -245,7 +245,7 @@ def _seen(
         BadInput: no list contains the given separator.
     """
     separator = layout.separator if reading.separator is None else reading.separator
-    seen = looks.looks_of(
+    seen = load_summary.summarise_load(
         con,
         [part.dataset for part in loaded.periods] or [loaded.dataset],
         n_transactions=loaded.n_transactions,

@@ -15,11 +15,11 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import ending
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.transactions import json_file
-from setrisk.pipelines.transactions.apart import stream
-from setrisk.pipelines.transactions.csv_file import MAX_LINE, csv_file
+from setrisk.pipelines.transactions.csv_file import MAX_LINE, find_dialect
 from setrisk.pipelines.transactions.input_files import InputFile, Scratch
 from setrisk.pipelines.transactions.layout import LINES, Layout
 from setrisk.pipelines.transactions.places import OpenedFile
+from setrisk.pipelines.transactions.separate_reader import stream
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -67,7 +67,7 @@ def kind_of(name: str, format_: str, layout: Layout) -> str:
     return "parquet" if ends == ".parquet" else "json" if ends in JSON else "csv"
 
 
-def opened_file(
+def open_file(
     reader: DuckDBPyConnection, file: InputFile, scratch: Scratch, format_: str, layout: Layout
 ) -> tuple[OpenedFile, Given]:
     """A file with the call of DuckDB's reader, and the columns that this returns."""
@@ -81,7 +81,7 @@ def opened_file(
             f"delim = '', quote = '', escape = '', max_line_size = {MAX_LINE})"
         )
     elif file.kind == "csv":
-        csv = csv_file(
+        csv = find_dialect(
             file,
             scratch,
             separator=None if format_ in ("lists", "histogram") else layout.separator,
@@ -90,7 +90,7 @@ def opened_file(
             skip=layout.skip,
             comment=layout.comment or "",
         )
-        call, names = csv.reader(), csv.names
+        call, names = csv.reader_call(), csv.names
     elif file.kind == "parquet":
         call = f"read_parquet({literal(file.path)})"
         schema = reader.execute(
@@ -124,11 +124,11 @@ def register(
                 f"SELECT {', '.join(f'f.{identifier(column.alias)}' for column in columns)} FROM {file.reader} AS f"
             )
         else:
-            parts.append(f"SELECT {', '.join(_selected(columns, given))} FROM {file.reader} AS f")
+            parts.append(f"SELECT {', '.join(_cast_columns(columns, given))} FROM {file.reader} AS f")
     con.register(FRAME, stream(reader, " UNION ALL ".join(parts)))
 
 
-def alike(opened: list[tuple[OpenedFile, Given]]) -> Given:
+def common_columns(opened: list[tuple[OpenedFile, Given]]) -> Given:
     """The columns that all files have; for JSON files, where records may lack a column, those that any file has.
 
     Raises:
@@ -145,8 +145,8 @@ def alike(opened: list[tuple[OpenedFile, Given]]) -> Given:
             given.is_lines,
         ):
             raise BadInput(
-                f"{file.file.name}: has the columns {listed(own.columns)}, and {first.file.name} has "
-                f"{listed(given.columns)}; all files of a pattern must have the same"
+                f"{file.file.name}: has the columns {listed_names(own.columns)}, and {first.file.name} has "
+                f"{listed_names(given.columns)}; all files of a pattern must have the same"
             )
     if others:
         # With types to which those of all files can be cast.
@@ -161,7 +161,7 @@ def _type(name: str, opened: list[tuple[OpenedFile, Given]]) -> str:
     return types.pop() if len(types) == 1 else "VARCHAR[]" if all(map(is_list, types)) else "VARCHAR"
 
 
-def _selected(columns: list[Column], own: Given) -> list[str]:
+def _cast_columns(columns: list[Column], own: Given) -> list[str]:
     """The columns of one file, cast to the common types. Of several with one name, they are matched in their order."""
     left = list(own.columns)
     selected = []
@@ -174,7 +174,7 @@ def _selected(columns: list[Column], own: Given) -> list[str]:
     return selected
 
 
-def opened_frame(con: DuckDBPyConnection, source: Any) -> Given:
+def open_frame(con: DuckDBPyConnection, source: Any) -> Given:
     """Register a relation of this connection, or a pandas or Arrow frame; returns its columns.
 
     Raises:
@@ -211,17 +211,17 @@ def _json_reader(reader: DuckDBPyConnection, file: InputFile) -> str:
         raise BadInput(f"{file.name}:1: starts with a byte order mark; save the file without")
     form = ", format = 'newline_delimited'" if ending(file.name) in (".jsonl", ".ndjson") else ""
 
-    def described(options: str) -> list[tuple[str, str]]:
+    def describe(options: str) -> list[tuple[str, str]]:
         found = reader.execute(f"DESCRIBE SELECT * FROM read_json({path}{form}{options})").fetchall()
         return [(row[0], row[1]) for row in found]
 
-    columns = described("")
+    columns = describe("")
     if any(type_ in ("JSON", '"NULL"') for _, type_ in columns):  # not clear from the sample; perhaps from all of it
-        columns = described(", sample_size = -1")
-    if columns == [("json", "JSON")] and json_file.holds_nothing(file.path):
+        columns = describe(", sample_size = -1")
+    if columns == [("json", "JSON")] and json_file.has_no_record(file.path):
         raise BadInput(f"{file.name}: holds no record")
     bare = ", records = false"  # lists that are not in a record
-    if [name for name, _ in columns] == ["json"] and is_list(described(bare)[0][1]):
+    if [name for name, _ in columns] == ["json"] and is_list(describe(bare)[0][1]):
         form += bare
     types = ", ".join(f"{literal(name)}: {literal(_as_json(type_))}" for name, type_ in columns)
     return f"read_json({path}{form}, columns = {{{types}}})"
@@ -244,7 +244,7 @@ def _as_json(type_: str) -> str:
     return "JSON" if is_scalar(type_) else type_
 
 
-def listed(columns: list[Column]) -> str:
+def listed_names(columns: list[Column]) -> str:
     """The names of columns, or as many of them as fit into a message."""
     names = [name if len(name) <= 30 else f"{name[:27]}..." for name in (column.name for column in columns)]
     shown = 1

@@ -48,7 +48,7 @@ class Place:
             return kernel
         reason = str(error) if isinstance(error, BadInput) else reason_of(error)
         try:
-            opened, line, reason = self._where(error, reason)
+            opened, line, reason = self._locate(error, reason)
         except (OSError, EOFError, zlib.error, csv.Error, ValueError):
             opened, line = None, None
         name = opened.file.name if opened and len(self.files) > 1 else name_of(self.source)
@@ -57,25 +57,25 @@ class Place:
         reason = short_message(reason.removeprefix(f"{name}: "))
         return BadInput(f"{name}: {reason}" if line is None else f"{name}:{line}: {reason}")
 
-    def _where(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:
+    def _locate(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:
         if found := re.match(r"line (\d+) of file (\d+): (.*)", reason, re.S):
             return self.files[int(found[2]) - 1], int(found[1]), found[3]
         if found := re.match(r"row (\d+) ", reason):
-            opened, row = self._of_row(int(found[1]))
+            opened, row = self._file_of_row(int(found[1]))
             return opened, _line_of(opened, row), reason.replace(f"row {found[1]} ", f"row {row} ", 1)
         named = [each for each in self.files if each.file.path in str(error)]
         opened = named[0] if named else self.files[0] if len(self.files) == 1 else None
         if opened is None:
             return None, None, reason
         if opened.file.kind == "json":
-            return opened, *_of_json(opened.file.path, reason)
+            return opened, *_locate_in_json(opened.file.path, reason)
         if record := csv_line_of(error):
             return opened, (opened.csv.line_of(record=record) if opened.csv else None) or record, reason
         if "state machine reached an invalid state" in reason:
             return opened, None, _BROKEN_LINES
         return opened, None, reason
 
-    def _of_row(self, row: int) -> tuple[OpenedFile | None, int]:
+    def _file_of_row(self, row: int) -> tuple[OpenedFile | None, int]:
         """The file in which a row of all files is, and its place there."""
         if len(self.files) < 2 or self.reader is None:
             return self.files[0] if self.files else None, row
@@ -95,12 +95,12 @@ def _line_of(opened: OpenedFile | None, row: int) -> int | None:
     return json_file.line_of(opened.file.path, row) if opened.file.kind == "json" else None
 
 
-def _of_json(path: str, reason: str) -> tuple[int | None, str]:
+def _locate_in_json(path: str, reason: str) -> tuple[int | None, str]:
     """The line, which DuckDB miscounts, and what is wrong."""
     try:
         if "Malformed JSON" in reason:
-            return json_file.malformed(path) or (None, reason)
-        return (any(sign in reason for sign in _ODD) and json_file.odd(path)) or (None, reason)
+            return json_file.find_malformed(path) or (None, reason)
+        return (any(sign in reason for sign in _ODD) and json_file.find_deviating(path)) or (None, reason)
     except json_file.Beyond:
         why = re.sub(r'^.*Malformed JSON in file ".*?", at byte \d+ in [^:]*: ', "not JSON: ", reason)
         # DuckDB's own number of the line may be wrong.

@@ -55,11 +55,11 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
         return {"format": "lists"}
     if all(re.fullmatch(r"\s*(([0-9]+\s+)*-1\s+)*-2\s*", line) for line in lines if line[0] != "@"):
         return {"format": "spmf"}
-    if matrix := _matrix(lines, " "):
+    if matrix := _matrix_options(lines, " "):
         return matrix
     if all(re.fullmatch(r"[0-9\s]+", line) for line in lines):
         return {"format": "fimi"}
-    likely = _of_columns(lines, layout, too_few) or _numbered(lines, layout, too_few)
+    likely = _table_options(lines, layout, too_few) or _numbered_options(lines, layout, too_few)
     is_held = layout.separator is None or any(layout.separator in line for line in lines)
     return likely or {"format": "baskets"} | ({} if is_held else {"separator": None})
 
@@ -75,17 +75,17 @@ def likely_columns(source: object, layout: Layout) -> dict[str, Any] | None:
         return None
     if any(str(type_).endswith("]") or str(type_) == "JSON" for type_ in source.types):
         return None
-    return _of_names(source.columns)
+    return _options_of_names(source.columns)
 
 
-def _of_names(names: Sequence[str]) -> dict[str, Any] | None:
+def _options_of_names(names: Sequence[str]) -> dict[str, Any] | None:
     """The options that the names of columns suggest."""
     header = [name.strip().lower() for name in names]
 
-    def known(wanted: Sequence[str]) -> str | None:
+    def find_name(wanted: Sequence[str]) -> str | None:
         return next((names[header.index(name)] for name in wanted if name in header), None)
 
-    id_, item, items, count, text = map(known, (_IDS, _ITEMS, _LISTS, _COUNTS, ("text",)))
+    id_, item, items, count, text = map(find_name, (_IDS, _ITEMS, _LISTS, _COUNTS, ("text",)))
     if items and count:
         return {"format": "histogram", "items": items, "count": count}
     if id_ and item and id_ != item:
@@ -93,7 +93,7 @@ def _of_names(names: Sequence[str]) -> dict[str, Any] | None:
     return {"format": "text", "text": text} if text else None
 
 
-def _of_columns(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
+def _table_options(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
     """Options for a table: every row has as many cells as the first one."""
     for separator in [layout.separator] if layout.separator else [",", ";", "\t", "|"]:
         if len(separator) != 1:
@@ -104,28 +104,28 @@ def _of_columns(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str,
             continue
         if any(len(row) != len(rows[0]) for row in rows[:-1]):
             continue
-        if lists := _lists(rows, lines):
+        if lists := _list_options(rows, lines):
             return lists
         if len(rows[0]) < 2:
             continue
-        if matrix := _matrix(lines, separator):
+        if matrix := _matrix_options(lines, separator):
             return matrix
-        if likely := _of_names(rows[0]):
+        if likely := _options_of_names(rows[0]):
             return likely
-        if long := _long(rows, too_few):
+        if long := _long_options(rows, too_few):
             return long
     return None
 
 
-def _numbered(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
+def _numbered_options(lines: Sequence[str], layout: Layout, too_few: int) -> dict[str, Any] | None:
     """Options for two columns with a blank between them, of which only the first has numbers."""
     rows = [line.split(" ") for line in (line.rstrip("\r\n") for line in lines)]
     is_numbered = all(len(row) == 2 and row[0].isdigit() and not row[1].isdigit() for row in rows)
-    likely = _long(rows, too_few) if is_numbered and layout.separator in (None, " ") else None
+    likely = _long_options(rows, too_few) if is_numbered and layout.separator in (None, " ") else None
     return likely and likely | {"separator": " "}
 
 
-def _long(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
+def _long_options(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
     """Options for a table of transactions and items: values of the first column occur again, and none of them occurs in
     the second column, as they would in baskets.
     """
@@ -139,7 +139,7 @@ def _long(rows: Sequence[Sequence[str]], too_few: int) -> dict[str, Any] | None:
     return {"format": "long", "id": ids[0], "item": items[0]}
 
 
-def _lists(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any] | None:
+def _list_options(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> dict[str, Any] | None:
     """Options for a table with a column of lists, and perhaps one of counts. The column of lists is the only one, in
     quotes; or has a usual name; or is the second of two, if the first has another value in each row.
     """
@@ -172,7 +172,7 @@ def _separates(separator: str, name: str, cells: Sequence[str]) -> bool:
     return separator != " " or 2 * len(set(words)) <= len(words)
 
 
-def _matrix(lines: Sequence[str], separator: str) -> dict[str, Any] | None:
+def _matrix_options(lines: Sequence[str], separator: str) -> dict[str, Any] | None:
     """Options for a matrix: all cells below the first row are 0 or 1."""
     rows = [line.split(separator) for line in lines]
     is_matrix = len(rows) > 1 and len(rows[0]) > 1 and all(

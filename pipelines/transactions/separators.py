@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.duckdb_errors import name_of
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.transactions.apart import stream
 from setrisk.pipelines.transactions.layout import Layout
 from setrisk.pipelines.transactions.opening import FRAME
 from setrisk.pipelines.transactions.places import Place
+from setrisk.pipelines.transactions.separate_reader import stream
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -61,11 +61,11 @@ class _Fit:
     once: float
 
     @property
-    def held(self) -> float:
+    def share_held(self) -> float:
         return self.n_holding / self.n_lines
 
 
-def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
+def find_separator(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
     """The separator of the items in the lines of text files.
 
     Raises:
@@ -75,22 +75,22 @@ def of_files(con: DuckDBPyConnection, place: Place, layout: Layout) -> str:
     if given == LINE_END:
         return given
     fits = _fits(con, place, layout, given)
-    likely = _likely([fit for fit in fits.values() if fit.separator != given or fit.separator in CANDIDATES])
+    likely = _likeliest_fit([fit for fit in fits.values() if fit.separator != given or fit.separator in CANDIDATES])
     if given is None:
         return likely.separator if likely else ""
     fit = fits.get(given)
-    if fit is None or fit.n_lines < _FEW_LINES or fit.held >= _HARDLY_ANY:
+    if fit is None or fit.n_lines < _FEW_LINES or fit.share_held >= _HARDLY_ANY:
         return given
     said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines contain the separator {given!r}"
-    if likely and likely.held >= (_SOME if likely.separator else _MOST):
+    if likely and likely.share_held >= (_SOME if likely.separator else _MOST):
         better = f"leave it out, or use {likely.separator!r}" if likely.separator else "leave it out"
-        said += f", and {likely.held:.0%} contain {NAMES[likely.separator]}: {better}"
+        said += f", and {likely.share_held:.0%} contain {NAMES[likely.separator]}: {better}"
     else:
         said += ": name the right one"
     raise BadInput(f"{said}; if each line is one item, use '\\n'")
 
 
-def in_words(separator: str) -> str:
+def separator_name(separator: str) -> str:
     """The name of a separator, for messages."""
     return NAMES.get(separator, repr(separator))
 
@@ -123,18 +123,20 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
     }
 
 
-def _likely(fits: list[_Fit]) -> _Fit | None:
+def _likeliest_fit(fits: list[_Fit]) -> _Fit | None:
     """The candidate that gives the smallest share of items that occur once; among equals, the one that more lines
     contain. White space, which names contain too, is taken only if it is clearly better, or if no other candidate is in
     most lines, is in clearly more lines than white space, or gives fewer distinct items, most of which occur again.
     """
     blank = next((fit for fit in fits if not fit.separator), None)
-    others = sorted((fit for fit in fits if fit.separator and fit.held >= _SOME), key=lambda fit: (fit.once, -fit.held))
+    others = sorted(
+        (fit for fit in fits if fit.separator and fit.share_held >= _SOME), key=lambda fit: (fit.once, -fit.share_held)
+    )
     if not others or blank is None:
         return blank
     best = others[0]
     if best.once > blank.once + _CLEARLY:
         return blank
     makes_fewer = best.n_items < blank.n_items and best.once < _MOST
-    is_held = best.held > _MOST or best.held >= max(_MANY, blank.held + _SOME)
+    is_held = best.share_held > _MOST or best.share_held >= max(_MANY, blank.share_held + _SOME)
     return best if is_held or best.once < blank.once - _CLEARLY or makes_fewer else blank

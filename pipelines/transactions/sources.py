@@ -18,27 +18,37 @@ from setrisk.pipelines.database.duckdb_errors import is_source_error
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
-from setrisk.pipelines.transactions.apart import apart
-from setrisk.pipelines.transactions.input_files import Scratch, check_there, input_files
-from setrisk.pipelines.transactions.layout import FORMATS, LINES, Layout, unescaped
+from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
+from setrisk.pipelines.transactions.layout import FORMATS, LINES, Layout, unescape
 from setrisk.pipelines.transactions.opening import (
     FRAME,
     JSON,
     Column,
     Given,
-    alike,
+    common_columns,
     is_list,
     is_scalar,
     kind_of,
-    listed,
-    opened_file,
-    opened_frame,
+    listed_names,
+    open_file,
+    open_frame,
     register,
 )
 from setrisk.pipelines.transactions.places import OpenedFile, Place
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
+from setrisk.pipelines.transactions.separate_reader import read_separately
 
-__all__ = ["FORMATS", "Layout", "Reading", "guess_format", "look_at", "named", "opened", "periods", "unescaped"]
+__all__ = [
+    "FORMATS",
+    "Layout",
+    "Reading",
+    "find_source",
+    "guess_format",
+    "open_source",
+    "periods",
+    "restrict_to_period",
+    "unescape",
+]
 
 # The relation that reads each format: a macro, since the query around it is put together here and is read later, when
 # the source is staged.
@@ -94,7 +104,7 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
         if likely == {"format": "long", "id": "id", "item": "item"}:
             return "long"  # with the names that this format reads by default
         if likely:
-            raise unknown(name, likely)
+            raise unknown_format(name, likely)
         return "lists"
     ends = ending(source)
     if ends in (*JSON, ".parquet"):
@@ -105,18 +115,18 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
     if is_text and are_baskets(likely):
         return "baskets"
     if not likely:
-        check_there(source)
-    raise unknown(name, likely)
+        check_exists(source)
+    raise unknown_format(name, likely)
 
 
-def unknown(name: str, likely: dict[str, str]) -> UnknownFormat:
+def unknown_format(name: str, likely: dict[str, str]) -> UnknownFormat:
     """The error for a format that cannot be inferred, with the options that most likely fit."""
     said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
     what = f"judging by its contents, most likely {said}" if likely else f"name one of {', '.join(FORMATS)}"
     return UnknownFormat(f"{name}: cannot tell the format; {what}", likely)
 
 
-def named(con: duckdb.DuckDBPyConnection, source: object) -> object:
+def find_source(con: duckdb.DuckDBPyConnection, source: object) -> object:
     """The source itself, or the table of the database that it names.
 
     Raises:
@@ -136,7 +146,7 @@ def named(con: duckdb.DuckDBPyConnection, source: object) -> object:
 
 
 @contextmanager
-def opened(
+def open_source(
     con: duckdb.DuckDBPyConnection, source: object, format_: str, layout: Layout, *, find_separator: bool = False
 ) -> Iterator[Reading]:
     """Open a source; the result is valid inside the `with`. Its query gives the columns (line, items), for `long`
@@ -155,32 +165,32 @@ def opened(
         BadInput: it cannot be read as asked. Errors inside the `with`, while the query is read, become this one, too.
     """
     place = Place(source)
-    found = named(con, source)
+    found = find_source(con, source)
     with ExitStack() as stack:
         try:
             if isinstance(found, str | Path):
-                reader, scratch = stack.enter_context(apart(con)), Scratch(stack)
-                files = input_files(con, reader, found, scratch, lambda name: kind_of(name, format_, layout))
+                reader, scratch = stack.enter_context(read_separately(con)), Scratch(stack)
+                files = check_files(con, reader, found, scratch, lambda name: kind_of(name, format_, layout))
                 place = Place(source, [OpenedFile(file, "") for file in files], reader)
-                read = [opened_file(reader, file, scratch, format_, layout) for file in files]
+                read = [open_file(reader, file, scratch, format_, layout) for file in files]
                 place = Place(source, [file for file, _ in read], reader)
                 if find_separator and format_ == "baskets":
-                    layout = replace(layout, separator=separators.of_files(con, place, layout))
-                given = alike(read)
+                    layout = replace(layout, separator=separators.find_separator(con, place, layout))
+                given = common_columns(read)
             elif format_ in LINES:
                 is_relation = isinstance(found, duckdb.DuckDBPyRelation)
                 what = "table or query" if is_relation else type(found).__name__
                 raise BadInput(f"the format {format_} reads text files, not a {what}")
             else:
-                given = opened_frame(con, found)
+                given = open_frame(con, found)
             try:
-                shape = _shape(given, format_, layout)
+                shape = _find_shape(given, format_, layout)
                 if isinstance(found, str | Path):
                     register(con, reader, read, shape.used)
                 query = _query(con, given, shape, format_, layout)
             except BadInput as error:
                 raise place.fault(error) from None
-            histogram = _histogram(given, shape) if format_ == "lists" else None
+            histogram = _histogram_options(given, shape) if format_ == "lists" else None
             yield Reading(query, layout.separator if format_ == "baskets" else None, histogram)
         except duckdb.Error as error:
             if is_source_error(error):
@@ -208,7 +218,7 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
         lines = f"setrisk_internal.given_lines('{FRAME}', skip := {skip}, comment := {comment})"
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {lines or FRAME}")
     if layout.period is not None:
-        _keep_rows(con, _column(given.columns, layout.period, "period"))
+        _keep_rows(con, _find_column(given.columns, layout.period, "period"))
     # The columns of the source, renamed to those that the relation of the format reads.
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS rows")
     names = "" if shape.names is None else f", {literal(shape.names)}"
@@ -236,7 +246,7 @@ def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple
     return run(con, "transactions/ordered_periods", others=list(others)).fetchall()
 
 
-def look_at(con: duckdb.DuckDBPyConnection, period: str) -> None:
+def restrict_to_period(con: duckdb.DuckDBPyConnection, period: str) -> None:
     """Restrict the query of the open source to the rows of one period."""
     con.execute(
         f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
@@ -247,7 +257,7 @@ def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
     """Read the source into a temporary table, since its rows are read once per period."""
     con.execute(
         f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS "
-        f"SELECT g.*, CAST({_scalar(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
+        f"SELECT g.*, CAST({_scalar_expression(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
     )
     ((without,),) = run(con, "transactions/row_without_period").fetchall()
     if without is not None:
@@ -255,7 +265,7 @@ def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS}")
 
 
-def _column(columns: list[Column], wanted: str | None, role: str, *defaults: str) -> Column:
+def _find_column(columns: list[Column], wanted: str | None, role: str, *defaults: str) -> Column:
     """The column for a role: the wanted one, or else the first of the defaults that exists."""
     for name in defaults if wanted is None else (wanted,):
         found = [column for column in columns if column.name == name]
@@ -264,11 +274,11 @@ def _column(columns: list[Column], wanted: str | None, role: str, *defaults: str
         if found:
             return found[0]
     if wanted is not None:
-        raise BadInput(f"there is no column {wanted!r} for {role}; the columns are {listed(columns)}")
-    raise BadInput(f"say which column holds the {role}; the columns are {listed(columns)}")
+        raise BadInput(f"there is no column {wanted!r} for {role}; the columns are {listed_names(columns)}")
+    raise BadInput(f"say which column holds the {role}; the columns are {listed_names(columns)}")
 
 
-def _scalar(column: Column, role: str) -> str:
+def _scalar_expression(column: Column, role: str) -> str:
     """The expression for a column of single values.
 
     Raises:
@@ -289,44 +299,46 @@ class _Shape:
     names: list[str] | None = None
 
 
-def _shape(given: Given, format_: str, layout: Layout) -> _Shape:
+def _find_shape(given: Given, format_: str, layout: Layout) -> _Shape:
     """Find the columns for the roles of the format."""
     columns, names = given.columns, None
     if format_ in LINES:
         return _Shape("*", columns)
-    period = [_column(columns, layout.period, "period")] if layout.period is not None else []
+    period = [_find_column(columns, layout.period, "period")] if layout.period is not None else []
     if format_ == "long":
         id_, item = (
-            _column(columns, layout.id, "transaction id", "id", "tid"),
-            _column(columns, layout.item, "item", "item"),
+            _find_column(columns, layout.id, "transaction id", "id", "tid"),
+            _find_column(columns, layout.item, "item", "item"),
         )
         used = [id_, item]
-        selected = f"{_scalar(id_, 'transaction id')} AS id, {_scalar(item, 'item')} AS item"
+        selected = f"{_scalar_expression(id_, 'transaction id')} AS id, {_scalar_expression(item, 'item')} AS item"
     elif format_ == "lists":
-        used = [_list_column(columns, layout)]
-        selected = f"{_list(used[0], layout)} AS items"
+        used = [_find_list_column(columns, layout)]
+        selected = f"{_list_expression(used[0], layout)} AS items"
     elif format_ == "histogram":
-        count = _column(columns, layout.count, "count", "occurrences", "count", "n")
-        used = [_list_column(columns, layout), count]
-        selected = f"{_list(used[0], layout, ' ')} AS items, {_scalar(count, 'count')} AS occurrences"
+        count = _find_column(columns, layout.count, "count", "occurrences", "count", "n")
+        used = [_find_list_column(columns, layout), count]
+        selected = (
+            f"{_list_expression(used[0], layout, ' ')} AS items, {_scalar_expression(count, 'count')} AS occurrences"
+        )
     elif format_ == "counts":
-        used = [_column(columns, name, name) for name in ("item_a", "item_b", "hits")]
-        selected = ", ".join(f"{_scalar(column, column.name)} AS {column.name}" for column in used)
+        used = [_find_column(columns, name, name) for name in ("item_a", "item_b", "hits")]
+        selected = ", ".join(f"{_scalar_expression(column, column.name)} AS {column.name}" for column in used)
     elif format_ in ("text", "documents"):
-        used = [_column(columns, layout.text, "text", "text")]
-        selected = f"{_scalar(used[0], 'text')} AS text"
+        used = [_find_column(columns, layout.text, "text", "text")]
+        selected = f"{_scalar_expression(used[0], 'text')} AS text"
     else:
-        excluded = [_column(columns, name, "exclude") for name in layout.exclude] + period
+        excluded = [_find_column(columns, name, "exclude") for name in layout.exclude] + period
         used = [column for column in columns if column not in excluded]
         if not used:
             raise BadInput("the matrix has no column left to be an item")
-        cells = ", ".join(f"CAST({_scalar(column, 'cell')} AS VARCHAR)" for column in used)
+        cells = ", ".join(f"CAST({_scalar_expression(column, 'cell')} AS VARCHAR)" for column in used)
         selected = f"[{cells}] AS cells"
         names = _item_names(used, nameless=given.nameless)
     return _Shape(selected, list(dict.fromkeys(used + period)), names)
 
 
-def _histogram(given: Given, shape: _Shape) -> dict[str, str] | None:
+def _histogram_options(given: Given, shape: _Shape) -> dict[str, str] | None:
     # Without `n`, which is more often the number of the row.
     beside = [column.name for column in given.columns if column not in shape.used]
     counts = next((name for name in beside if name.strip().lower() in ("count", "counts", "occurrences")), None)
@@ -344,14 +356,14 @@ def _item_names(items: list[Column], *, nameless: bool) -> list[str]:
     return names
 
 
-def _list_column(columns: list[Column], layout: Layout) -> Column:
+def _find_list_column(columns: list[Column], layout: Layout) -> Column:
     """The column of itemsets."""
     lists = [column.name for column in columns if is_list(column.type)]
     defaults = ("items", "itemset", *(lists if len(lists) == 1 else ()))
-    return _column(columns, layout.items, "items", *defaults)
+    return _find_column(columns, layout.items, "items", *defaults)
 
 
-def _list(column: Column, layout: Layout, separator: str | None = None) -> str:
+def _list_expression(column: Column, layout: Layout, separator: str | None = None) -> str:
     """The expression for a list: a list column, or a text column that is split."""
     if column.type == "JSON[]":
         return f"setrisk_internal.json_names({identifier(column.alias)})"
@@ -360,7 +372,7 @@ def _list(column: Column, layout: Layout, separator: str | None = None) -> str:
     separator = layout.separator if layout.separator is not None else separator
     is_text = column.type in ("VARCHAR", "JSON")
     if is_text and separator:
-        split = f"string_split({_scalar(column, 'items')}, {literal(separator)})"
+        split = f"string_split({_scalar_expression(column, 'items')}, {literal(separator)})"
         return f"list_transform({split}, lambda name: trim(name))"
     if is_text:
         raise BadInput(f"column {column.name!r} is text, not a list; give separator to split it")

@@ -35,7 +35,7 @@ EXCEPTIONS = {
     "pipelines/database/template.py": (3, CATALOG),
     "pipelines/whatif/scratch.py": (8, CATALOG),
     "pipelines/exchange/import_release.py": (9, READERS),
-    "pipelines/transactions/apart.py": (1, "settings take no parameters"),
+    "pipelines/transactions/separate_reader.py": (1, "settings take no parameters"),
     "pipelines/transactions/itemsets.py": (1, READERS),
     "pipelines/transactions/opening.py": (5, READERS),
     "pipelines/transactions/places.py": (1, READERS),

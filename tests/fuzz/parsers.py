@@ -164,8 +164,10 @@ class Parsers:
         path.write_bytes(data)
         n_lines = data.count(b"\n") + data.count(b"\r") + 1
         for look in (
-            lambda: json_file.line_of(path, 2), lambda: json_file.malformed(path), lambda: json_file.odd(path)
-        ):  # fmt: skip
+            lambda: json_file.line_of(path, 2),
+            lambda: json_file.find_malformed(path),
+            lambda: json_file.find_deviating(path),
+        ):
             try:
                 found = outcome(look, watched=False)
             except Find as find:

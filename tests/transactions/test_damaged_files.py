@@ -13,7 +13,7 @@ import pytest
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.transactions import apart, json_file
+from setrisk.pipelines.transactions import json_file, separate_reader
 
 # A Parquet file of {"items": [["a", "b"], ["c"]]}, 266 bytes, of which one says -57 for a size. DuckDB 2.0.0 gives up
 # the whole instance that reads it.
@@ -114,7 +114,7 @@ def test_a_forbidden_file_stays_forbidden(tmp_path):
 def test_the_reading_instance_takes_the_users_limits(con):
     with setrisk.connect() as mine:
         mine.execute("SET memory_limit = '500MB'; SET threads = 1")
-        with apart.apart(mine) as reader:
+        with separate_reader.read_separately(mine) as reader:
             found = reader.execute("SELECT current_setting('memory_limit'), current_setting('threads')").fetchall()
         ((memory, threads),) = found
         assert memory.startswith("476.")  # 500 MB in MiB, rounded each time it is told

@@ -33,7 +33,7 @@ _numbers = itertools.count()
 
 
 @contextmanager
-def apart(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
+def read_separately(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
     """A connection to the reading instance, with the memory limit and the threads of the user's connection."""
     ((memory, threads),) = con.execute("SELECT current_setting('memory_limit'), current_setting('threads')").fetchall()
     with _lock:

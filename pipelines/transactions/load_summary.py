@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.transactions.separators import in_words
+from setrisk.pipelines.transactions.separators import separator_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,7 +34,7 @@ class Looks:
     warnings: tuple[str, ...]
 
 
-def looks_of(
+def summarise_load(
     con: DuckDBPyConnection, datasets: Sequence[str], *, n_transactions: int, n_items: int, separator: str | None
 ) -> Looks:
     """Examples of the items of data sets, and warnings if they look wrong.
@@ -50,7 +50,7 @@ def looks_of(
         con, "transactions/loaded_facts", datasets=list(datasets), delimiters=list(_DELIMITERS)
     ).fetchall()
     warnings = [
-        f"{n:,} of {n_items:,} items contain {in_words(delimiter)}: they look like lines that were not split; "
+        f"{n:,} of {n_items:,} items contain {separator_name(delimiter)}: they look like lines that were not split; "
         f"separator {delimiter!r} splits there"
         for delimiter, n in zip(_DELIMITERS, holding or (), strict=False)
         if delimiter != separator
