@@ -104,7 +104,7 @@ def prepare_check(given: dict[str, Any]) -> None:
     if given.get("junit") is not None:
         check_junit(given["junit"])
     names = ("max_at_risk", "max_score", "min_coverage", "attacks", "limits")
-    given.update(limits_of(**{name: given.pop(name) for name in names if name in given}).given)
+    given.update(limits_of(**{name: given.pop(name) for name in names if name in given}).given_limits)
 
 
 def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:

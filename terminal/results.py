@@ -140,7 +140,7 @@ def say_risk(outcome: Outcome) -> None:
 def show_verdict(outcome: Outcome) -> bool:
     """Print why a release may not be published, or how far the yes goes."""
     release = outcome.given["release"]
-    limits = Limits.of(outcome.given)
+    limits = Limits.from_arguments(outcome.given)
     refusals = computed(outcome.database, outcome.result, "looking at marks, series and limits")
     verdict = verdict_of_release([reason for (reason,) in refusals.project("reason").fetchall()], limits)
     show(outcome.database, refusals, outcome.format, outcome.limit)
@@ -180,7 +180,9 @@ def show_recommended(outcome: Outcome) -> bool:
     con, grid = outcome.database, outcome.given["grid"]
     recommended = outcome.result
     rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
-    verdict = verdict_of_grid(rows[0] if rows else None, Limits.of(outcome.given), outcome.given.get("max_error", 1.0))
+    verdict = verdict_of_grid(
+        rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", 1.0)
+    )
     show(con, recommended, outcome.format, outcome.limit)
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")

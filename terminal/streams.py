@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from setrisk.pipelines.whatif.pipes import is_without_reader
+from setrisk.pipelines.whatif.pipes import has_no_reader
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -50,7 +50,7 @@ class Lasting(io.RawIOBase):
                 select.select([], [self.fileno()], [])  # whoever reads is slow, and has it not wait
         except OSError as error:
             self._is_lost = True
-            if not is_without_reader(error):
+            if not has_no_reader(error):
                 self.failure = error
         return memoryview(data).nbytes
 

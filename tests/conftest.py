@@ -63,7 +63,7 @@ def every_release_keeps_its_promise() -> Iterator[None]:
         con: DuckDBPyConnection, dataset: str, release: str, method: str | ReleaseMethod = "coat", **given: Any
     ) -> Protected:
         made = make(con, dataset, release, method, **given)
-        given |= method.given() if isinstance(method, ReleaseMethod) else {}
+        given |= method.given_values() if isinstance(method, ReleaseMethod) else {}
         utility = given.get("utility")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)

@@ -32,7 +32,7 @@ class Disassociation(
     ReleaseMethod,
     name="disassociation",
     family="disassociation",
-    run="disassociation.release:disassociation_release",
+    run="disassociation.release:make_disassociated_release",
     source="Terrovitis, Liagouris, Mamoulis and Skiadopoulos 2012, DISASSOC 3",
     promise="Whoever knows up to {m} items of a person finds {k} records or more that may be that person's.",
 ):

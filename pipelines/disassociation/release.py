@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from setrisk.udf.disassociation.disassociate import Disassociated
 
 
-def disassociation_release(
+def make_disassociated_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Write a disassociated release of a data set; the caller holds the transaction.

@@ -73,7 +73,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         raise AlreadyExists(
             f"there is already a series {release!r}: name it as the series, or choose another name for the release"
         )
-    with transaction(con), _dropped_afterwards(con):
+    with transaction(con), _drop_afterwards(con):
         rows = con.execute(f"SELECT * FROM {_read_about(con, folder)}").fetchall()
         if len(rows) != 1:
             raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
@@ -105,7 +105,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
 
 
 @contextmanager
-def _dropped_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
+def _drop_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
     """Drop the temporary tables of an import, whether it succeeds or not."""
     try:
         yield

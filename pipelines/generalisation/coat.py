@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def coat_release(
+def make_coat_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Publish a COAT release of a data set, in the transaction of the caller.
@@ -111,32 +111,36 @@ def _constraints(
     """Privacy and utility constraints; an item is its index in `names`."""
     from setrisk.udf.generalisation.coat import MAX_CONSTRAINT_SIZE
 
-    privacy = _privacy(con, arguments, names)
+    privacy = _privacy_constraints(con, arguments, names)
     for number, constraint in enumerate(privacy, 1):
         if not 1 <= len(constraint) <= MAX_CONSTRAINT_SIZE:
             raise BadInput(
                 f"privacy constraint {number} has {len(constraint)} items; it must have 1 to {MAX_CONSTRAINT_SIZE}"
             )
-    utility = _utility(con, arguments, names, privacy)
+    utility = _utility_constraints(con, arguments, names, privacy)
     times = np.bincount(np.concatenate(utility)) if utility else np.zeros(0)
     if (times > 1).any():
         raise BadInput(f"{names[times.argmax()]!r} is in more than one utility constraint; they must be disjoint")
     return privacy, utility
 
 
-def _privacy(con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]) -> list[NDArray[np.int64]]:
+def _privacy_constraints(
+    con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
+) -> list[NDArray[np.int64]]:
     from setrisk.udf.generalisation.constraints import draw_constraints
 
     given, share = arguments["privacy"], arguments["random_constraints"]
     if (given is None) == (share is None):
         raise BadInput("coat needs either privacy or random_constraints, to know what to protect")
     if share is None:
-        return number_itemsets(_given(con, given, "privacy", names), names, "privacy")
+        return number_itemsets(_read_given(con, given, "privacy", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
 
 
-def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]) -> Sequence[Sequence[str]]:
+def _read_given(
+    con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]
+) -> Sequence[Sequence[str]]:
     """Itemsets in any form that `read_itemsets` accepts, or a single itemset as one string, separated by commas."""
     if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
         return read_itemsets(con, given, what)
@@ -152,7 +156,7 @@ def _given(con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.
     return read_itemsets(con, [items] if items else [], what)
 
 
-def _utility(
+def _utility_constraints(
     con: DuckDBPyConnection,
     arguments: dict[str, Any],
     names: NDArray[np.object_],
@@ -161,7 +165,7 @@ def _utility(
     if arguments["utility"] is not None and arguments["wordnet"] is not None:
         raise BadInput("give either utility or wordnet, not both")
     if arguments["utility"] is not None:
-        return number_itemsets(_given(con, arguments["utility"], "utility", names), names, "utility")
+        return number_itemsets(_read_given(con, arguments["utility"], "utility", names), names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
         raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
     if arguments["wordnet"] is None:

@@ -27,7 +27,7 @@ class Coat(
     ReleaseMethod,
     name="coat",
     family="generalisation",
-    run="generalisation.coat:coat_release",
+    run="generalisation.coat:make_coat_release",
     source="Loukides, Gkoulalas-Divanis and Malin 2011, as read by THESIS 2.2.3",
     promise=(
         "Every non-empty subset of a privacy constraint is held by {k} published records or more, or by none. It "

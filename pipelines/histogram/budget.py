@@ -78,7 +78,7 @@ def budget(
         with transaction(con):
             if forget:
                 statements.run(con, "histogram/forget_budget", account=account)
-            allowed = None if limit is None else _rounded(limit, ROUND_FLOOR)
+            allowed = None if limit is None else _round_epsilon(limit, ROUND_FLOOR)
             statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
     return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
 
@@ -98,7 +98,7 @@ def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
 
 
 @contextmanager
-def paid(
+def pay_for(
     con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: Mapping[str, Any]
 ) -> Iterator[Noise]:
     """Note what a noisy release is going to spend, in a transaction of its own that ends before any noise is drawn, so
@@ -156,7 +156,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         BudgetExceeded: epsilon is more than the limit leaves; nothing was noted.
     """
     check_epsilon(epsilon)
-    cost = _rounded(epsilon, ROUND_CEILING)
+    cost = _round_epsilon(epsilon, ROUND_CEILING)
     account = _account(con, dataset)
     statements.run(con, "histogram/count_spending", account=account)
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
@@ -199,6 +199,6 @@ def _account(con: DuckDBPyConnection, dataset: str) -> str:
     return str(rows[0][0]) if rows else dataset
 
 
-def _rounded(epsilon: float, rounding: str) -> Decimal:
+def _round_epsilon(epsilon: float, rounding: str) -> Decimal:
     """An epsilon with nine decimal places, as in the ledger, so that sums are exact."""
     return Decimal(repr(float(epsilon))).quantize(_NANO, rounding=rounding)

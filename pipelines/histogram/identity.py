@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def identity_release(
+def make_identity_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Write the exact histogram, marked `unprotected`; the caller holds the transaction."""

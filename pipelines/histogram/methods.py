@@ -69,7 +69,7 @@ class Identity(
     ReleaseMethod,
     name="identity",
     family="histogram",
-    run="histogram.identity:identity_release",
+    run="histogram.identity:make_identity_release",
     source="our own",
     promise="Nothing: it shows the data as they are.",
 ):
@@ -81,7 +81,7 @@ class DiffPart(
     ReleaseMethod,
     name="diffpart",
     family="histogram",
-    run="histogram.noisy:diffpart_release",
+    run="histogram.noisy:make_diffpart_release",
     source="Chen, Mohammed, Fung, Desai and Xiong 2011, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):
@@ -95,7 +95,7 @@ class APLKiller(
     ReleaseMethod,
     name="aplkiller",
     family="histogram",
-    run="histogram.noisy:aplkiller_release",
+    run="histogram.noisy:make_aplkiller_release",
     source="Wang, Li, Lui and Sun 2022, APL 5.2",
     promise=(
         "Differential privacy with epsilon {epsilon}, as diffpart, and that no itemset is the only one that has all "
@@ -117,7 +117,7 @@ class PrivBayes(
     ReleaseMethod,
     name="privbayes",
     family="histogram",
-    run="histogram.noisy:privbayes_release",
+    run="histogram.noisy:make_privbayes_release",
     source="Zhang, Cormode, Procopiuc, Srivastava and Xiao 2017, APL 4.3",
     promise=_DIFFERENTIAL_PRIVACY,
 ):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from setrisk.udf.histogram.taxonomy import Taxonomy
 
 
-def diffpart_release(
+def make_diffpart_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
     """Write a release by DiffPart; the caller holds the transaction, and has paid for the noise.
@@ -38,8 +38,8 @@ def diffpart_release(
     from setrisk.udf.histogram.noisy_partitioning import Budget, partitioned
     from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
-    fan_out = _single("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
-    c1 = _single("c1", arguments["c1"], float, 0, MOST_C)
+    fan_out = _parse_number("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
+    c1 = _parse_number("c1", arguments["c1"], float, 0, MOST_C)
     given = _read_input(con, dataset, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
@@ -58,7 +58,7 @@ def diffpart_release(
     return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
-def aplkiller_release(
+def make_aplkiller_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
     """Write a release by APLKiller; the caller holds the transaction, and has paid for the noise.
@@ -76,16 +76,16 @@ def aplkiller_release(
             f"epsilon is {arguments['epsilon']:g}; APLKiller's own steps draw until a count is positive, about "
             f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
         )
-    fan_outs = _vector("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
-    c1 = _vector("c1", arguments["c1"], float, 0, MOST_C)
+    fan_outs = _parse_numbers("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
+    c1 = _parse_numbers("c1", arguments["c1"], float, 0, MOST_C)
     given = _read_input(con, dataset, "aplkiller", arguments, progress)
     n_items = len(given.universe.items)
     progress("partitioning")
     found = aplkiller(
         given.held,
         given.occurrences,
-        _of_sizes(_trees(given.universe, fan_outs), n_items),
-        [Budget(arguments["epsilon"], c, c) for c in _of_sizes(c1, n_items)],
+        _numbers_by_size(_trees(given.universe, fan_outs), n_items),
+        [Budget(arguments["epsilon"], c, c) for c in _numbers_by_size(c1, n_items)],
         noise,
         published=arguments["published"],
     )
@@ -93,7 +93,7 @@ def aplkiller_release(
     return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
-def privbayes_release(
+def make_privbayes_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress, noise: Noise
 ) -> Made:
     """Write a release by PrivBayes; the caller holds the transaction, and has paid for the noise.
@@ -173,7 +173,7 @@ def _publish(
     return Made(public, marks, publishing.summary(con, release))
 
 
-def _vector(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> list[Any]:
+def _parse_numbers(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> list[Any]:
     """Numbers for itemsets of 1, 2, ... items; the last one also applies to all larger ones.
 
     Raises:
@@ -191,19 +191,19 @@ def _vector(name: str, given: object, kind: type[int] | type[float], low: float,
     return numbers
 
 
-def _single(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> Any:
+def _parse_number(name: str, given: object, kind: type[int] | type[float], low: float, high: float) -> Any:
     """One number for itemsets of all sizes.
 
     Raises:
         BadInput: anything else was given.
     """
-    number, *others = _vector(name, given, kind, low, high)
+    number, *others = _parse_numbers(name, given, kind, low, high)
     if others:
         raise BadInput(f"{name} is {given!r}; diffpart takes one for itemsets of all sizes")
     return number
 
 
-def _of_sizes(values: list[Any], n_items: int) -> list[Any]:
+def _numbers_by_size(values: list[Any], n_items: int) -> list[Any]:
     return [values[min(size, len(values)) - 1] for size in range(1, n_items + 1)]
 
 

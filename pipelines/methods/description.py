@@ -1,6 +1,6 @@
 """How a method is described: a frozen dataclass whose fields are its parameters.
 
-    class Coat(ReleaseMethod, name="coat", family="generalisation", run="generalisation.coat:coat_release", ...):
+    class Coat(ReleaseMethod, name="coat", family="generalisation", run="generalisation.coat:make_coat_release", ...):
         \"\"\"Merge items into generalised items until ...\"\"\"
 
         k: int = parameter("number of records ...", low=2)
@@ -56,7 +56,7 @@ class Parameter:
     high: float | None = None
     accepts_table: bool = False
 
-    def checked(self, value: Any) -> Any:
+    def check(self, value: Any) -> Any:
         """The value in the parameter's type.
 
         Raises:
@@ -161,9 +161,9 @@ class _Described(Parameters):
             name=name,
             family=family,
             task=cls._task,
-            meaning=_one_line(cls.__doc__ or ""),
+            meaning=_first_paragraph(cls.__doc__ or ""),
             source=source,
-            run=_later(run) if isinstance(run, str) else run,
+            run=_import_later(run) if isinstance(run, str) else run,
             parameters=cls.parameters(),
             promise=promise,
             is_baseline=is_baseline,
@@ -180,9 +180,9 @@ class _Described(Parameters):
             value = getattr(self, each.name)
             if each.type in (int, float) and isinstance(value, str) and not value.strip().endswith("%"):
                 raise BadInput(f"{each.name} is the text {value!r}; it must be {_article(each.type)}")
-        self.method.arguments(self.given())
+        self.method.arguments(self.given_values())
 
-    def given(self) -> dict[str, Any]:
+    def given_values(self) -> dict[str, Any]:
         """The parameters that have a value, by name."""
         values = {p.name: getattr(self, p.name) for p in self.method.parameters}
         return {name: value for name, value in values.items() if value is not None}
@@ -229,7 +229,7 @@ class Method:
     is_baseline: bool = False
 
     @property
-    def spends(self) -> bool:
+    def is_noisy(self) -> bool:
         """Whether a release is paid for from the budget of its data set."""
         return self.task == "protect" and any(p.name == "epsilon" for p in self.parameters)
 
@@ -248,7 +248,7 @@ class Method:
         for each in self.parameters:
             if each.required and given.get(each.name) is None:
                 raise BadInput(f"{self.name} needs {each.name}: {each.meaning}")
-        return {p.name: p.checked(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
+        return {p.name: p.check(p.default if given.get(p.name) is None else given[p.name]) for p in self.parameters}
 
     def attack_name(self, knowledge: str | None, arguments: Mapping[str, Any]) -> str:
         """The name under which findings of the method are stored.
@@ -278,14 +278,14 @@ def register(method: Method) -> None:
     METHODS.append(method)
 
 
-def _later(run: str) -> Callable[..., Any]:
+def _import_later(run: str) -> Callable[..., Any]:
     """A function whose module is imported when it is called: numpy takes half as long as DuckDB does."""
     module, function = run.split(":")
 
-    def imported(*given: Any) -> Any:
+    def call(*given: Any) -> Any:
         return getattr(importlib.import_module(f"setrisk.pipelines.{module}"), function)(*given)
 
-    return imported
+    return call
 
 
 def _kind(hint: Any) -> type:
@@ -294,7 +294,7 @@ def _kind(hint: Any) -> type:
     return kinds[0] if len(kinds) == 1 and kinds[0] in (int, float, bool, str) else object
 
 
-def _one_line(text: str) -> str:
+def _first_paragraph(text: str) -> str:
     """The first paragraph of a docstring, without its full stop."""
     return " ".join(text.split("\n\n")[0].split()).removesuffix(".")
 

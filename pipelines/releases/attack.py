@@ -64,7 +64,7 @@ def attack(
         >>> found = setrisk.attack(con, "r1", method="rba", context=1)  # the same, by name
     """
     family = family_of(con, release)
-    runs = _planned(release, family, _listed(method, family), knowledge, parameters)
+    runs = _plan_attacks(release, family, _chosen_methods(method, family), knowledge, parameters)
     with transaction(con):
         for number, (chosen, asked) in enumerate(runs):
             progress(f"attacking with {chosen.name}", number, len(runs))
@@ -83,10 +83,10 @@ def attack(
     return findings.filter(f"list_contains({literal([asked.attack for _, asked in runs])}, attack)").order("ALL")
 
 
-def _listed(method: object, family: str) -> Sequence[str | AttackMethod]:
+def _chosen_methods(method: object, family: str) -> Sequence[str | AttackMethod]:
     """The methods that are asked for, each by its name or its description; all of the family by default."""
     parts: list[Any] = [method] if isinstance(method, str | AttackMethod) else list(method or ())  # type: ignore[call-overload]
-    listed = [part for each in parts for part in (_names(each) if isinstance(each, str) else [each])]
+    listed = [part for each in parts for part in (_split_names(each) if isinstance(each, str) else [each])]
     if method is None or listed == ["all"]:
         return [m.name for m in METHODS if m.task == "attack" and m.family == family]
     if not listed or not all(isinstance(each, str | AttackMethod) for each in listed):
@@ -94,7 +94,7 @@ def _listed(method: object, family: str) -> Sequence[str | AttackMethod]:
     return listed
 
 
-def _planned(
+def _plan_attacks(
     release: str,
     family: str,
     methods: Sequence[str | AttackMethod],
@@ -121,7 +121,7 @@ def _planned(
             chosen = method_named(each, "attack", family)
             given = {p.name: parameters[p.name] for p in chosen.parameters if p.name in parameters}
         else:
-            chosen, given = method_named(each.method.name, "attack", family), each.given()
+            chosen, given = method_named(each.method.name, "attack", family), each.given_values()
         values = chosen.arguments(given)
         attack = chosen.attack_name(knowledge if semantic else None, values)
         asked = AttackRun(release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values)
@@ -129,7 +129,7 @@ def _planned(
     return runs
 
 
-def _names(text: str) -> list[str]:
+def _split_names(text: str) -> list[str]:
     """Names that are separated by commas."""
     return [name.strip() for name in text.split(",")]
 

@@ -14,7 +14,7 @@ from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
-from setrisk.pipelines.histogram.budget import paid
+from setrisk.pipelines.histogram.budget import pay_for
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
@@ -87,7 +87,7 @@ def protect(
     if isinstance(method, ReleaseMethod):
         if parameters:
             raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
-        chosen, parameters = method.method, method.given()
+        chosen, parameters = method.method, method.given_values()
     elif isinstance(method, AttackMethod):
         raise BadInput(f"{method.method.name} is an attack on a release; give it to setrisk.attack")
     else:
@@ -96,21 +96,21 @@ def protect(
     ((n_records,),) = con.execute(
         "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
     ).fetchall()
-    if chosen.spends and is_in_transaction(con):
+    if chosen.is_noisy and is_in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
         )
     with (
-        paid(con, dataset, release, chosen.name, arguments) if chosen.spends else nullcontext() as noise,
+        pay_for(con, dataset, release, chosen.name, arguments) if chosen.is_noisy else nullcontext() as noise,
         transaction(con),
     ):
         if replace and exists(con, "release", release):
             drop_releases(con, [(release,)])
-        made = _made(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
+        made = _make(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
     return Protected(release, dataset, chosen.name, n_records, made.marks, made.summary)
 
 
-def _made(
+def _make(
     con: DuckDBPyConnection,
     dataset: str,
     release: str,

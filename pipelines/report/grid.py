@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.parts import Section, asked, risk_and_utility, sentence
+from setrisk.pipelines.report.parts import Section, risk_and_utility, run_query, sentence
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progress: Progress) -> list[Section]:
     """What was tried, what to choose, and what failed."""
     progress("what was tried")
-    tried, rows = asked(
+    tried, rows = run_query(
         con,
         "Releases that were tried",
         text("report/tried_releases", grid=grid),
         chart=risk_and_utility,
     )
-    useful, _ = asked(
+    useful, _ = run_query(
         con,
         "What they keep, and how long they took",
         text("report/tried_utility", grid=grid),
     )
-    failed, failures = asked(
+    failed, failures = run_query(
         con,
         "Releases that failed, or were not tried",
         text("report/failed_releases", grid=grid),
@@ -48,7 +48,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
     found = [
         Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
-        _recommended(con, grid, limits),
+        _recommendation_section(con, grid, limits),
     ]
     return [
         *found,
@@ -65,9 +65,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
 
 
-def _recommended(con: DuckDBPyConnection, grid: str, limits: Limits) -> Section:
+def _recommendation_section(con: DuckDBPyConnection, grid: str, limits: Limits) -> Section:
     held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **limits.numbers}
-    table, rows = asked(
+    table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),

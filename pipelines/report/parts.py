@@ -100,7 +100,7 @@ class Section:
 Row = dict[str, Any]
 
 
-def asked(
+def run_query(
     con: DuckDBPyConnection,
     title: str,
     sql: str,
@@ -131,7 +131,7 @@ def asked(
         title,
         sql,
         columns,
-        [[spelled(value) for value in row.values()] for row in shown],
+        [[value_text(value) for value in row.values()] for row in shown],
         [type_.endswith("INT") or type_ in ("INTEGER", "DOUBLE", "FLOAT") for type_ in types],
         len(rows) - len(shown),
         list(chart(rows)) if chart else [],
@@ -144,7 +144,7 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def spelled(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A value as people read it."""
     if value is None:
         return ""
@@ -157,9 +157,9 @@ def spelled(value: Any) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, list):
-        return ", ".join(map(spelled, value))
+        return ", ".join(map(value_text, value))
     if isinstance(value, dict):
-        return ", ".join(f"{name} {spelled(each)}" for name, each in value.items() if each is not None)
+        return ", ".join(f"{name} {value_text(each)}" for name, each in value.items() if each is not None)
     return str(value)
 
 
@@ -190,7 +190,7 @@ def bars(
             continue
         ends = [row[name] for name in interval] if interval else [None, None]
         has_ends = ends[0] is not None and ends[1] is not None
-        text = spelled(row[value]) + (f" ({spelled(ends[0])} to {spelled(ends[1])})" if has_ends else "")
+        text = value_text(row[value]) + (f" ({value_text(ends[0])} to {value_text(ends[1])})" if has_ends else "")
         width, low, high = (None if v is None else 100 * min(max(v / most, 0), 1) for v in (row[value], *ends))
         found.append(
             Bar(label(row), text, baseline(row), width or 0.0, low if has_ends else None, high if has_ends else None)
@@ -205,25 +205,25 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
     if not there:
         return []
     groups = sorted({str(row[group]) for row in there})
-    x_end, y_end = (_nice(max(row[name] for row in there)) for name in (x, y))
+    x_end, y_end = (_axis_end(max(row[name] for row in there)) for name in (x, y))
 
     def place(value: float, end: float, start: float, stop: float) -> float:
         return round(start + (stop - start) * value / end, 2)
 
-    def across(value: float) -> float:
+    def x_place(value: float) -> float:
         return place(value, x_end, _LEFT, _WIDTH - 12)
 
-    def up(value: float) -> float:
+    def y_place(value: float) -> float:
         return place(value, y_end, _HEIGHT - _BOTTOM, _TOP)
 
     points = [
         Point(
             str(row["cell"]),
-            f"{row['cell']}: {row[group]}, {spelled(row['parameters'])}; {names[0]} {spelled(row[x])}, {names[1]} "
-            f"{spelled(row[y])}",
+            f"{row['cell']}: {row[group]}, {value_text(row['parameters'])}; {names[0]} {value_text(row[x])}, "
+            f"{names[1]} {value_text(row[y])}",
             groups.index(str(row[group])),
-            across(row[x]),
-            up(row[y]),
+            x_place(row[x]),
+            y_place(row[y]),
         )
         for row in there
     ]
@@ -235,13 +235,13 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
             *names,
             points,
             groups,
-            [(across(step * x_end), spelled(step * x_end)) for step in steps],
-            [(up(step * y_end), spelled(step * y_end)) for step in steps],
+            [(x_place(step * x_end), value_text(step * x_end)) for step in steps],
+            [(y_place(step * y_end), value_text(step * y_end)) for step in steps],
         )
     ]
 
 
-def _nice(value: float) -> float:
+def _axis_end(value: float) -> float:
     """The end of an axis: the next of 1, 2 and 5 times a power of ten, and 1 where all values are 0."""
     if value <= 0:
         return 1.0

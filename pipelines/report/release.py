@@ -16,13 +16,13 @@ from setrisk.pipelines.report.parts import (
     Row,
     Section,
     Table,
-    asked,
     bars,
     risk_and_utility,
+    run_query,
     sentence,
-    spelled,
+    value_text,
 )
-from setrisk.pipelines.report.untested import untested
+from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
 
@@ -40,9 +40,9 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
         "SELECT r.family, r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]
     ).fetchall()
     family = FAMILIES[family_name]
-    found = [_released(con, release)]
+    found = [_release_section(con, release)]
     if "imported" in marks:
-        stored, _ = asked(con, "Attacks that were run", text("report/stored_attacks", release=release))
+        stored, _ = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
             Section(
                 "Risk",
@@ -55,18 +55,18 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
         )
     else:
         progress("whether it may be published")
-        found.append(_verdict(con, release, limits))
+        found.append(_verdict_section(con, release, limits))
         progress("how well attacks did, beside guessing")
-        found.append(_attacks(con, release, family))
+        found.append(_attack_section(con, release, family))
         progress("who is at risk")
-        found.append(_at_risk(con, release, family))
+        found.append(_risk_section(con, release, family))
         progress("what the release has cost")
-        found.append(_cost(con, release))
-    return [*found, _untested(con, release, family_name)]
+        found.append(_cost_section(con, release))
+    return [*found, _untested_section(con, release, family_name)]
 
 
-def _released(con: DuckDBPyConnection, release: str) -> Section:
-    entry, (row,) = asked(con, "The release", text("report/described_release", release=release))
+def _release_section(con: DuckDBPyConnection, release: str) -> Section:
+    entry, (row,) = run_query(con, "The release", text("report/described_release", release=release))
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
     if made is not None:
@@ -75,26 +75,26 @@ def _released(con: DuckDBPyConnection, release: str) -> Section:
             f"{made.meaning} ({made.source}).",
             f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
         ]
-    refused, _ = asked(con, "", text("report/refused_marks", release=release))
+    refused, _ = run_query(con, "", text("report/refused_marks", release=release))
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")
     else:
-        table, (about,) = asked(con, "What it protects", f"FROM {call('setrisk.coverage', release)}")
+        table, (about,) = run_query(con, "What it protects", f"FROM {call('setrisk.coverage', release)}")
         covered = [table]
         if about["rare_itemsets"]:
             sentences.append(
                 f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
-                f"or two items that fewer than {about['k']} people hold (a share of {spelled(about['coverage'])}), "
+                f"or two items that fewer than {about['k']} people hold (a share of {value_text(about['coverage'])}), "
                 f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
                 "may still identify people."
             )
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
-    table, rows = asked(
+def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
+    table, rows = run_query(
         con,
         "Reasons not to publish",
         f"SELECT f.* EXCLUDE (f.release) FROM {call('setrisk.refusals', release, **limits.numbers)} AS f ORDER BY ALL",
@@ -103,8 +103,8 @@ def _verdict(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
     return Section("May it be published?", [sentence(verdict.sentence)], [table])
 
 
-def _attacks(con: DuckDBPyConnection, release: str, family: Family) -> Section:
-    stored, rows = asked(con, "Attacks that were run", text("report/stored_attacks", release=release))
+def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
+    stored, rows = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
     if not rows:
         return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
@@ -123,7 +123,7 @@ def _attacks(con: DuckDBPyConnection, release: str, family: Family) -> Section:
         ]
 
     runs = _RUNS if family.semantic else None
-    outcome, _ = asked(
+    outcome, _ = run_query(
         con,
         "How well they did",
         f"FROM {call(f'setrisk.{family.evaluation}', release, runs=runs)} ORDER BY ALL",
@@ -139,9 +139,9 @@ def _attacks(con: DuckDBPyConnection, release: str, family: Family) -> Section:
     return Section("Attacks beside their baseline", [sentence], [outcome, stored])
 
 
-def _at_risk(con: DuckDBPyConnection, release: str, family: Family) -> Section:
-    _, (headline,) = asked(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
-    by_attack, _ = asked(
+def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
+    _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
+    by_attack, _ = run_query(
         con,
         "Records at risk, by attack",
         text("report/risk_by_attack", release=release),
@@ -153,7 +153,7 @@ def _at_risk(con: DuckDBPyConnection, release: str, family: Family) -> Section:
             baseline=lambda row: bool(row["is_baseline"]),
         ),
     )
-    who, _ = asked(
+    who, _ = run_query(
         con,
         "Who is at risk, and why",
         # Where records have no numbers in what is published, theirs are the owner's: not even here.
@@ -172,8 +172,8 @@ def _at_risk(con: DuckDBPyConnection, release: str, family: Family) -> Section:
     )
 
 
-def _cost(con: DuckDBPyConnection, release: str) -> Section:
-    utility, _ = asked(
+def _cost_section(con: DuckDBPyConnection, release: str) -> Section:
+    utility, _ = run_query(
         con,
         "Errors of counting queries",
         text("report/query_errors", release=release),
@@ -186,12 +186,12 @@ def _cost(con: DuckDBPyConnection, release: str) -> Section:
             most=2.0,
         ),
     )
-    own, _ = asked(
+    own, _ = run_query(
         con,
         "Measures of its own family",
         text("report/own_metrics", release=release),
     )
-    beside = _beside_grids(con, release)
+    beside = _grid_tables(con, release)
     return Section(
         "What it has cost",
         [
@@ -202,7 +202,7 @@ def _cost(con: DuckDBPyConnection, release: str) -> Section:
     )
 
 
-def _beside_grids(con: DuckDBPyConnection, release: str) -> list[Table]:
+def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
     """The release beside what was tried on its data set, if anything was. Both are measured with the settings that most
     of those cells have: only then can they be compared.
     """
@@ -210,7 +210,7 @@ def _beside_grids(con: DuckDBPyConnection, release: str) -> list[Table]:
     if not found:
         return []
     ((runs, queries, threshold),) = found
-    table, _ = asked(
+    table, _ = run_query(
         con,
         f"Risk and utility, beside what was tried of the same data set (at risk: fewer than {threshold} candidates)",
         text("report/beside_grids", release=release, runs=runs, queries=queries, at_risk_below=threshold),
@@ -219,8 +219,8 @@ def _beside_grids(con: DuckDBPyConnection, release: str) -> list[Table]:
     return [table]
 
 
-def _untested(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
-    points = [f"The attack {called}: {m.meaning}." for m, called in untested(con, release, family_name)]
+def _untested_section(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
+    points = [f"The attack {called}: {m.meaning}." for m, called in untested_attacks(con, release, family_name)]
     ((knows_more,),) = run(con, "report/attackers_know_more", release=release).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(

@@ -8,8 +8,8 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, asked, bars, sentence
-from setrisk.pipelines.report.untested import untested
+from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence
+from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, progress: Progress) -> list[Section]:
     """What was published, what it reveals together, and what was not tested."""
     progress("what was released")
-    releases, rows = asked(
+    releases, rows = run_query(
         con,
         "Releases, in order",
         text("report/releases_of_series", series=series),
@@ -29,35 +29,35 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, pro
     elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
     found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
     progress("whether the last one may be published")
-    refused = _refused(con, own, elsewhere, limits)
-    found.append(_last(con, series, rows[-1]["release"], refused, elsewhere))
+    refused = _refusal_table(con, own, elsewhere, limits)
+    found.append(_last_section(con, series, rows[-1]["release"], refused, elsewhere))
     if own:
-        found.append(_at_risk(con, own))
-    return [*found, _untested(con, series)]
+        found.append(_risk_section(con, own))
+    return [*found, _untested_section(con, series)]
 
 
-def _refused(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
+def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
     """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
     queries = [
         f"FROM {call('setrisk.refusals', release, **given.numbers)}"
         for releases, given in ((own, limits), (elsewhere, Limits()))
         for release in releases
     ]
-    return asked(
+    return run_query(
         con,
         "What the gate refuses",
         f"{union(queries)} ORDER BY ALL",
     )[0]
 
 
-def _untested(con: DuckDBPyConnection, series: str) -> Section:
+def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
     releases = con.execute(
         "SELECT s.release FROM setrisk.series AS s WHERE s.series = ? ORDER BY s.position", [series]
     ).fetchall()
     points = [
         f"{release}: {', '.join(called for _, called in left)}."
         for (release,) in releases
-        if (left := untested(con, release, "serial"))
+        if (left := untested_attacks(con, release, "serial"))
     ]
     return Section(
         "What was not tested",
@@ -69,7 +69,7 @@ def _untested(con: DuckDBPyConnection, series: str) -> Section:
     )
 
 
-def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
+def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     queries = [
         text("report/risk_in_series", position=position, release=release)
         for position, release in enumerate(releases, 1)
@@ -78,7 +78,7 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     def label(row: Row) -> str:
         return f"{row['release']}: {row['attack']}"
 
-    table, _ = asked(
+    table, _ = run_query(
         con,
         "People at risk, by release and attack",
         f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e ORDER BY e.position, e.attack",
@@ -91,8 +91,8 @@ def _at_risk(con: DuckDBPyConnection, releases: list[str]) -> Section:
     )
 
 
-def _last(con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str]) -> Section:
-    table, rows = asked(
+def _last_section(con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str]) -> Section:
+    table, rows = run_query(
         con,
         "People of whom more could be believed than is promised",
         text("report/more_than_promised", series=series, release=release),

@@ -67,7 +67,7 @@ def check(
         require_originals(con, release)
     if family_of(con, release) == "serial":
         check_steps(con, series_of(con, release))
-    return con.sql(f"SELECT r.* FROM {call('setrisk.refusals', release, **held.given)} AS r ORDER BY ALL")
+    return con.sql(f"SELECT r.* FROM {call('setrisk.refusals', release, **held.given_limits)} AS r ORDER BY ALL")
 
 
 def limits_of(
@@ -88,4 +88,4 @@ def limits_of(
         return given
     if not isinstance(limits, str | Path):
         raise BadInput(f"limits is {limits!r}; it must be the name of a TOML file")
-    return given.or_else(Limits.of_file(limits))
+    return given.with_defaults(Limits.from_file(limits))

@@ -34,12 +34,12 @@ def junit(release: str, refusals: DuckDBPyRelation, limits: Limits) -> str:
     suite = ElementTree.Element("testsuite", name=_SUITE)
     n_failures = n_skipped = 0
     for name, needed in _CASES.items():
-        case = ElementTree.SubElement(suite, "testcase", classname=_printable(release), name=name)
+        case = ElementTree.SubElement(suite, "testcase", classname=_printable_text(release), name=name)
         reasons = [row["reason"] for row in rows if name == _case_of(row["refusal"])]
         if reasons:
             n_failures += 1
-            ElementTree.SubElement(case, "failure", message=_printable("; ".join(reasons)), type="refused")
-        elif needed and not needed & limits.given.keys():
+            ElementTree.SubElement(case, "failure", message=_printable_text("; ".join(reasons)), type="refused")
+        elif needed and not needed & limits.given_limits.keys():
             n_skipped += 1
             ElementTree.SubElement(case, "skipped", message=f"not looked at: there is no {' or '.join(sorted(needed))}")
     suite.set("tests", str(len(suite)))
@@ -64,6 +64,6 @@ def _case_of(refusal: str) -> str:
     return refusal if refusal in _CASES else "marks"
 
 
-def _printable(text: str) -> str:
+def _printable_text(text: str) -> str:
     """The text without control characters, which XML cannot hold even when they are escaped."""
     return re.sub(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text)

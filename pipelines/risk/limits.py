@@ -42,20 +42,20 @@ class Limits:
     def __post_init__(self) -> None:
         """Check the values, and make numbers of percentages."""
         for name in _IN_WORDS:
-            object.__setattr__(self, name, _number(name, getattr(self, name)))
+            object.__setattr__(self, name, _parse_limit(name, getattr(self, name)))
         attacks: Any = self.attacks
         if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
             raise BadInput(f"attacks is {short_message(repr(attacks), 60)}; it must be a list of names")
         object.__setattr__(self, "attacks", tuple(attacks))
 
     @classmethod
-    def of(cls, given: Mapping[str, Any]) -> Limits:
+    def from_arguments(cls, given: Mapping[str, Any]) -> Limits:
         """The limits among the arguments of a function; all others are left out."""
         names = {f.name for f in fields(cls)}
         return cls(**{name: value for name, value in given.items() if name in names and value is not None})
 
     @classmethod
-    def of_file(cls, path: str | Path) -> Limits:
+    def from_file(cls, path: str | Path) -> Limits:
         """The limits in a TOML file.
 
         Raises:
@@ -84,12 +84,12 @@ class Limits:
             raise BadInput(f"limits: {path} has none; there are {', '.join(names)}")
         return cls(**found)
 
-    def or_else(self, others: Limits) -> Limits:
+    def with_defaults(self, others: Limits) -> Limits:
         """These limits, and those of `others` that are not among them."""
-        return replace(others, **self.given)
+        return replace(others, **self.given_limits)
 
     @property
-    def given(self) -> dict[str, Any]:
+    def given_limits(self) -> dict[str, Any]:
         """The limits that are given, by name."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in values.items() if value not in (None, ())}
@@ -97,21 +97,21 @@ class Limits:
     @property
     def numbers(self) -> dict[str, float]:
         """The limits that are numbers, which need the original data."""
-        return {name: value for name, value in self.given.items() if name in _IN_WORDS}
+        return {name: value for name, value in self.given_limits.items() if name in _IN_WORDS}
 
     @property
-    def are_on_risk(self) -> bool:
+    def has_risk_limit(self) -> bool:
         """Whether any of them makes the gate examine who is at risk."""
         return self.max_at_risk is not None or self.max_score is not None
 
     @property
-    def in_words(self) -> str:
+    def description(self) -> str:
         """The limits that are numbers, with the coverage that holds if none is given, such as `at risk at most 5 %`."""
         held = {"min_coverage": LEAST_COVERAGE, **self.numbers}
         return ", ".join(f"{said} {100 * held[name]:.6g} %" for name, said in _IN_WORDS.items() if name in held)
 
 
-def _number(name: str, value: object) -> float | None:
+def _parse_limit(name: str, value: object) -> float | None:
     if value is None:
         return None
     number = None

@@ -33,7 +33,7 @@ def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
     """
     if reasons:
         return Verdict(False, f"no: {'; '.join(reasons)}")
-    if not limits.are_on_risk:
+    if not limits.has_risk_limit:
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
@@ -44,7 +44,7 @@ def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
         )
     return Verdict(
         True,
-        f"yes, as far as its marks, its series, the limits ({limits.in_words}) and the attacks that were run go; "
+        f"yes, as far as its marks, its series, the limits ({limits.description}) and the attacks that were run go; "
         "`setrisk report` says what they do not look at",
     )
 
@@ -80,7 +80,7 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
             "none can be recommended: each release failed, has unknown risk, or has a mark or a series that the gate "
             "refuses",
         )
-    number, held = f"number {best['cell']}", f"{limits.in_words}, error at most {max_error:g}"
+    number, held = f"number {best['cell']}", f"{limits.description}, error at most {max_error:g}"
     notes = []
     if best["beats_baseline"] is False:
         notes.append("no attack on it that was run beats guessing: its share at risk is that of guessing")

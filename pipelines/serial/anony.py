@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def anony_release(
+def make_anony_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Write a release by Anony; the caller holds the transaction.
@@ -33,7 +33,9 @@ def anony_release(
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
     return Made(
-        promised(arguments), marks_of(arguments["seed"], hides=draft.hides(con, release)), draft.summary(con, release)
+        public_parameters(arguments),
+        marks_of(arguments["seed"], hides=draft.hides(con, release)),
+        draft.summary(con, release),
     )
 
 
@@ -53,7 +55,7 @@ def draft_anony(
 
     name = series.append(con, dataset, release, method, arguments)
     sensitive_items.choose(con, dataset, release, name, arguments, draw)
-    draft.promise(con, release, promised(arguments))
+    draft.promise(con, release, public_parameters(arguments))
     placements = partition.placements(con, dataset, release, arguments, progress)
     frames = {"_setrisk_placements": placements}
     run(con, "serial/stage_sensitive_copies", dataset=dataset, release=release, frames=frames)
@@ -96,6 +98,6 @@ def _check(con: DuckDBPyConnection, release: str) -> None:
         )
 
 
-def promised(arguments: dict[str, Any]) -> dict[str, Any]:
+def public_parameters(arguments: dict[str, Any]) -> dict[str, Any]:
     """The parameters that everyone may know."""
     return {"r_th": arguments["r_th"], "cluster_size": arguments["cluster_size"]}

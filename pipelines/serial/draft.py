@@ -10,7 +10,7 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import sensitive_items
-from setrisk.pipelines.serial.series import others
+from setrisk.pipelines.serial.series import other_series
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,8 +70,8 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
     ((counterfeits, withheld, suppressed, rate),) = perturbed.select(
         "counterfeits", "withheld_copies", "suppressed", "perturbation_rate"
     ).fetchall()
-    absent = sensitive_items.absent(con, release)
-    there = others(con, name) if position == 1 else ""
+    absent = sensitive_items.absent_items(con, release)
+    there = other_series(con, name) if position == 1 else ""
     which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [
         f"release {position} of {which}: {clusters:,} clusters of {least:,} to {most:,} records",

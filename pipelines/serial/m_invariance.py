@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from setrisk.udf.serial.m_invariance import Group
 
 
-def invariance_release(
+def make_invariant_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Write a release by m-invariance; the caller holds the transaction.

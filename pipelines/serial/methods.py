@@ -55,7 +55,7 @@ class Anony(
     ReleaseMethod,
     name="anony",
     family="serial",
-    run="serial.anony:anony_release",
+    run="serial.anony:make_anony_release",
     source="Bewong, Liu, Liu, Li and Choo 2017, SANONY 2.2",
     promise=(
         "By this release alone, nobody who knows a person's other items gets to believe that the person has a "
@@ -72,7 +72,7 @@ class Sanony(
     ReleaseMethod,
     name="sanony",
     family="serial",
-    run="serial.sanony:sanony_release",
+    run="serial.sanony:make_sanony_release",
     source="Bewong, Liu, Liu and Li 2019, SANONY Algorithm 1",
     promise=(
         "By all releases of the series together, nobody who knows a person's other items gets to believe that the "
@@ -93,7 +93,7 @@ class MInvariance(
     ReleaseMethod,
     name="m-invariance",
     family="serial",
-    run="serial.m_invariance:invariance_release",
+    run="serial.m_invariance:make_invariant_release",
     source="Xiao and Tao 2007, as SANONY Example 2 adapts it",
     promise=(
         "The group that a person is in has {m} different sensitive sets or more, the same in each release that the "

@@ -33,13 +33,13 @@ def placements(
     ).fetchall()
     tids = np.arange(1, n_transactions + 1)
     if arguments["partition"] is None:
-        cluster = _clustered(con, dataset, release, n_transactions, arguments["cluster_size"], progress)
+        cluster = _cluster_records(con, dataset, release, n_transactions, arguments["cluster_size"], progress)
     else:
         cluster = _read_partition(con, dataset, n_transactions, arguments["partition"])
     return pd.DataFrame({"tid": tids, "cluster": cluster + 1})
 
 
-def _clustered(
+def _cluster_records(
     con: DuckDBPyConnection, dataset: str, release: str, n_transactions: int, cluster_size: int, progress: Progress
 ) -> Any:
     from setrisk.udf.disassociation.horizontal_partitioning import horizontal

@@ -63,14 +63,14 @@ class Perturbation:
             step: the step of the method.
             rows: cluster, item and number of copies.
         """
-        held = self._held()
+        held = self._held_copies()
         moved = [(cluster, item, min(n, held[cluster, item])) for cluster, item, n in rows]
         self._change_copies(step, [(cluster, item, -n) for cluster, item, n in moved])
         self._change_copies(step, [(None, item, n) for _, item, n in moved])
 
     def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
         """Leave so many copies of sensitive items out of the release: from the bag first, then from random clusters."""
-        taken = withheld_copies(numbers, self._held(), self._draw)
+        taken = withheld_copies(numbers, self._held_copies(), self._draw)
         self._change_copies(step, [(cluster, item, -n) for cluster, item, n in taken])
 
     def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
@@ -85,7 +85,7 @@ class Perturbation:
         """
         run(self._con, "serial/publish_counterfeit_counts", release=self._release)
 
-    def _held(self) -> Counter[tuple[int | None, str]]:
+    def _held_copies(self) -> Counter[tuple[int | None, str]]:
         """The copies of each sensitive item by cluster (None: the global bag) and item, in their order."""
         rows = run(self._con, "serial/staged_copies", release=self._release).fetchall()
         return Counter({(cluster, item): copies for cluster, item, copies in rows})

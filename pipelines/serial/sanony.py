@@ -9,7 +9,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.serial import draft
-from setrisk.pipelines.serial.anony import draft_anony, promised
+from setrisk.pipelines.serial.anony import draft_anony, public_parameters
 from setrisk.pipelines.serial.composition import check_steps
 from setrisk.pipelines.serial.perturbation import Perturbation
 from setrisk.udf.serial.sanony import Changes, Remedy, forward_step, repair
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sanony_release(
+def make_sanony_release(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
 ) -> Made:
     """Write a release by Sanony; the caller holds the transaction.
 
     Raises:
-        BadInput: what `anony_release` raises.
+        BadInput: what `make_anony_release` raises.
         InfeasibleConstraint: some beliefs stay above what is promised.
     """
     draw = draft.draw_of(arguments["seed"])
@@ -44,7 +44,9 @@ def sanony_release(
         *marks_of(arguments["seed"], hides=draft.hides(con, release)),
         *(["published-variant"] if arguments["published"] else []),
     ]
-    return Made(promised(arguments), marks, ", ".join([draft.summary(con, release), *_left(at_risk)]))
+    return Made(
+        public_parameters(arguments), marks, ", ".join([draft.summary(con, release), *_remaining_risk(at_risk)])
+    )
 
 
 def _perturb_as_published(
@@ -116,7 +118,7 @@ class _Draft:
         return set(run(self._con, "serial/records_at_risk", series=self._series).fetchall())
 
 
-def _left(at_risk: Set[tuple[Any, ...]]) -> list[str]:
+def _remaining_risk(at_risk: Set[tuple[Any, ...]]) -> list[str]:
     """In words, who stays at risk."""
     people = {(release, record) for _, release, _, record, _, is_person in at_risk if is_person}
     return [f"{len(people):,} records of earlier releases are at risk without this one already"] if people else []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.serial.series import others
+from setrisk.pipelines.serial.series import other_series
 from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def choose(
         names = _read_private(con, given)
         if lost := sorted(earlier - names):
             raise BadInput(
-                f"sensitive: {_some(lost)} was sensitive in an earlier release of the series and has to stay so"
+                f"sensitive: {_few_names(lost)} was sensitive in an earlier release of the series and has to stay so"
             )
     elif share is not None:
         items = _names(run(con, "serial/dataset_items", dataset=dataset))
@@ -45,14 +45,14 @@ def choose(
     else:
         names = earlier
     if not names:
-        there = others(con, series)
+        there = other_series(con, series)
         forgotten = f"; or say by series which one this continues: {there}" if there else ""
         raise BadInput(
             f"say which items are sensitive: sensitive (a list, a file or a table), or sensitive_share{forgotten}"
         )
     if exposed := sorted(names & shown):
         raise BadInput(
-            f"sensitive: an earlier release of the series shows {_some(exposed)} with the records that hold it"
+            f"sensitive: an earlier release of the series shows {_few_names(exposed)} with the records that hold it"
         )
     run(con, "serial/keep_sensitive_items", release=release, names=sorted(names))
     if not con.execute(
@@ -63,9 +63,9 @@ def choose(
         )
 
 
-def absent(con: DuckDBPyConnection, release: str) -> str:
+def absent_items(con: DuckDBPyConnection, release: str) -> str:
     """The sensitive items of a release that no transaction of its data set has, in words: perhaps one is misspelt."""
-    return _some(sorted(_names(run(con, "serial/absent_sensitive_items", release=release))))
+    return _few_names(sorted(_names(run(con, "serial/absent_sensitive_items", release=release))))
 
 
 def _read_private(con: DuckDBPyConnection, given: object) -> set[str]:
@@ -83,6 +83,6 @@ def _names(rows: DuckDBPyConnection) -> set[str]:
     return {item for (item,) in rows.fetchall()}
 
 
-def _some(names: Sequence[str]) -> str:
+def _few_names(names: Sequence[str]) -> str:
     more = f" and {len(names) - _SHOWN:,} more" if len(names) > _SHOWN else ""
     return ", ".join(map(repr, names[:_SHOWN])) + more

@@ -64,7 +64,7 @@ def forget_findings(con: DuckDBPyConnection, series: str, *, but: str | None = N
     run(con, "serial/forget_findings", series=series, no_attack=NO_ATTACK, except_release=but)
 
 
-def joined(con: DuckDBPyConnection, release: str) -> None:
+def forget_outdated(con: DuckDBPyConnection, release: str) -> None:
     """Forget the findings that are no longer true of a series after a release joined it that was made and attacked on a
     copy of the database. The release's own findings stay if it was compared with all releases that are here. Does
     nothing for a release that is in no series. The caller holds the transaction.
@@ -73,7 +73,7 @@ def joined(con: DuckDBPyConnection, release: str) -> None:
         forget_findings(con, series, but=release if is_last else None)
 
 
-def others(con: DuckDBPyConnection, series: str) -> str:
+def other_series(con: DuckDBPyConnection, series: str) -> str:
     """The other series, in words, as one of them may have been meant; empty where there are none."""
     rows = con.execute(
         "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE s.series <> ? ORDER BY s.series LIMIT 11", [series]

@@ -55,7 +55,7 @@ def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]
     return path
 
 
-def against_k(
+def plot_by_k(
     rows: Iterable[Sequence[Any]], header: Sequence[str], lines: Sequence[tuple[str, str, str]], path: Path
 ) -> Path:
     """Plot recall, precision and F of each method against k (CONTEXT Figure 13), in three panels for each case.
@@ -109,7 +109,7 @@ def half_width(values: Sequence[float]) -> float:
     return float(sem(values) * t.ppf(0.975, len(values) - 1)) if len(set(values)) > 1 else math.nan
 
 
-def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
+def plot_breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str, x: str, path: Path) -> Path:
     """Plot accuracy, Word Mover's Distance and both breakages of each attack on record and term chunks together against
     `x` (DISASSOC Figures 2 to 4). Each method has a colour and each knowledge a line style; a line is the mean over the
     seeds, with its 95 % confidence interval.
@@ -158,7 +158,7 @@ def breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure: str,
     return _save(picture, path)
 
 
-def series(
+def plot_series(
     table: pd.DataFrame, quantities: Sequence[tuple[str, str]], columns: Sequence[tuple[str, str]], path: Path
 ) -> Path:
     """Plot quantities of series of releases: a row of panels for each quantity, and a panel for each parameter that was
@@ -201,7 +201,9 @@ def series(
     return _save(figure, path)
 
 
-def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int) -> Path:
+def plot_curves(
+    panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int
+) -> Path:
     """Plot one quantity in several panels, which have different lines.
 
     Args:
@@ -237,7 +239,7 @@ def curves(panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str,
     return _save(figure, path)
 
 
-def bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:
+def plot_bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:
     """Plot recall, precision and F of each attack as bars, the random baseline first.
 
     Args:

@@ -173,7 +173,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
         f"who knows a\n   protected itemset of a person; after RBA it is {after}."
     )
     try:
-        charts.bars(found, picture, title="How well attacks find the items that COAT added (k = 4)")
+        charts.plot_bars(found, picture, title="How well attacks find the items that COAT added (k = 4)")
         say(f"   The picture is in {picture}.")
     except MissingExtra as error:
         say(f"   No picture: {error}.")

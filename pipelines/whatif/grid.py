@@ -106,7 +106,7 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
         BadInput: there is no value, or one that cannot be sent to another process.
     """
     several = given if isinstance(given, list | tuple | range) and parameter.type is not object else [given]
-    found = list(_spelled(parameter, several))
+    found = list(_parse_values(parameter, several))
     if not found:
         raise BadInput(f"{parameter.name}: no value is given")
     for value in found:
@@ -116,12 +116,12 @@ def _values(parameter: Parameter, given: Any) -> list[Any]:
                 "give the name of a table, or a file"
             )
     if parameter.type is float:
-        found = [_finite(parameter, value) for value in found]
+        found = [_finite_number(parameter, value) for value in found]
     # By repr, since 1 equals true.
     return list({repr(value): value for value in found}.values())
 
 
-def _finite(parameter: Parameter, value: Any) -> Any:
+def _finite_number(parameter: Parameter, value: Any) -> Any:
     """A number as this parameter takes it, 1.0 for 1; anything else unchanged."""
     try:
         value = float(value) if type(value) is int else value
@@ -132,7 +132,7 @@ def _finite(parameter: Parameter, value: Any) -> Any:
     return value
 
 
-def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
+def _parse_values(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
     for value in values:
         if not isinstance(value, str) or parameter.type not in (int, float, bool):
             yield value
@@ -140,7 +140,7 @@ def _spelled(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
         for part in value.split(","):
             bounds = re.fullmatch(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", part)
             if bounds is None:
-                yield parameter.checked(part.strip())
+                yield parameter.check(part.strip())
             elif parameter.type is bool:
                 raise BadInput(f"{parameter.name} is {part!r}; it must be true or false")
             else:

@@ -4,7 +4,7 @@ import errno
 import os
 
 
-def is_without_reader(error: OSError) -> bool:
+def has_no_reader(error: OSError) -> bool:
     """Whether a write failed because nobody reads. Pipes, sockets and Windows each raise a different error."""
     return isinstance(error, BrokenPipeError | ConnectionResetError) or (
         os.name == "nt" and error.errno == errno.EINVAL

@@ -54,7 +54,7 @@ def recommend(
     limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
-    return con.sql(f"FROM {call('setrisk.recommended', grid, **limits.given, max_error=max_error)}")
+    return con.sql(f"FROM {call('setrisk.recommended', grid, **limits.given_limits, max_error=max_error)}")
 
 
 def cautions(results: DuckDBPyRelation) -> list[str]:

@@ -22,11 +22,11 @@ from setrisk.pipelines.database.transaction import is_in_transaction, transactio
 from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.semantics.scoring import SELF
-from setrisk.pipelines.serial.series import joined
+from setrisk.pipelines.serial.series import forget_outdated
 from setrisk.pipelines.utility.utility import MOST_RUNS
 from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.grid import Cell, cells
-from setrisk.pipelines.whatif.workers import started
+from setrisk.pipelines.whatif.workers import start_workers
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -108,7 +108,7 @@ def whatif(
             raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
     if runs > MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
-    tried = cells(_several(method), None if attack is None else _several(attack), parameters)
+    tried = cells(_split_names(method), None if attack is None else _split_names(attack), parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
@@ -118,7 +118,7 @@ def whatif(
     with (
         translate_interrupts(),
         own_folder() as folder,
-        started(folder, n) as processes,
+        start_workers(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))
         try:
@@ -158,7 +158,7 @@ def whatif(
         n_refused = len(jobs) - len(asked)
         try:
             progress("trying releases", n_refused, len(tried))
-            for done, (job, outcome) in enumerate(processes.outcomes(settings, asked), n_refused + 1):
+            for done, (job, outcome) in enumerate(processes.run_jobs(settings, asked), n_refused + 1):
                 _store(con, name, tried[job["cell"] - 1], {**settings, **job}, outcome)
                 progress("trying releases", done, len(tried))
         except KeyboardInterrupt:
@@ -190,7 +190,7 @@ def whatif(
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
-def _several(names: str | Sequence[str]) -> list[str]:
+def _split_names(names: str | Sequence[str]) -> list[str]:
     return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
 
 
@@ -220,7 +220,7 @@ def _begin(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, A
     failure = _NOT_TRIED
     job["run"] = None
     try:
-        if job["keep"] is not None and cell.method.spends:
+        if job["keep"] is not None and cell.method.is_noisy:
             epsilon = float(cell.parameters["epsilon"])
             job["run"] = spend(con, settings["dataset"], job["release"], cell.method.name, epsilon)
     except (BadInput, BudgetExceeded) as error:
@@ -244,7 +244,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
     with scratch.import_rows(con, path) as statements, transaction(con):
         for statement in statements:
             con.execute(statement)
-        joined(con, job["release"])
+        forget_outdated(con, job["release"])
         _insert(con, grid, cell, job, outcome, job["release"])
     path.unlink(missing_ok=True)
 

@@ -34,7 +34,7 @@ def copy(
         semantic: whether to copy the attackers' semantic knowledge.
     """
     connect(path).close()
-    with _attached(con, path) as scratch:
+    with _attach(con, path) as scratch:
         for table in relations.tables():
             columns = _columns(con, table.schema, table.name)
             if table.name == "whatif_cell" or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
@@ -57,7 +57,7 @@ def copy(
 
 def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
     """Copy the rows of a release, and of the attacks on it, to a database file of their own."""
-    with _attached(con, path) as kept:
+    with _attach(con, path) as kept:
         for schema in relations.SCHEMAS:
             con.execute(f"CREATE SCHEMA {kept}.{schema}")
         for name in _tables_of_releases(con):
@@ -69,7 +69,7 @@ def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
 @contextmanager
 def import_rows(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
     """Attach a file that `export_rows` has written; yields the statements that copy its rows into this database."""
-    with _attached(con, path) as kept:
+    with _attach(con, path) as kept:
         yield [
             f"INSERT INTO {name} BY NAME SELECT t.* FROM {kept}.{name} AS t"
             for name in sorted(_tables_of_releases(con))
@@ -97,7 +97,7 @@ def _columns(con: DuckDBPyConnection, schema: str, table: str) -> set[str]:
 
 
 @contextmanager
-def _attached(con: DuckDBPyConnection, path: Path) -> Iterator[str]:
+def _attach(con: DuckDBPyConnection, path: Path) -> Iterator[str]:
     name = f"scratch_{secrets.token_hex(8)}"
     con.execute(f"ATTACH {literal(str(path))} AS {name}")
     try:

@@ -28,7 +28,7 @@ from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.whatif import scratch
-from setrisk.pipelines.whatif.pipes import is_without_reader
+from setrisk.pipelines.whatif.pipes import has_no_reader
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -51,7 +51,7 @@ def main(folder: Path, owner: int) -> None:
     try:
         _work(folder, outcomes)
     except OSError as error:
-        if not is_without_reader(error):
+        if not has_no_reader(error):
             raise
         # Discard what is still buffered.
         os.dup2(os.open(os.devnull, os.O_WRONLY), outcomes.fileno())
@@ -75,7 +75,7 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         if con is None:
             shutil.copyfile(folder / "scratch.duckdb", own)
             con = connect(own)
-            _share(con, job["processes"])
+            _limit_resources(con, job["processes"])
         earlier = con.execute("SELECT s.run FROM setrisk_private.spending AS s").fetchall()
         try:
             outcome = _try(con, job)
@@ -96,7 +96,7 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         con.close()
 
 
-def _share(con: DuckDBPyConnection, processes: int) -> None:
+def _limit_resources(con: DuckDBPyConnection, processes: int) -> None:
     """Use no more of the machine than each of so many processes can."""
     con.execute("SET threads = $threads", {"threads": max(1, (os.cpu_count() or 1) // processes)})
     ((limit,),) = con.execute("SELECT current_setting('memory_limit')").fetchall()

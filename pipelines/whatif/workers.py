@@ -21,7 +21,7 @@ _PATIENCE = 0.5
 
 
 @contextmanager
-def started(folder: str, n: int) -> Iterator[Workers]:
+def start_workers(folder: str, n: int) -> Iterator[Workers]:
     """Start processes, and end them on exit even if they are busy.
 
     They are started before anything private is in the folder, so that they can remove it if this process is killed.
@@ -50,7 +50,7 @@ class Workers:
         # The jobs that were sent to a process, finished or not.
         self.begun: list[Job] = []
 
-    def outcomes(self, settings: dict[str, Any], jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome]]:
+    def run_jobs(self, settings: dict[str, Any], jobs: Sequence[Job]) -> Iterator[tuple[Job, Outcome]]:
         """Each job with its outcome, in the order in which they finish. A job whose process dies has failed.
 
         Args:
@@ -71,7 +71,7 @@ class Workers:
                     if worker.has_ended:
                         worker = _Worker(self._folder)
                         self._all.append(worker)
-                    done.put((job, worker.outcome({**settings, **job})))
+                    done.put((job, worker.run_job({**settings, **job})))
                 except BaseException as error:
                     done.put((job, error))
 
@@ -79,7 +79,7 @@ class Workers:
         for thread in self._threads:
             thread.start()
         for _ in jobs:
-            job, outcome = _next(done)
+            job, outcome = _wait_for_next(done)
             if isinstance(outcome, BaseException):
                 raise outcome
             yield job, outcome
@@ -96,7 +96,7 @@ class Workers:
             worker.end()
 
 
-def _next(done: queue.SimpleQueue[Any]) -> Any:
+def _wait_for_next(done: queue.SimpleQueue[Any]) -> Any:
     while True:
         with suppress(queue.Empty):
             return done.get(timeout=_PATIENCE)
@@ -131,7 +131,7 @@ class _Worker:
         """Whether the process has ended."""
         return self._process.poll() is not None
 
-    def outcome(self, job: Job) -> Outcome:
+    def run_job(self, job: Job) -> Outcome:
         """Run a job and return its outcome."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None

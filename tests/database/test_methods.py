@@ -19,13 +19,13 @@ from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method,
 TOY = '''
 """A method and an attack of another package."""
 
-from setrisk.pipelines.histogram.identity import identity_release
+from setrisk.pipelines.histogram.identity import make_identity_release
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod, parameter
 from setrisk.pipelines.methods.made import Made
 
 
 def release(con, dataset, release, arguments, progress):
-    made = identity_release(con, dataset, release, {}, progress)
+    made = make_identity_release(con, dataset, release, {}, progress)
     return Made({"shade": arguments["shade"]}, [], made.summary)
 
 
@@ -139,7 +139,7 @@ def test_a_description_is_checked_when_it_is_made() -> None:
 
 
 def test_a_number_may_be_of_numpy_and_not_a_text() -> None:
-    assert Coat.method.arguments(Coat(k=np.int64(5)).given())["k"] == 5  # type: ignore[arg-type]
+    assert Coat.method.arguments(Coat(k=np.int64(5)).given_values())["k"] == 5  # type: ignore[arg-type]
     assert type(Coat.method.arguments({"k": np.int64(5)})["k"]) is int
     with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
         Coat(k="5")  # type: ignore[arg-type]

@@ -67,7 +67,7 @@ class Parsers:
         path = self.folder / "limits.toml"
         path.write_bytes(data)
         text = data.decode("utf-8", "replace")
-        came = outcome(lambda: Limits.of_file(path).given, text, watched=False)
+        came = outcome(lambda: Limits.from_file(path).given_limits, text, watched=False)
         if isinstance(came, dict) and "attacks" in came:
             came["attacks"] = list(came["attacks"])
         if not isinstance(came, SetriskError):

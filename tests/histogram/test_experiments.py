@@ -17,7 +17,7 @@ from setrisk.pipelines.histogram import publishing
 from setrisk.pipelines.showcase.experiments import histogram as experiments
 from setrisk.pipelines.showcase.experiments import noisy_releases
 from setrisk.pipelines.showcase.experiments.containment import holders, leakages
-from setrisk.pipelines.showcase.experiments.noisy_releases import Setting, batch, data_of, outcomes
+from setrisk.pipelines.showcase.experiments.noisy_releases import Setting, data_of, draw_batch, outcomes
 from setrisk.udf.histogram.noise import SeededNoise
 
 
@@ -64,7 +64,7 @@ def test_what_releases_show_is_what_sql_says(
     parameters = {"theta": 20.0 if n_items > 6 else 2.0} if method == "privbayes" else {"c1": 0.6, "fan_out": 3}
     setting = Setting("d", method, 4.0 if "published" in method else 20.0, **parameters)
     shown = outcomes(data, setting, [7])
-    made = batch(data, setting, SeededNoise(7))
+    made = draw_batch(data, setting, SeededNoise(7))
     names = [str(item) for item in range(1, n_items + 1)]
     target = sorted(map(str, range(1, 6)))
     leaked = [item for item, is_there in zip(target, data.known[:, :5].all(axis=0), strict=True) if not is_there]
@@ -109,7 +109,7 @@ def test_the_experiments_are_one_command(data: Path, tmp_path: Path, monkeypatch
     monkeypatch.setattr(noisy_releases, "N_BATCHES", 2)
     monkeypatch.setattr(noisy_releases, "_QUERIES", 300)
     monkeypatch.setattr(noisy_releases, "_WIDE_QUERIES", 300)
-    monkeypatch.setattr(experiments, "pictures", lambda table, out: [])
+    monkeypatch.setattr(experiments, "draw_pictures", lambda table, out: [])
     with setrisk.connect() as con:
         (written,) = experiments.histogram(con, data, tmp_path, ignore_progress)
     with written.open(encoding="utf-8", newline="") as file:

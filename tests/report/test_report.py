@@ -12,8 +12,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.report.parts import asked, spelled
-from setrisk.pipelines.report.untested import untested
+from setrisk.pipelines.report.parts import run_query, value_text
+from setrisk.pipelines.report.untested_attacks import untested_attacks
 
 # Building the database and starting a browser take seconds each.
 HOSTILE = (
@@ -123,7 +123,7 @@ def test_every_table_is_what_its_query_answers(
     for table in page.tables:
         relation = shop.sql(table["sql"])
         assert relation.columns
-        again, _ = asked(shop, "", table["sql"])
+        again, _ = run_query(shop, "", table["sql"])
         shown = [row for row in table["rows"] if row]
         assert shown == (again.rows[: len(shown)] or [["none"]])
         assert len(shown) >= min(len(again.rows), 25)
@@ -134,7 +134,7 @@ def test_an_attack_with_parameters_of_its_own_has_not_been_run_as_it_is(con: Duc
         "INSERT INTO setrisk.attack_run VALUES ('s', 'cluster', 'cluster', 'self', '{}', '2024-01-01'), "
         "('s', 'exact largest=1', 'exact', 'self', '{}', '2024-01-01')"
     )
-    left = [called for _, called in untested(con, "s", "serial")]
+    left = [called for _, called in untested_attacks(con, "s", "serial")]
     assert "cluster" not in left
     assert {"exact with its default parameters", "transitive", "global"} <= set(left)
 
@@ -317,7 +317,7 @@ def test_a_report_says_by_its_name_that_it_is_html(shop: DuckDBPyConnection, tmp
      ({"k": 3, "m": None}, "k 3"), ("<b>", "<b>")],
 )  # fmt: skip
 def test_values_as_people_read_them(value: Any, text: str) -> None:
-    assert spelled(value) == text
+    assert value_text(value) == text
 
 
 # In a real browser.

@@ -227,7 +227,9 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
         (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
         ("r", {}, [], ["not_attacked", "at_risk", "score", "coverage"]),
     ):
-        suite = ElementTree.fromstring(junit(release, setrisk.check(attacked, release, **given), Limits.of(given)))  # type: ignore[arg-type]
+        suite = ElementTree.fromstring(
+            junit(release, setrisk.check(attacked, release, **given), Limits.from_arguments(given))
+        )  # type: ignore[arg-type]
         assert ", ".join(str(case.get("name")) for case in suite) == (
             "marks, series, not_attacked, at_risk, score, coverage"
         )

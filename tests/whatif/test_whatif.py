@@ -26,7 +26,7 @@ from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif import run_grid as trying
 from setrisk.pipelines.whatif import scratch
-from setrisk.pipelines.whatif.workers import started
+from setrisk.pipelines.whatif.workers import start_workers
 from tests.support import coat_verifier, histogram_verifier
 
 # Each process takes seconds to start: one has them all.
@@ -343,8 +343,8 @@ def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
 
 def test_a_process_that_ends_is_a_failure_and_the_next_job_gets_another(tmp_path: Path) -> None:
     # There is no database in the folder.
-    with started(str(tmp_path), 1) as workers:
-        found = list(workers.outcomes({"processes": 1}, [{"job": 1}, {"job": 2}]))
+    with start_workers(str(tmp_path), 1) as workers:
+        found = list(workers.run_jobs({"processes": 1}, [{"job": 1}, {"job": 2}]))
     assert [job["job"] for job, _ in found] == [1, 2]
     assert {outcome["failure"] for _, outcome in found} == {
         "the process that tried it ended with 1: was there enough memory, and room in TMPDIR?"

@@ -65,11 +65,11 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     )
     rows = []
     for setting in settings():
-        n_words, density = _words_for(con, setting.density)
+        n_words, density = _n_words(con, setting.density)
         for seed in _SEEDS:
             progress(f"{setting}, seed {seed}")
             con.execute(
-                f"CREATE OR REPLACE TEMP TABLE drawn AS SELECT c.items FROM ({_chosen(n_words)}) AS c "
+                f"CREATE OR REPLACE TEMP TABLE drawn AS SELECT c.items FROM ({_chosen_abstracts(n_words)}) AS c "
                 f"ORDER BY md5('{seed}/' || c.tid) LIMIT {int(_CHOSEN * _SHARE)}"
             )
             load(con, "records", con.table("drawn"))
@@ -91,11 +91,11 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     written = [charts.write_csv(out / "disassociation.csv", header, rows)]
     for figure, x in (("k", "k"), ("density", "density"), ("cluster size", "max_cluster_size")):
         name = f"disassociation-{figure.replace(' ', '-')}.png"
-        written.append(charts.breakages(rows, header, figure, x, out / name))
+        written.append(charts.plot_breakages(rows, header, figure, x, out / name))
     return written
 
 
-def _chosen(n_words: int) -> str:
+def _chosen_abstracts(n_words: int) -> str:
     """The query for the abstracts that hold most of the commonest words: tid, items."""
     return (
         "SELECT w.tid, list(w.word ORDER BY w.word) AS items FROM words AS w "
@@ -104,7 +104,7 @@ def _chosen(n_words: int) -> str:
     )
 
 
-def _words_for(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
+def _n_words(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
     """How many of the commonest words bring the density (fraction of the words that a record holds) closest to the one
     that is asked for, and the density that they give.
     """
@@ -120,5 +120,7 @@ def _words_for(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
 
 
 def _density(con: DuckDBPyConnection, n_words: int) -> float:
-    ((density,),) = con.execute(f"SELECT avg(len(c.items)) / {n_words} FROM ({_chosen(n_words)}) AS c").fetchall()
+    ((density,),) = con.execute(
+        f"SELECT avg(len(c.items)) / {n_words} FROM ({_chosen_abstracts(n_words)}) AS c"
+    ).fetchall()
     return float(density)

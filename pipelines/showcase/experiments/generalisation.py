@@ -54,7 +54,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
         for domain in ("medical", "news")
         for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
     ]
-    return [table, charts.against_k(rows, header, lines, out / "generalisation.png")]
+    return [table, charts.plot_by_k(rows, header, lines, out / "generalisation.png")]
 
 
 def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:

@@ -63,7 +63,7 @@ def settings() -> Iterator[Setting]:
 
 def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -> list[Path]:
     """All settings, 1,000 releases each, on all cores; returns the files written."""
-    at_hand = dict(_loaded(con, data))
+    at_hand = dict(_load_data(con, data))
     every = list(settings())
     header = (*(field.name for field in fields(Setting)), "releases", *(field.name for field in fields(Outcome)))
     rows: list[tuple[object, ...]] = []
@@ -74,10 +74,10 @@ def histogram(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
             means = np.mean(np.array([astuple(outcome) for outcome in found], dtype=float), axis=0)
             rows.append((*astuple(setting), len(found), *means.tolist()))
             charts.write_csv(out / "histogram.csv", header, rows)
-    return [out / "histogram.csv", *pictures(out / "histogram.csv", out)]
+    return [out / "histogram.csv", *draw_pictures(out / "histogram.csv", out)]
 
 
-def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
+def _load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
     """The paper's data sets; for its Checkin, which is not public, another of Foursquare's: 5,010 people with 446
     places and kinds of places, and what they have of the 16 most common ones.
     """
@@ -96,7 +96,7 @@ def _loaded(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]]:
         yield name, data_of(con, name)
 
 
-def pictures(table: Path, out: Path) -> list[Path]:
+def draw_pictures(table: Path, out: Path) -> list[Path]:
     """Probabilities of linkage (Figures 3 to 5, 8 and 9) and errors (10 and 11) of the results in a table; returns the
     files written.
     """
@@ -148,6 +148,8 @@ def pictures(table: Path, out: Path) -> list[Path]:
     )  # fmt: skip
     wrong[-1] = title, pd.concat([points, sampled])
     return [
-        charts.curves(linked, [target] * 5 + ["epsilon"], "probability of linkage", out / "histogram.png", columns=3),
-        charts.curves(wrong, ["epsilon"] * 3, "error of queries", out / "histogram-error.png", columns=3),
+        charts.plot_curves(
+            linked, [target] * 5 + ["epsilon"], "probability of linkage", out / "histogram.png", columns=3
+        ),
+        charts.plot_curves(wrong, ["epsilon"] * 3, "error of queries", out / "histogram-error.png", columns=3),
     ]

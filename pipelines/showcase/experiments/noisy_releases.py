@@ -200,7 +200,7 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
     found = []
     for seed in seeds:
         start = time.process_time()
-        made = batch(data, setting, SeededNoise(seed))
+        made = draw_batch(data, setting, SeededNoise(seed))
         # Not what the clock says, which tells of what else the machine does.
         seconds = (time.process_time() - start) / BATCH
         for number in range(BATCH):
@@ -226,7 +226,7 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
     return found
 
 
-def batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
+def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     """So many releases as are partitioned together."""
     from setrisk.udf.histogram.aplkiller import aplkiller
     from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partitioned

@@ -86,15 +86,15 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
                 key = f"{setting.size} {setting.repeat} {method} {parameters}"
                 if key not in done:
                     progress(f"{name}: {setting}, {label}")
-                    done[key] = _series(con, corpora.datasets, method, parameters)
-                rows += [(*_told(setting, name, label), *row) for row in done[key]]
+                    done[key] = _publish_series(con, corpora.datasets, method, parameters)
+                rows += [(*_setting_cells(setting, name, label), *row) for row in done[key]]
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
             for dataset in corpora.datasets:
                 drop(con, dataset)
-    return [out / "serial.csv", *pictures(out / "serial.csv", out)]
+    return [out / "serial.csv", *draw_pictures(out / "serial.csv", out)]
 
 
-def pictures(table: Path, out: Path) -> list[Path]:
+def draw_pictures(table: Path, out: Path) -> list[Path]:
     """Figures 6 to 9 of the results in a table: each point is all releases of a series; returns the files written."""
     import pandas as pd
 
@@ -120,16 +120,16 @@ def pictures(table: Path, out: Path) -> list[Path]:
     quantities = [("at_risk", "people at risk, %"), ("perturbation", "counterfeits, %")]
     costs = [("error", "error of queries"), ("seconds", "seconds")]
     return [
-        charts.series(sums, quantities, columns, out / "serial.png"),
-        charts.series(sums, costs, columns, out / "serial-cost.png"),
+        charts.plot_series(sums, quantities, columns, out / "serial.png"),
+        charts.plot_series(sums, costs, columns, out / "serial-cost.png"),
     ]
 
 
-def _told(setting: Setting, data: str, label: str) -> tuple[object, ...]:
+def _setting_cells(setting: Setting, data: str, label: str) -> tuple[object, ...]:
     return (setting.figure, data, setting.size, setting.repeat, setting.r_th, setting.cluster_size, label)
 
 
-def _series(
+def _publish_series(
     con: DuckDBPyConnection, datasets: list[str], method: str, parameters: dict[str, Any]
 ) -> list[tuple[object, ...]]:
     """A row per release of a series, what it is and the seconds of processor time that it took."""
@@ -158,13 +158,13 @@ def _series(
     rows = []
     for number, taken in enumerate(seconds, 1):
         release = f"r{number}"
-        at_risk = _at_risk(con, release) if composed else (None,) * 7
+        at_risk = _people_at_risk(con, release) if composed else (None,) * 7
         rows.append((release, *at_risk, *_cost(con, release), taken))
     drop(con, "s", object_type="series")
     return rows
 
 
-def _at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
+def _people_at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
     """People at risk by the release alone, by each attack of the paper and by any of them; by the exact adversary, and
     of how many people that one can say anything.
     """

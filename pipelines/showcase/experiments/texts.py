@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _RECORDS = 640
 
 
-def _texts(con: DuckDBPyConnection, data: Path) -> None:
+def _make_views(con: DuckDBPyConnection, data: Path) -> None:
     """Views of the documents. Records and corpus are disjoint: 797 of the medical abstracts stand in OHSUMED too, four
     news articles twice in Reuters. An attacker who counts the documents behind the records would know too much.
     """
@@ -50,7 +50,7 @@ def _texts(con: DuckDBPyConnection, data: Path) -> None:
 
 def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress) -> None:
     """Load what attackers know: NGD on each corpus, vectors trained on each corpus, and GloVe's."""
-    _texts(con, data)
+    _make_views(con, data)
     for domain in ("medical", "news"):
         progress(f"reading the {domain} corpus")
         corpus(con, domain, con.table(f"{domain}_corpus"))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def untested(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
+def untested_attacks(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
     """The attacks of the family that were not run on a release with their default parameters, and what to call each:
     one that was run only with other parameters counts as not run.
     """
