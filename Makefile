@@ -5,8 +5,7 @@ BIN := .venv/bin
 export SETRISK_DATA
 # With bytecode the template of new databases is kept, too, which saves a minute of the tests.
 unexport PYTHONDONTWRITEBYTECODE
-# A tenth of the time of the tests is malloc, while DuckDB plans queries. Where the C library is glibc, it keeps more of
-# what is freed at hand.
+# DuckDB allocates much while it plans queries. Where the C library is glibc, it keeps more of what is freed at hand.
 export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=8000
 
 # Seconds that the fuzzer takes, and other inputs for another SEED.

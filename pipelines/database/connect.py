@@ -26,7 +26,7 @@ _MOVING = ["projection_pullup", "projection_placement"]
 def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
     """Open the DuckDB database at `path` (made where there is none) with setrisk attached.
 
-    Two optimizers of DuckDB's are turned off, which makes it plan large queries in two thirds of the time; `RESET
+    Two optimizers of DuckDB are turned off, which shortens the planning of the largest relations; `RESET
     disabled_optimizers` turns them on.
 
     Raises:
@@ -68,8 +68,8 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
 
 
 def _plan_quickly(con: DuckDBPyConnection) -> None:
-    """Turn off the optimizers that move projections about, unless the user has turned off others. They take a third of
-    the time that DuckDB plans the largest relations, and speed up none; no row changes.
+    """Turn off the optimizers that move projections about, unless the user has turned off others. On small data
+    they take a third of the time of `may_publish`; no row changes.
     """
     found = con.execute(
         "SELECT o.name FROM duckdb_optimizers() AS o "
