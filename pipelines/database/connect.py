@@ -71,11 +71,7 @@ def _plan_quickly(con: DuckDBPyConnection) -> None:
     """Turn off the optimizers that move projections about, unless the user has turned off others. On small data
     they take a third of the time of `may_publish`; no row changes.
     """
-    found = con.execute(
-        "SELECT o.name FROM duckdb_optimizers() AS o "
-        "WHERE list_contains($names, o.name) AND current_setting('disabled_optimizers') = ''",
-        {"names": _MOVING},
-    ).fetchall()
+    found = run(con, "catalog/optimizers_to_turn_off", names=_MOVING).fetchall()
     if found:
         con.execute("SET disabled_optimizers = $names", {"names": ",".join(name for (name,) in found)})
 
