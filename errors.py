@@ -22,10 +22,10 @@ class SetriskError(Exception):
 
     def __init__(self, *given: object) -> None:
         """Take what makes up the message."""
-        super().__init__(*(_in_a_short_line(each) if isinstance(each, str) else each for each in given))
+        super().__init__(*(_short_line(each) if isinstance(each, str) else each for each in given))
 
 
-def _in_a_short_line(message: str) -> str:
+def _short_line(message: str) -> str:
     message = _BREAKS.sub(lambda found: found[0].encode("unicode_escape").decode(), message)
     if len(message) <= _GLIMPSE:
         return message

@@ -122,7 +122,7 @@ def sql_reference(example: Path) -> str:
     ]
     by_topic = defaultdict(list)
     for relation in setrisk.sql.relations():
-        if not relation.internal:
+        if not relation.is_internal:
             by_topic[relation.topic].append(relation)
     with setrisk.connect(example, read_only=True) as con:
         con.execute("SET threads = 1")  # so that rows come in one order

@@ -62,11 +62,11 @@ def _relations(folder: Path) -> tuple[Relation, ...]:
             return
         if name not in found:
             assert caller is not None
-            raise BadSql(f"{_called_at(caller, name)}, which no file defines")
+            raise BadSql(f"{_call_site(caller, name)}, which no file defines")
         if name in trail:
             assert caller is not None
             circle = " -> ".join([*trail[trail.index(name) :], name])
-            raise BadSql(f"{_called_at(caller, name)}, and so itself: {circle}")
+            raise BadSql(f"{_call_site(caller, name)}, and so itself: {circle}")
         relation = found[name]
         for schema, called, start in tokens.calls(relation.body):
             if called in found and schema != found[called].schema:
@@ -83,7 +83,7 @@ def _relations(folder: Path) -> tuple[Relation, ...]:
     return tuple(ordered.values())
 
 
-def _called_at(caller: Relation, name: str) -> str:
+def _call_site(caller: Relation, name: str) -> str:
     """File and line of the first call of `name`, and the call."""
     for schema, called, start in tokens.calls(caller.body):
         if called == name:

@@ -18,7 +18,7 @@ from setrisk.pipelines.risk.gate import limits_of
 from setrisk.pipelines.risk.junit import check_junit
 from setrisk.pipelines.showcase.demo import demo as run_demo
 from setrisk.terminal.output import complain, say
-from setrisk.terminal.queries import query_of
+from setrisk.terminal.queries import run_query
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -48,20 +48,20 @@ def load(
     """
     made_from = "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL"
     gone = [name for (name,) in con.execute(made_from, [dataset]).fetchall()] if given.get("replace") else []
-    relation = _one_select(con, source) if query else "/dev/stdin" if source == "-" else source
+    relation = _single_select(con, source) if query else "/dev/stdin" if source == "-" else source
     try:
         loaded = setrisk.load(con, dataset, relation, progress=progress, **given)
     except UnknownFormat as error:
         if not error.likely:
             raise
-        command = _proposed([str(database_file), dataset, source], {"query": query, **given}, error.likely)
+        command = _proposed_command([str(database_file), dataset, source], {"query": query, **given}, error.likely)
         raise BadInput(f"{source}: cannot tell the format; by what it holds, most likely: {command}") from error
     if gone:
         say(f"dropped with the data set that it replaces: {', '.join(gone)}")
     return loaded
 
 
-def _proposed(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -> str:
+def _proposed_command(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -> str:
     """The command that most likely loads a source, with the options that were given."""
     options = []
     all_options = {**dict.fromkeys(_FIRST), **given, **likely}
@@ -76,7 +76,7 @@ def _proposed(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -
 
 def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **given: Any) -> Any:
     """Make a release, and warn if it replaces one of a series."""
-    is_of_series = given.get("replace", False) and _is_of_series(con, release)
+    is_of_series = given.get("replace", False) and _is_in_series(con, release)
     made = setrisk.protect(con, release=release, progress=progress, **given)
     if is_of_series:
         complain(_STILL_OUT)
@@ -85,14 +85,14 @@ def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **give
 
 def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
     """Drop something, and warn if it is a release of a series, or a series."""
-    is_of_series = _is_of_series(con, name)
+    is_of_series = _is_in_series(con, name)
     dropped = setrisk.drop(con, name, **given)
     if is_of_series and dropped in ("release", "series"):
         complain(_STILL_OUT)
     return dropped
 
 
-def _is_of_series(con: DuckDBPyConnection, name: str) -> bool:
+def _is_in_series(con: DuckDBPyConnection, name: str) -> bool:
     found = con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.release = $name OR s.series = $name", {"name": name})
     return bool(found.fetchall())
 
@@ -117,7 +117,7 @@ def risk(con: DuckDBPyConnection, *, records: bool = False, **given: Any) -> Duc
     return (setrisk.risk if records else setrisk.risk_summary)(con, **given)
 
 
-def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+def _single_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     """The relation of a query that changes nothing: anything else would not be undone if the load fails."""
     try:
         statements = con.extract_statements(query)
@@ -125,7 +125,7 @@ def _one_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
         raise BadInput(f"query: {one_line_message(error)}") from error
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
         raise BadInput("query: give one SELECT")
-    return query_of(con, query)
+    return run_query(con, query)
 
 
 def demo(**given: Any) -> None:

@@ -144,7 +144,7 @@ class Command:
 
     def _description(self) -> str:
         first_paragraph = (inspect.getdoc(self.function) or "").split("\n\n")[0]
-        return plain(f"{first_paragraph} {self.note}".strip())
+        return plain_text(f"{first_paragraph} {self.note}".strip())
 
     def _epilog(self) -> str:
         parts = [methods_help(task) for task in self.methods.split()]
@@ -154,7 +154,7 @@ class Command:
         signature = inspect.signature(self.function)
         hints = typing.get_type_hints(self.function, localns=_NAMES)
         about = docstring_parser.parse(self.function.__doc__ or "")
-        meanings = {p.arg_name: plain(p.description or "") for p in about.params} | dict(self.help)
+        meanings = {p.arg_name: plain_text(p.description or "") for p in about.params} | dict(self.help)
         made: list[inspect.Parameter] = []
         if "con" in signature.parameters:
             made.append(_keyword("database_file", _argument("DATABASE", "The DuckDB file.", Path)))
@@ -171,11 +171,11 @@ class Command:
                 option = self._option_of(p.name, hints[p.name], default, meanings.get(p.name, ""))
                 options.append(_keyword(p.name, option, default))
         options += [
-            _keyword(flag.name, Annotated[bool, typer.Option(f"--{spelled(flag.name)}", help=flag.help)], False)
+            _keyword(flag.name, Annotated[bool, typer.Option(f"--{option_name(flag.name)}", help=flag.help)], False)
             for flag in self.flags
         ]
         options += [
-            _keyword(name, Annotated[Path | None, typer.Option(f"--{spelled(name)}", help=meaning)], None)
+            _keyword(name, Annotated[Path | None, typer.Option(f"--{option_name(name)}", help=meaning)], None)
             for name, meaning in self.files.items()
         ]
         if hints.get("return") is duckdb.DuckDBPyRelation:
@@ -198,13 +198,13 @@ class Command:
 
     def _argument_of(self, name: str, hint: Any, meaning: str) -> Any:
         complete = names_in_database(name) if name in OBJECT_TYPES else None
-        return _argument(self.metavars.get(name, spelled(name).upper()), meaning, _type_of(hint), complete)
+        return _argument(self.metavars.get(name, option_name(name).upper()), meaning, _type_of(hint), complete)
 
     def _option_of(self, name: str, hint: Any, default: Any, meaning: str) -> Any:
         kinds = _members(hint)
         given: dict[str, Any] = {"help": meaning, "envvar": self.environment.get(name)}
         if kinds == {bool}:
-            names = f"--{spelled(name)}" if default is False else f"--{spelled(name)}/--no-{spelled(name)}"
+            names = f"--{option_name(name)}" if default is False else f"--{option_name(name)}/--no-{option_name(name)}"
             return Annotated[bool if default is False else bool | None, typer.Option(names, **given)]
         if name == "method":
             given["autocompletion"] = names_of_methods(self.methods.split()[0])
@@ -219,16 +219,16 @@ class Command:
         optional = type_ if default not in (None, inspect.Parameter.empty) else type_ | None
         return Annotated[
             type_ if default is inspect.Parameter.empty else optional,
-            typer.Option(f"--{spelled(name)}", *letters, **given),
+            typer.Option(f"--{option_name(name)}", *letters, **given),
         ]
 
 
-def spelled(name: str) -> str:
+def option_name(name: str) -> str:
     """A parameter's name as the command line writes it."""
     return name.replace("_", "-")
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A text of a docstring for a terminal: in one line, without marks for code; Typer reads [text] as markup."""
     text = re.sub(r"`{1,2}([^`]*)`{1,2}", r"\1", " ".join(text.split())).replace("[", r"\[")
     return f"{text[:1].upper()}{text[1:]}"

@@ -34,12 +34,12 @@ def open_database(path: Path, *, make: bool = False, read_only: bool = False) ->
         try:
             yield con
         except BaseException:
-            if is_new and not _holds_something_still(con):
+            if is_new and not _has_content(con):
                 close_and_remove(con, path)
             raise
 
 
-def _holds_something_still(con: DuckDBPyConnection) -> bool:
+def _has_content(con: DuckDBPyConnection) -> bool:
     """Whether something was written before the error, which may be of the database itself."""
     try:
         return has_content(con)

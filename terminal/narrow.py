@@ -34,7 +34,7 @@ def columns_of(relation: DuckDBPyRelation, numeric: re.Pattern[str], cell: Calla
     while at < len(names):
         if [name.rpartition("_")[2] for name in names[at + 1 : at + 3]] == ["low", "high"]:
             three = zip(*values[at : at + 3], strict=True)
-            found.append((names[at], [_with_interval(*map(cell, one)) for one in three], True))
+            found.append((names[at], [_interval_text(*map(cell, one)) for one in three], True))
             at += 3
         else:
             found.append((names[at], [cell(value) for value in values[at]], numeric.fullmatch(types[at]) is not None))
@@ -66,5 +66,5 @@ def _total(columns: list[Column]) -> int:
     return sum(max(map(len, [name, *cells])) + _BETWEEN for name, cells, _ in columns) - _BETWEEN
 
 
-def _with_interval(value: str, low: str, high: str) -> str:
+def _interval_text(value: str, low: str, high: str) -> str:
     return f"{value} ({low} to {high})" if low and high else value

@@ -23,7 +23,7 @@ def options_of(task: str, *, several: bool = False) -> dict[str, Any]:
     repeated, and the command gets lists.
     """
     methods = _methods(task)
-    return {name: _option(meanings, methods, several) for name, meanings in _by_name(methods).items()}
+    return {name: _option(meanings, methods, several) for name, meanings in _parameters_by_name(methods).items()}
 
 
 class ByMethod(TyperCommand):
@@ -41,19 +41,19 @@ class ByMethod(TyperCommand):
             UnknownMethod: there is no such method.
         """
         task = _TASKS[self.name or ""]
-        names = _methods_in(ctx.meta.get(__name__, []))
+        names = _named_methods(ctx.meta.get(__name__, []))
         chosen = [method(name, task) for name in names if name != "all"]
         if not chosen:
             super().format_help(ctx, formatter)
             return
         kept = self.params, self.epilog
-        theirs = _by_name(chosen)
-        others = _by_name(_methods(task)).keys() - theirs.keys()
+        theirs = _parameters_by_name(chosen)
+        others = _parameters_by_name(_methods(task)).keys() - theirs.keys()
         try:
-            self.params = [_about(p, theirs, chosen) for p in self.params if p.name not in others]
+            self.params = [_narrowed_option(p, theirs, chosen) for p in self.params if p.name not in others]
             *_, example = (self.epilog or "").rpartition("\n\nExample: ")
             is_theirs = any(f"--method {m.name} " in example for m in chosen)
-            self.epilog = _described(chosen) + (f"\n\nExample: {example}" if is_theirs else "")
+            self.epilog = _descriptions(chosen) + (f"\n\nExample: {example}" if is_theirs else "")
             super().format_help(ctx, formatter)
         finally:
             self.params, self.epilog = kept
@@ -61,21 +61,21 @@ class ByMethod(TyperCommand):
 
 def methods_help(task: str) -> str:
     """The methods that do a task, a paragraph each."""
-    return f"Methods to {task}; --method NAME --help says more of one:\n\n{_described(_methods(task))}"
+    return f"Methods to {task}; --method NAME --help says more of one:\n\n{_descriptions(_methods(task))}"
 
 
 def _methods(task: str) -> list[Method]:
     return [m for m in METHODS if m.task == task]
 
 
-def _methods_in(args: list[str]) -> list[str]:
+def _named_methods(args: list[str]) -> list[str]:
     """The names that follow `--method`, which may be several."""
     given = [after for before, after in pairwise(args) if before == "--method"]
     given += [arg.removeprefix("--method=") for arg in args if arg.startswith("--method=")]
     return [name.strip() for each in given for name in each.split(",") if name.strip()]
 
 
-def _by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
+def _parameters_by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
     """The parameters of methods, which may mean something else by one name: each says it for itself."""
     found: dict[str, list[Parameter]] = {}
     for parameter in dict.fromkeys(p for m in methods for p in m.parameters):
@@ -83,11 +83,11 @@ def _by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
     return found
 
 
-def _described(methods: list[Method]) -> str:
-    return _without_markup("\n\n".join(f"{m.name}: {m.meaning} ({m.family})" for m in methods))
+def _descriptions(methods: list[Method]) -> str:
+    return _escape_markup("\n\n".join(f"{m.name}: {m.meaning} ({m.family})" for m in methods))
 
 
-def _about(option: Any, theirs: dict[str, list[Parameter]], chosen: list[Method]) -> Any:
+def _narrowed_option(option: Any, theirs: dict[str, list[Parameter]], chosen: list[Method]) -> Any:
     """The option as it concerns the chosen methods; one that every method has, as it is."""
     if option.name not in theirs:
         return option
@@ -120,7 +120,7 @@ def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any
 
 
 def _text(meant: list[Parameter], methods: list[Method]) -> str:
-    return _without_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
+    return _escape_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
 
 
 def _meaning(parameter: Parameter, methods: list[Method]) -> str:
@@ -140,6 +140,6 @@ def _range(parameter: Parameter) -> str:
     return f"; {given}" if given else ""
 
 
-def _without_markup(text: str) -> str:
+def _escape_markup(text: str) -> str:
     """Typer reads [text] as markup."""
     return text.replace("[", r"\[")

@@ -98,14 +98,14 @@ def progress_bar() -> Iterator[Progress]:
         yield report
 
 
-def computed(con: DuckDBPyConnection, relation: DuckDBPyRelation, step: str) -> DuckDBPyRelation:
+def compute(con: DuckDBPyConnection, relation: DuckDBPyRelation, step: str) -> DuckDBPyRelation:
     """The same rows, computed once however often they are read; `step` says what is computed, for a progress bar.
 
     Raises:
         BadInput: the result cannot be made.
         KeyboardInterrupt: also where DuckDB has made an error of it.
     """
-    with _asking(step):
+    with _translate_errors(step):
         con.execute(quoting.table(_ANSWER, relation.sql_query()))
     return con.table(f"temp.{_ANSWER}")
 
@@ -136,16 +136,16 @@ def show(
     if limit:
         relation = relation.limit(limit)
     if format is OutputFormat.TABLE:
-        with _asking(step):
+        with _translate_errors(step):
             table = _table(relation)
         sys.stdout.write(table)
     else:
-        _hand_on(con, relation, format, step, folder)
+        _write_result(con, relation, format, step, folder)
     sys.stdout.flush()
 
 
 @contextmanager
-def _asking(step: str | None) -> Iterator[None]:
+def _translate_errors(step: str | None) -> Iterator[None]:
     """What DuckDB says while it computes a result, as errors of ours; with a bar that says what is computed, if it is
     to be said: how far it is cannot be told.
     """
@@ -156,10 +156,10 @@ def _asking(step: str | None) -> Iterator[None]:
             with translate_interrupts():
                 yield
         except duckdb.Error as error:
-            raise refusal(error) from error
+            raise query_error(error) from error
 
 
-def refusal(error: duckdb.Error) -> BadInput:
+def query_error(error: duckdb.Error) -> BadInput:
     """What DuckDB says of a query, and what to do."""
     reason = reason_with_advice(one_line_message(error))
     if "disabled by configuration" in reason or "configuration has been locked" in reason:
@@ -167,7 +167,7 @@ def refusal(error: duckdb.Error) -> BadInput:
     return BadInput(f"query: {reason}")
 
 
-def keep_from_files(con: DuckDBPyConnection, folder: str) -> None:
+def forbid_files(con: DuckDBPyConnection, folder: str) -> None:
     """Let queries neither write nor read files, but for the database itself and those in a folder; for good. DuckDB
     knows no files that may only be read.
     """
@@ -182,7 +182,7 @@ def keep_from_files(con: DuckDBPyConnection, folder: str) -> None:
     con.execute("SET lock_configuration = true")
 
 
-def _hand_on(
+def _write_result(
     con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, step: str | None, folder: str | None
 ) -> None:
     with own_folder() if folder is None else nullcontext(folder) as place:
@@ -192,7 +192,7 @@ def _hand_on(
             OutputFormat.CSV: "FORMAT csv, HEADER true",
             OutputFormat.PARQUET: "FORMAT parquet",
         }[format]
-        with _asking(step):
+        with _translate_errors(step):
             con.execute(quoting.copy(relation.sql_query(), str(path), options))
         if format is OutputFormat.JSON:
             _make_valid(path)
@@ -262,7 +262,7 @@ def show_narrow(relation: DuckDBPyRelation) -> None:
         with translate_interrupts():
             columns = columns_of(relation, _NUMERIC, _cell)
     except duckdb.Error as error:
-        raise refusal(error) from error
+        raise query_error(error) from error
     tables = []
     for block in blocks(columns):
         names, cells, numeric = zip(*block, strict=True)

@@ -26,35 +26,35 @@ def run(app: typer.Typer) -> NoReturn:
     """Run the command that the arguments name; exits with 0 fine, 1 the gate says no, 2 bad input, 70 a defect of
     setrisk.
     """
-    with streams.lasting():
-        code = _code_of_command(app)
-        if (failure := streams.unwritten()) is not None:
+    with streams.keep_writable():
+        code = _run_command(app)
+        if (failure := streams.write_failure()) is not None:
             complain(f"the output cannot be written: {failure.strerror}")
             code = code or _REFUSED
     signals.leave(code)
 
 
-def _code_of_command(app: typer.Typer) -> int:
+def _run_command(app: typer.Typer) -> int:
     """The exit code of the command that the arguments name; a failure of its output does not change it."""
     signals.install_handlers()
     try:
         _check_arguments()
         app(standalone_mode=True)
     except BaseException as error:
-        return _code_of(error)
+        return _exit_code(error)
     return 0
 
 
-def _code_of(error: BaseException) -> int:
+def _exit_code(error: BaseException) -> int:
     """The exit code that an exception means, once people are told of it."""
     if signals.ended_by or isinstance(error, KeyboardInterrupt):
         # Whatever a signal's exception has become on its way: DuckDB makes errors of its own of it.
         code = signals.ended_by[0] if signals.ended_by else _INTERRUPTED
         if code == _INTERRUPTED:
-            complain(f"interrupted; {_kept(error)}")
+            complain(f"interrupted; {_interrupt_message(error)}")
         return code
     if isinstance(error, SystemExit):
-        return _code_of_typer(error)
+        return _typer_exit_code(error)
     if isinstance(error, SetriskError):
         complain(error)
         return _REFUSED
@@ -72,17 +72,17 @@ def _code_of(error: BaseException) -> int:
     return _DEFECT
 
 
-def _code_of_typer(end: SystemExit) -> int:
+def _typer_exit_code(end: SystemExit) -> int:
     """Typer tells no more of Ctrl-C than its code, and makes 1, the gate's no, of what it takes for the end of input or
     of output.
     """
     if end.code == _INTERRUPTED:
-        complain(f"interrupted; {_kept(end)}")
+        complain(f"interrupted; {_interrupt_message(end)}")
     hidden = end.__context__
     if isinstance(hidden, typer.Abort):
         hidden = hidden.__cause__
     if end.code == 1 and isinstance(hidden, EOFError | OSError):
-        return _code_of(hidden)
+        return _exit_code(hidden)
     return end.code if isinstance(end.code, int) else int(bool(end.code))
 
 
@@ -95,7 +95,7 @@ def _check_arguments() -> None:
             )
 
 
-def _kept(error: BaseException | None) -> str:
+def _interrupt_message(error: BaseException | None) -> str:
     """What a command that was interrupted has left."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt) and error.args:

@@ -15,8 +15,8 @@ from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.statements import run
 from setrisk.terminal import signals
 from setrisk.terminal.output import OutputFormat, complain, show
-from setrisk.terminal.queries import query_of
-from setrisk.terminal.streams import unwritten
+from setrisk.terminal.queries import run_query
+from setrisk.terminal.streams import write_failure
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -44,7 +44,7 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
         completer=_completer(con),
         complete_style=CompleteStyle.READLINE_LIKE,
         complete_while_typing=False,
-        multiline=_unfinished(),
+        multiline=_multiline_condition(),
         prompt_continuation="    ...> ",
     )
     print(_WELCOME)
@@ -79,11 +79,11 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
     statements = _statements(con, text)
     for n_done, statement in enumerate(statements):
         try:
-            show(con, query_of(con, statement), format, limit, folder=folder)
+            show(con, run_query(con, statement), format, limit, folder=folder)
         except KeyboardInterrupt as error:
             kept = f"{n_done} of {len(statements)} statements were done" if n_done else "nothing was changed"
             raise KeyboardInterrupt(kept) from error
-        if unwritten():
+        if write_failure():
             return  # what the others give could not be seen, either; the program says why
 
 
@@ -133,7 +133,7 @@ def _history() -> Path | None:
     return path
 
 
-def _unfinished() -> Any:
+def _multiline_condition() -> Any:
     """Enter ends a query only after a semicolon, or a word that starts with a dot."""
     from prompt_toolkit.application import get_app
     from prompt_toolkit.filters import Condition

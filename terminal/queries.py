@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.pipelines.database.transaction import translate_interrupts
-from setrisk.terminal.output import refusal
+from setrisk.terminal.output import query_error
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
-def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
+def run_query(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     """The result of a query; of one without any, a row that says that it is done.
 
     Raises:
@@ -23,7 +23,7 @@ def query_of(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
         with translate_interrupts():
             relation = con.sql(query)
     except duckdb.Error as error:
-        raise refusal(error) from error
+        raise query_error(error) from error
     if relation is None:
         return con.sql("SELECT 'done' AS result")
     return relation

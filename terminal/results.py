@@ -14,7 +14,7 @@ from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
 from setrisk.pipelines.whatif.recommend import cautions
-from setrisk.terminal.output import OutputFormat, complain, computed, say, show, show_narrow
+from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -108,7 +108,7 @@ def show_findings(outcome: Outcome) -> None:
 def show_evaluation(outcome: Outcome) -> None:
     """Print how well attacks did."""
     if outcome.is_table and not outcome.given.get("tables"):
-        show_narrow(computed(outcome.database, outcome.result, outcome.step or ""))
+        show_narrow(compute(outcome.database, outcome.result, outcome.step or ""))
     else:
         show_rows(outcome)
     if outcome.is_table:
@@ -141,7 +141,7 @@ def show_verdict(outcome: Outcome) -> bool:
     """Print why a release may not be published, or how far the yes goes."""
     release = outcome.given["release"]
     limits = Limits.from_arguments(outcome.given)
-    refusals = computed(outcome.database, outcome.result, "looking at marks, series and limits")
+    refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     verdict = verdict_of_release([reason for (reason,) in refusals.project("reason").fetchall()], limits)
     show(outcome.database, refusals, outcome.format, outcome.limit)
     if outcome.given.get("junit") is not None:
@@ -154,7 +154,7 @@ def show_verdict(outcome: Outcome) -> bool:
 
 def show_series_verdict(outcome: Outcome) -> bool:
     """Print who would be at risk by the series, or how far the yes goes."""
-    found = computed(outcome.database, outcome.result, "comparing the releases of the series")
+    found = compute(outcome.database, outcome.result, "comparing the releases of the series")
     counted = "count(DISTINCT (release, record))"
     ((n_records, n_already),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE already_at_risk)").fetchall()
     verdict = verdict_of_series(outcome.given["release"], n_records, n_already)

@@ -12,7 +12,7 @@ import typer
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.folders import own_folder
 from setrisk.terminal.database import open_database
-from setrisk.terminal.output import OutputFormat, keep_from_files
+from setrisk.terminal.output import OutputFormat, forbid_files
 from setrisk.terminal.prompt import answer, converse
 
 EXAMPLE = "sql my.duckdb \"SELECT * FROM setrisk.supports('baskets', size := 2) ORDER BY support DESC LIMIT 5\""
@@ -40,18 +40,18 @@ def sql(
     queries at a prompt, with history and completion of names.
     """
     is_prompt = query is None and sys.stdin is not None and sys.stdin.isatty()
-    text = "" if is_prompt else _piped() if query is None else query
+    text = "" if is_prompt else _read_piped() if query is None else query
     unwritable = database.exists() and not os.access(database, os.W_OK)
     with own_folder() as folder, open_database(database, read_only=read_only or unwritable) as con:
         if read_only:
-            keep_from_files(con, folder)
+            forbid_files(con, folder)
         if is_prompt:
             converse(con, format, limit, folder)
         else:
             answer(con, text, format, limit, folder)
 
 
-def _piped() -> str:
+def _read_piped() -> str:
     """The queries that are piped in.
 
     Raises:

@@ -56,11 +56,11 @@ class Lasting(io.RawIOBase):
 
 
 @contextmanager
-def lasting() -> Iterator[None]:
+def keep_writable() -> Iterator[None]:
     """Let standard output and standard error take whatever is written, until the end."""
     _open_all()
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (_lasting(stream, number) for number, stream in enumerate(before, 1))
+    sys.stdout, sys.stderr = (_lasting_stream(stream, number) for number, stream in enumerate(before, 1))
     try:
         yield
     finally:
@@ -69,7 +69,7 @@ def lasting() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def unwritten() -> OSError | None:
+def write_failure() -> OSError | None:
     """Why standard output could not be written, if so; None where all of it was, or its reader has seen enough."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
@@ -91,7 +91,7 @@ def _open_all() -> None:
             os.set_inheritable(number, True)  # for processes that are started from here, too
 
 
-def _lasting(stream: TextIO | None, number: int) -> TextIO:
+def _lasting_stream(stream: TextIO | None, number: int) -> TextIO:
     if stream is None:  # it was closed when the program began
         return open(number, "w", encoding="utf-8", closefd=False)
     if not isinstance(stream, io.TextIOWrapper):

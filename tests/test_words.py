@@ -37,7 +37,7 @@ def ordinary() -> list[str]:
 def names() -> Iterator[tuple[str, str]]:
     """Every public name, and where it is."""
     for relation in sql.relations():
-        if not relation.internal:
+        if not relation.is_internal:
             yield relation.name, f"relation {relation.name}"
             yield from ((p.name, f"a parameter of {relation.name}") for p in relation.parameters)
             yield from ((c.name, f"a column of {relation.name}") for c in relation.columns)
@@ -82,7 +82,7 @@ def test_each_term_has_a_meaning_of_one_sentence() -> None:
     assert [term for term, meaning in rows if not re.fullmatch(r"[A-Z`][^.]*\.", meaning)] == []
 
 
-@pytest.mark.parametrize("relation", [r for r in sql.relations() if not r.internal], ids=lambda r: r.name)
+@pytest.mark.parametrize("relation", [r for r in sql.relations() if not r.is_internal], ids=lambda r: r.name)
 def test_values_of_columns_have_no_blanks(relation: sql.Relation) -> None:
     for column in relation.columns:
         values = re.findall(r"(?<!\w)'([^',()]+)'(?!\w)", column.meaning)

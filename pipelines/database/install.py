@@ -77,7 +77,7 @@ def _functions() -> str:
                 "docs/reference/sql.md",
             )
             for each in relations.relations()
-            if not each.internal
+            if not each.is_internal
         ],
         "signature",
     )
@@ -88,7 +88,7 @@ def _columns() -> str:
     of_functions = [
         (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
         for each in relations.relations()
-        if not each.internal
+        if not each.is_internal
         for position, c in enumerate(each.columns, 1)
     ]
     return _listed(

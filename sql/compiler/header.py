@@ -118,28 +118,28 @@ def read_header(path: Path, text: str) -> Header:
     for key, value, line in facts:
         found.setdefault(key, []).append((value, line))
 
-    def one(key: str) -> str:
+    def single_value(key: str) -> str:
         values = found.get(key, [])
         if len(values) > 1:
             raise BadSql(f"{path}:{values[1][1]}: a second `{key}`")
         return values[0][0] if values else ""
 
-    if (reads := one("reads")) and reads not in READS:
+    if (reads := single_value("reads")) and reads not in READS:
         raise BadSql(f"{path}:{found['reads'][0][1]}: `reads` is one of {', '.join(READS)}, not `{reads}`")
     return Header(
         name=path.stem,
         parameters=_parameters(path, match["parameters"], found.get("parameter", [])),
         returns=match["type"],
         meaning=meaning,
-        row=one("row"),
+        row=single_value("row"),
         columns=tuple(_column(path, value, line) for value, line in found.get("column", [])),
         checks=tuple(value for value, _ in found.get("checks", [])),
         reads=reads,
-        writes=tuple(one("writes").replace(",", " ").split()),
+        writes=tuple(single_value("writes").replace(",", " ").split()),
         stages=tuple(value for value, _ in found.get("stages", [])),
-        source=one("source"),
-        example=one("example"),
-        duckdb_only=one("duckdb only") or None,
+        source=single_value("source"),
+        example=single_value("example"),
+        duckdb_only=single_value("duckdb only") or None,
         lines=len(head),
     )
 

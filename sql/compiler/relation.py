@@ -65,14 +65,14 @@ class Relation:
         return self.path.parents[1].name if self.path.parent.name == "internal" else self.path.parent.name
 
     @property
-    def internal(self) -> bool:
+    def is_internal(self) -> bool:
         """Whether it is a step of others, and not for users: what lies in `internal`, and the checks."""
         return self.path.parent.name in ("internal", "checks")
 
     @property
     def schema(self) -> str:
         """The schema of its macro."""
-        return INTERNAL if self.internal else PUBLIC
+        return INTERNAL if self.is_internal else PUBLIC
 
     @property
     def is_table(self) -> bool:
@@ -82,7 +82,7 @@ class Relation:
     @property
     def signature(self) -> str:
         """The signature as it is called in SQL, with the schema."""
-        return f"{self.schema}.{self.name}({self._declared()})" + (
+        return f"{self.schema}.{self.name}({self._parameter_list()})" + (
             "" if self.is_table else f" -> {self.header.returns}"
         )
 
@@ -98,7 +98,7 @@ class Relation:
         """Whether the macro is made so that a query which ends it early cannot wait for ever. A query that sorts its
         rows ends none of its joins early.
         """
-        return self.is_table and not self.internal and not tokens.is_sorted(self.body)
+        return self.is_table and not self.is_internal and not tokens.is_sorted(self.body)
 
     @functools.cached_property
     def calls(self) -> frozenset[str]:
@@ -112,9 +112,9 @@ class Relation:
 
     def macro(self, *, temporary: bool = False) -> str:
         """The CREATE MACRO statement; or the one of a TEMP macro named setrisk_<name>, of a scalar relation."""
-        body = tokens.bare(self.body).strip()
+        body = tokens.macro_text(self.body).strip()
         if self.is_table and self.header.checks:
-            body = f"({body})\n{tokens.bare(self._guard())}"
+            body = f"({body})\n{tokens.macro_text(self._guard())}"
         if self.is_answer:
             body = f"WITH {_ANSWER} AS MATERIALIZED ({body}) SELECT * FROM {_ANSWER}"
         if not self.is_table:
@@ -123,11 +123,11 @@ class Relation:
             create, name, body = (
                 "CREATE OR REPLACE TEMP MACRO",
                 f"setrisk_{self.name}",
-                tokens.renamed(body, "setrisk_"),
+                tokens.renamed_calls(body, "setrisk_"),
             )
         else:
             create, name = "CREATE OR REPLACE MACRO", f"{self.schema}.{self.name}"
-        return f"{create} {name}({self._declared()}) AS {'TABLE ' if self.is_table else ''}{body}"
+        return f"{create} {name}({self._parameter_list()}) AS {'TABLE ' if self.is_table else ''}{body}"
 
     def comment(self) -> str:
         """The COMMENT ON statement that carries signature and meaning into the database. What begins with its own name
@@ -137,7 +137,7 @@ class Relation:
         text = f"{self.signature}\n{self.meaning}".replace("'", "''")
         return f"COMMENT ON {kind} {self.schema}.{self.name} IS '{text}'"
 
-    def _declared(self) -> str:
+    def _parameter_list(self) -> str:
         return ", ".join(p.name if p.default is None else f"{p.name} := {p.default}" for p in self.parameters)
 
     def _guard(self) -> str:

@@ -44,19 +44,19 @@ def tables(text: str) -> Iterator[tuple[str, str, int]]:
             yield token["schema"].lower(), token["name"].lower(), token.start()
 
 
-def bare(text: str) -> str:
+def macro_text(text: str) -> str:
     """The text without comments, with each `$name` as `name`, as the body of a macro has it."""
-    return _replaced(text, lambda token: token["parameter"] if token["parameter"] else token[0])
+    return _replace_tokens(text, lambda token: token["parameter"] if token["parameter"] else token[0])
 
 
 def with_literals(text: str, literals: Mapping[str, str]) -> str:
     """The text without comments, with a literal for each `$name`."""
-    return _replaced(text, lambda token: literals[token["parameter"]] if token["parameter"] else token[0])
+    return _replace_tokens(text, lambda token: literals[token["parameter"]] if token["parameter"] else token[0])
 
 
-def renamed(text: str, prefix: str) -> str:
+def renamed_calls(text: str, prefix: str) -> str:
     """The text with calls of `prefix` and name in place of schema and name."""
-    return _replaced(text, lambda token: f"{prefix}{token['name']}{token['call']}" if token["call"] else token[0])
+    return _replace_tokens(text, lambda token: f"{prefix}{token['name']}{token['call']}" if token["call"] else token[0])
 
 
 def is_sorted(text: str) -> bool:
@@ -72,5 +72,5 @@ def line_at(text: str, start: int) -> int:
     return text.count("\n", 0, start) + 1
 
 
-def _replaced(text: str, written: Callable[[re.Match[str]], str]) -> str:
+def _replace_tokens(text: str, written: Callable[[re.Match[str]], str]) -> str:
     return _TOKENS.sub(lambda token: "" if token["comment"] else written(token), text)

@@ -10,7 +10,7 @@ import duckdb
 import pytest
 
 import setrisk
-from setrisk.terminal.output import keep_from_files
+from setrisk.terminal.output import forbid_files
 
 Forked = Callable[..., int]
 
@@ -50,7 +50,7 @@ def test_read_only_writes_no_files(folder, forked, monkeypatch):
         assert sorted(folder.iterdir()) == there
     monkeypatch.chdir(folder)
     with setrisk.connect("my.duckdb", read_only=True) as con:
-        keep_from_files(con, str(folder / "allowed"))
+        forbid_files(con, str(folder / "allowed"))
         for query in WRITING:
             with pytest.raises(duckdb.Error):
                 con.execute(query)
@@ -80,7 +80,7 @@ def test_read_only_spills_what_memory_does_not_hold(folder, forked):
     with setrisk.connect(folder / "my.duckdb", read_only=True) as con:
         con.execute("SET memory_limit = '80MB'")
         con.execute("SET threads = 1")
-        keep_from_files(con, str(folder / "allowed"))
+        forbid_files(con, str(folder / "allowed"))
         assert con.execute(query).fetchall() == [(300000,)]
     assert not (folder / "my.duckdb.tmp").exists()
 

@@ -92,7 +92,7 @@ def test_a_good_file_gives_signature_meaning_calls_and_tables(tmp_path):
     assert relation.meaning == "The items of the data set, in any order."
     assert relation.topic == "family"
     assert relation.is_table
-    assert not relation.internal
+    assert not relation.is_internal
     assert relation.duckdb_only == "query_table"
     assert relation.calls == {"helper", "known_dataset"}
     assert relation.tables == {"setrisk_private.transaction_item"}
@@ -148,7 +148,7 @@ def test_a_scalar_file_gives_a_scalar_macro(tmp_path):
     text = "-- wanted(x) -> DOUBLE\n-- Twice x.\nSELECT 2 * $x -- not $x\n"
     relation = relations.read_relation(written(tmp_path, text, folder="family/internal"))
     assert relation.signature == "setrisk_internal.wanted(x) -> DOUBLE"
-    assert relation.internal
+    assert relation.is_internal
     assert relation.topic == "family"
     assert relation.macro() == "CREATE OR REPLACE MACRO setrisk_internal.wanted(x) AS 2 * x"
     assert relation.comment() == (
@@ -169,7 +169,7 @@ def test_what_stands_in_strings_names_and_comments_is_no_parameter_and_no_call()
     text = """SELECT '$a setrisk.b()' AS x, "$c", $d -- $e setrisk.f()\n/* $g\nsetrisk.h( */ FROM setrisk.i ($j) AS i"""
     assert [name for name, _ in tokens.parameters(text)] == ["d", "j"]
     assert [(schema, name) for schema, name, _ in tokens.calls(text)] == [("setrisk", "i")]
-    assert tokens.bare(text) == """SELECT '$a setrisk.b()' AS x, "$c", d \n FROM setrisk.i (j) AS i"""
+    assert tokens.macro_text(text) == """SELECT '$a setrisk.b()' AS x, "$c", d \n FROM setrisk.i (j) AS i"""
 
 
 @pytest.mark.parametrize(
@@ -447,7 +447,7 @@ def test_a_header_says_all_that_there_is_to_say(relation):
     assert re.match(r"[A-Z].*[.?]$", relation.meaning), relation.meaning
     assert bool(relation.header.row) == relation.is_table
     assert bool(relation.columns) == relation.is_table
-    if not relation.internal:
+    if not relation.is_internal:
         assert relation.header.example
         assert all(parameter.meaning for parameter in relation.parameters)
         assert all(column.meaning for column in relation.columns)
@@ -507,7 +507,7 @@ def test_lines_of_sql_are_as_long_as_those_of_python():
     assert long == []
 
 
-PUBLIC = {r.signature.removeprefix("setrisk."): r for r in REAL if not r.internal}
+PUBLIC = {r.signature.removeprefix("setrisk."): r for r in REAL if not r.is_internal}
 
 
 def test_functions_lists_what_people_call_and_no_step_of_it(con: DuckDBPyConnection):
@@ -528,7 +528,7 @@ def test_columns_lists_the_columns_of_what_people_call(con: DuckDBPyConnection):
     assert found == [
         (f"setrisk.{r.name}", c.name, c.type, c.nullable, c.unit or None)
         for r in sorted(REAL, key=lambda r: r.name)
-        if not r.internal
+        if not r.is_internal
         for c in r.columns
     ]
 

@@ -150,7 +150,7 @@ def test_an_answer_is_not_waited_for_where_the_same_query_alone_would_be(tmp_pat
 
 
 def test_what_is_no_answer_of_a_cte_sorts_its_rows() -> None:
-    others = [r for r in ALL.values() if r.is_table and not r.internal and not r.is_answer]
+    others = [r for r in ALL.values() if r.is_table and not r.is_internal and not r.is_answer]
     assert [r.name for r in others if r.tree.args.get("order") is None] == []
     assert "AS TABLE WITH setrisk_answer AS MATERIALIZED (" in ALL["risk"].macro()
 

@@ -93,7 +93,7 @@ class Relations:
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="fuzz"))
         self.path = Path(shutil.copy(prepared() / "all.duckdb", self.folder))
-        self.public = [r for r in relations.relations() if not r.internal]
+        self.public = [r for r in relations.relations() if not r.is_internal]
         (self.folder / "file.txt").write_text("a b\nb c 1\n1 2\n")
         self._open(self.path)
 

@@ -52,7 +52,7 @@ OTHERS = {
 }
 # To ask for the defaults takes longer and shows no more.
 FEWER = {"runs": "2", "queries": "20"}
-PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.internal]
+PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.is_internal]
 
 
 def build(path: Path) -> None:
