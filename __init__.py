@@ -38,7 +38,7 @@ from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
 from setrisk.version import __version__
 
-checkout.warn_where_it_hides_another()
+checkout.warn_if_it_hides_another()
 plugins.load()
 
 __all__ = [

@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 
 
-def warn_where_it_hides_another() -> None:
+def warn_if_it_hides_another() -> None:
     """Say so where this is a checkout that was found only because Python started beside it, and another setrisk is
     installed, which was most likely meant.
     """
@@ -17,7 +17,7 @@ def warn_where_it_hides_another() -> None:
         return
     # What Python itself puts in front: the folder of the script, or the one that it starts in.
     is_beside = not sys.flags.safe_path and Path(sys.path[0]).resolve() == here.parent.resolve()
-    if is_beside and (other := _installed(here)):
+    if is_beside and (other := _other_install(here)):
         warnings.warn(
             f"this setrisk is the checkout {here}, since Python started beside it; it hides the one that is installed "
             f"in {other}: start Python in another folder, or with -P",
@@ -27,7 +27,7 @@ def warn_where_it_hides_another() -> None:
         )
 
 
-def _installed(here: Path) -> Path | None:
+def _other_install(here: Path) -> Path | None:
     """Where another setrisk is installed, if so."""
     # Later: it takes longer than all else here.
     from importlib.metadata import PackageNotFoundError, distribution

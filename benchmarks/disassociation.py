@@ -37,16 +37,16 @@ def kernels(n_records: int) -> Callable[[], Any]:
     import numpy as np
 
     from setrisk.udf.disassociation.cluster_terms import cluster_terms
-    from setrisk.udf.disassociation.horizontal_partitioning import horizontal
-    from setrisk.udf.disassociation.vertical_partitioning import vertical
+    from setrisk.udf.disassociation.horizontal_partitioning import partition_horizontally
+    from setrisk.udf.disassociation.vertical_partitioning import partition_vertically
 
     record_of, items = _generated(n_records)
     starts = np.searchsorted(record_of, np.arange(n_records + 1))
 
     def job() -> Any:
-        clusters = horizontal(starts, items, k=K, max_cluster_size=K**3)
+        clusters = partition_horizontally(starts, items, k=K, max_cluster_size=K**3)
         rows = cluster_terms(clusters, starts, items)
-        return clusters, rows, vertical(rows, k=K, m=M)[0]
+        return clusters, rows, partition_vertically(rows, k=K, m=M)[0]
 
     return job
 

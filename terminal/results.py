@@ -77,13 +77,13 @@ def show_loaded(outcome: Outcome) -> None:
         override = "" if outcome.given.get("separator") else "; `--separator` overrides"
         say(f"{loaded.n_items:,} items, separated by {separator_name(loaded.separator)}{override}")
     if loaded.examples:
-        say(f"items such as {', '.join(map(_quoted, loaded.examples))}")
+        say(f"items such as {', '.join(map(_quote, loaded.examples))}")
         say(f"the largest transactions hold {', '.join(f'{n:,}' for n in loaded.longest)} items")
     for warning in loaded.warnings:
         complain(f"warning: {warning}")
 
 
-def _quoted(item: str) -> str:
+def _quote(item: str) -> str:
     return f'"{item}"' if len(item) <= _SHOWN else f'"{item[:_SHOWN]}..."'
 
 

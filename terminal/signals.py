@@ -48,7 +48,7 @@ def forget() -> None:
 
 def leave(code: int) -> NoReturn:
     """End the process. Python cannot end in good order while a kernel runs in a thread of DuckDB's."""
-    if stopping.are_done(_PATIENCE if ended_by else 0):
+    if stopping.wait_until_done(_PATIENCE if ended_by else 0):
         sys.exit(code)
     os._exit(code)
 

@@ -30,6 +30,28 @@ HABITS = {
     "say `someone who knows`": r"(?:^|[.:!?*] )Who knows\b|(?:^|[;,] )who knows\b[^,;.]*\b(?:is|will|can|may|would)\b",
 }
 
+# Words that do not say what a function does or returns. Participles are also those that end in -ed, -en or -wn.
+NAMELESS = frozenset(
+    re.findall(
+        r"\w+",
+        """
+        about above across after against alike all alone along already also always among and any anything apart
+        around as aside at away back before begun below beneath beside between beyond both bought bound brought
+        built but by cut dealt down each else ever every everything few fewest for forth found from gone half
+        happens he held her here him his how however if in inside into it its just kept last least left less
+        like lost made many meant more most much near nearly never next no none nor not nothing now of off often
+        on once one only onto or other others out outside over paid perhaps put quite rather said same seldom
+        sent she short since so sold some something sometimes soon spent still such taken than that the their
+        them then there these they thing things this those though through thus till to together told toward
+        under understood unlike until up upon us very we well what when where whether which while who whom whose
+        why with within without won worst yet you
+        """,
+    )
+)
+PARTICIPLE = re.compile(r"\w(?:ed|en|wn)$")
+NOT_PARTICIPLES = frozenset({"children", "clown", "crown", "embed", "feed", "listen", "need", "open", "own", "seed",
+                             "screen", "shorten", "speed", "then", "token", "town", "women"})  # fmt: skip
+
 
 def found(text: str) -> list[str]:
     """What is wrong with a text, whatever lines it is wrapped in."""
@@ -55,6 +77,45 @@ def messages(tree: ast.AST) -> Iterator[str]:
                 yield "".join(str(v.value) if isinstance(v, ast.Constant) else "_" for v in node.values)
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield node.value
+
+
+def says_nothing(name: str) -> bool:
+    """Whether none of the words of a function's name says what it does or returns."""
+    return all(
+        word in NAMELESS or (PARTICIPLE.search(word) and word not in NOT_PARTICIPLES)
+        for word in name.strip("_").split("_")
+    )
+
+
+def names_of_functions(tree: ast.AST) -> Iterator[str]:
+    """The names of functions, methods and properties, except those that Python itself gives a meaning."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not re.fullmatch(r"__\w+__", node.name):
+            yield node.name
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
+def test_names_of_functions_say_what_they_do(path: Path) -> None:
+    wrong = [name for name in names_of_functions(ast.parse(path.read_text(encoding="utf-8"))) if says_nothing(name)]
+    assert wrong == [], "name a function by a verb, or by the noun that it returns"
+
+
+def test_names_that_say_nothing_are_found() -> None:
+    code = """
+class Table:
+    def among(self): ...
+def _drawn():
+    def up(): ...
+async def or_else(): ...
+def _as_claimed(): ...
+def draw(): ...
+def kept_copies(): ...
+def is_open(): ...
+def __len__(): ...
+"""
+    names = list(names_of_functions(ast.parse(code)))
+    assert sorted(filter(says_nothing, names)) == ["_as_claimed", "_drawn", "among", "or_else", "up"]
+    assert sorted(set(names) - set(filter(says_nothing, names))) == ["draw", "is_open", "kept_copies"]
 
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))

@@ -57,59 +57,59 @@ def _noun_phrases(text: str | None) -> list[str]:
     return noun_phrases(text or "")
 
 
-def _null_for_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _propagate_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Let a kernel give NULL where an argument is NULL, but for those at these places. DuckDB's own handling of NULL
     takes no kernel that may give NULL for other reasons.
     """
 
     def wrap(kernel: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(kernel)  # DuckDB counts the parameters
-        def called(*given: Any) -> Any:
+        def call_kernel(*given: Any) -> Any:
             if any(each is None for place, each in enumerate(given) if place not in nullable):
                 return None
             return kernel(*given)
 
-        return called
+        return call_kernel
 
     return wrap
 
 
-@_null_for_null()
+@_propagate_null()
 def _drawn_anchors(n_anchors: int, copies: list[int], seed: int) -> list[list[int]]:
     from setrisk.udf.disassociation.reassociation import drawn_anchors
 
     return drawn_anchors(n_anchors, copies, seed)
 
 
-@_null_for_null()
+@_propagate_null()
 def _assigned_anchor_sets(scores: list[list[float | None]], copies: list[int], anchors: list[int]) -> list[list[int]]:
     from setrisk.udf.disassociation.reassociation import assigned_anchor_sets
 
     return assigned_anchor_sets(scores, copies, anchors)
 
 
-@_null_for_null()
+@_propagate_null()
 def _drawn_anchor_marks(n_anchors: int, copies: list[int], seed: int) -> list[str]:
     from setrisk.udf.disassociation.reassociation import drawn_anchor_marks
 
     return drawn_anchor_marks(n_anchors, copies, seed)
 
 
-@_null_for_null()
-def _matched(clusters: list[int], marks: list[str]) -> list[int]:
-    from setrisk.udf.disassociation.reassociation import matched
+@_propagate_null()
+def _matched_anchors(clusters: list[int], marks: list[str]) -> list[int]:
+    from setrisk.udf.disassociation.reassociation import matched_anchors
 
-    return matched(clusters, marks)
+    return matched_anchors(clusters, marks)
 
 
-@_null_for_null()
+@_propagate_null()
 def _movers_distance(one: list[list[float] | None], other: list[list[float] | None]) -> float | None:
     from setrisk.udf.disassociation.movers_distance import movers_distance
 
     return movers_distance(one, other)
 
 
-@_null_for_null()
+@_propagate_null()
 def _posterior(copies: int, cluster_size: int, overlaps: list[dict[str, Any] | None]) -> float | None:
     from setrisk.udf.serial.posterior import Overlap, posterior
 
@@ -119,7 +119,7 @@ def _posterior(copies: int, cluster_size: int, overlaps: list[dict[str, Any] | N
     return posterior(copies, cluster_size, [Overlap(**overlap) for overlap in known])
 
 
-@_null_for_null()
+@_propagate_null()
 def _weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> dict[str, float | None]:
     from setrisk.udf.serial.posterior import weights
 
@@ -127,7 +127,7 @@ def _weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> 
     return {"inside": inside, "outside": outside}
 
 
-@_null_for_null()
+@_propagate_null()
 def _remedy(
     copies: int,
     cluster_size: int,
@@ -143,7 +143,7 @@ def _remedy(
     return vars(remedy(copies, cluster_size, given, allowed, rate, n_records, whole))
 
 
-@_null_for_null()
+@_propagate_null()
 def _added_counterfeits(
     copies: int,
     n_records: int,
@@ -160,7 +160,7 @@ def _added_counterfeits(
     return None if found is None else [vars(each) for each in found]
 
 
-@_null_for_null(4)
+@_propagate_null(4)
 def _own_changes(
     held: int,
     n_records: int,
@@ -180,7 +180,7 @@ def _own_changes(
     return vars(own_changes(held, n_records, copies, allowed, r_th, given, kinds, bag, whole=whole))
 
 
-@_null_for_null()
+@_propagate_null()
 def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, Any]]) -> list[float] | None:
     from setrisk.udf.serial.exact_adversary import Neighbour, exact_posteriors
 
@@ -189,7 +189,7 @@ def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, 
     return exact_posteriors(sizes, copies, given)
 
 
-@_null_for_null()
+@_propagate_null()
 def _noisy_count(n: int, epsilon: float) -> int:
     from setrisk.udf.histogram.noise import noisy_count
 
@@ -220,7 +220,7 @@ UDFS = (
     ),
     Udf("_setrisk_movers_distance_v1", _movers_distance, ("DOUBLE[][]", "DOUBLE[][]"), "DOUBLE"),
     Udf("_setrisk_drawn_anchor_marks_v1", _drawn_anchor_marks, ("BIGINT", "BIGINT[]", "BIGINT"), "VARCHAR[]"),
-    Udf("_setrisk_matched_v1", _matched, ("INTEGER[]", "VARCHAR[]"), "INTEGER[]"),
+    Udf("_setrisk_matched_anchors_v1", _matched_anchors, ("INTEGER[]", "VARCHAR[]"), "INTEGER[]"),
     Udf(
         "_setrisk_posterior_v1",
         _posterior,
@@ -292,7 +292,7 @@ def register(con: DuckDBPyConnection) -> None:
     try:
         for udf in UDFS:
             # To look which ones are there takes ten times as long as to try.
-            with _allowing_for_what_is_there():
+            with _ignore_existing():
                 # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
                 cursor.create_function(  # type: ignore[call-overload]
                     udf.name,
@@ -307,7 +307,7 @@ def register(con: DuckDBPyConnection) -> None:
 
 
 @contextmanager
-def _allowing_for_what_is_there() -> Iterator[None]:
+def _ignore_existing() -> Iterator[None]:
     try:
         yield
     except duckdb.CatalogException as error:
@@ -315,7 +315,7 @@ def _allowing_for_what_is_there() -> Iterator[None]:
             raise
 
 
-def missing_from(con: DuckDBPyConnection) -> frozenset[str]:
+def missing_kernels(con: DuckDBPyConnection) -> frozenset[str]:
     """Kernels that this connection does not see: a transaction sees the functions of the time it began."""
     found = con.execute(
         "SELECT function_name FROM duckdb_functions() WHERE starts_with(function_name, '_setrisk_')"

@@ -68,7 +68,7 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
     with _installing:
         registration.register(con)
         _check_names(con)
-        if is_in_transaction(con) and registration.missing_from(con):
+        if is_in_transaction(con) and registration.missing_kernels(con):
             raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
         installed = _installed_version(con)
         if installed == (__version__, install.digest()):

@@ -58,7 +58,7 @@ def install_temporary(con: DuckDBPyConnection) -> None:
 
 def _methods() -> str:
     """The query that lists the methods, those of other packages included."""
-    return _listed(
+    return _listing_query(
         ("task", "family", "method", "meaning", "source", "is_baseline"),
         [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline) for m in METHODS],
         "family, task DESC, method",
@@ -67,7 +67,7 @@ def _methods() -> str:
 
 def _functions() -> str:
     """The query that lists what people call: in short, since a screen has to hold many."""
-    return _listed(
+    return _listing_query(
         ("signature", "meaning", "example", "page"),
         [
             (
@@ -91,14 +91,14 @@ def _columns() -> str:
         if not each.is_internal
         for position, c in enumerate(each.columns, 1)
     ]
-    return _listed(
+    return _listing_query(
         ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
         of_functions,
         "relation, position",
     )
 
 
-def _listed(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
+def _listing_query(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
     """A query of these rows, with NULL for what is empty."""
     values = ", ".join(
         "(" + ", ".join("NULL" if value == "" else _constant(value) for value in row) + ")" for row in rows

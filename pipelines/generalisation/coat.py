@@ -18,7 +18,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets
-from setrisk.udf.generalisation.shuffling import shuffled
+from setrisk.udf.generalisation.shuffling import shuffled_order
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -207,7 +207,7 @@ def _publish(
     records = pd.DataFrame(
         {
             "tid": np.arange(1, n_transactions + 1),
-            "record": shuffled(n_transactions, arguments["seed"]) + 1,
+            "record": shuffled_order(n_transactions, arguments["seed"]) + 1,
         }
     )
     run(

@@ -35,7 +35,7 @@ def make_diffpart_release(
     """
     import numpy as np
 
-    from setrisk.udf.histogram.noisy_partitioning import Budget, partitioned
+    from setrisk.udf.histogram.noisy_partitioning import Budget, partition_records
     from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
     fan_out = _parse_number("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
@@ -43,8 +43,8 @@ def make_diffpart_release(
     given = _read_input(con, dataset, "diffpart", arguments, progress)
     (tree,) = _trees(given.universe, [fan_out])
     progress("partitioning")
-    found = partitioned(
-        tree.touched_by(given.held),
+    found = partition_records(
+        tree.touched_children(given.held),
         given.occurrences,
         (np.zeros(len(given.held), dtype=np.int64), np.arange(len(given.held))),
         tree,
@@ -209,9 +209,9 @@ def _numbers_by_size(values: list[Any], n_items: int) -> list[Any]:
 
 def _trees(chosen: Universe, fan_outs: list[int]) -> list[Taxonomy]:
     """The taxonomy for each fan-out, or the one that the user gave."""
-    from setrisk.udf.histogram.taxonomy import balanced
+    from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
     if chosen.tree is not None:
         return [chosen.tree]
-    made = {fan_out: balanced(len(chosen.items), fan_out) for fan_out in set(fan_outs)}
+    made = {fan_out: balanced_taxonomy(len(chosen.items), fan_out) for fan_out in set(fan_outs)}
     return [made[fan_out] for fan_out in fan_outs]

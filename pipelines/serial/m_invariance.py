@@ -27,7 +27,7 @@ def make_invariant_release(
         BadInput: what `series.append` and `sensitive_items.choose` raise; the data set has no ids, so that it is not
             known who was in earlier releases; or no transaction can be published.
     """
-    from setrisk.udf.serial.m_invariance import invariant
+    from setrisk.udf.serial.m_invariance import group_records
 
     draw = draft.draw_of(arguments["seed"])
     name = series.append(con, dataset, release, "m-invariance", arguments)
@@ -39,7 +39,7 @@ def make_invariant_release(
     signatures = _signatures(con, name, dataset, release, sets)
     numbers = {value: number for number, value in enumerate(sorted({*sets, *(v for s in signatures if s for v in s)}))}
     progress("grouping records")
-    found = invariant(
+    found = group_records(
         [numbers[value] for value in sets],
         [None if values is None else tuple(sorted(numbers[value] for value in values)) for values in signatures],
         m=arguments["m"],

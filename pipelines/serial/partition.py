@@ -42,7 +42,7 @@ def placements(
 def _cluster_records(
     con: DuckDBPyConnection, dataset: str, release: str, n_transactions: int, cluster_size: int, progress: Progress
 ) -> Any:
-    from setrisk.udf.disassociation.horizontal_partitioning import horizontal
+    from setrisk.udf.disassociation.horizontal_partitioning import partition_horizontally
 
     progress("reading the data set")
     entries = con.execute(
@@ -50,7 +50,7 @@ def _cluster_records(
         [dataset, release],
     ).fetchnumpy()
     starts, ranks, _ = ranked_items(con, dataset, n_transactions, entries)
-    clusters = horizontal(
+    clusters = partition_horizontally(
         starts,
         ranks,
         k=cluster_size,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import draft
-from setrisk.udf.serial.counterfeits import EVERYWHERE, beyond_clusters, by_cluster
+from setrisk.udf.serial.counterfeits import EVERYWHERE, draw_by_cluster, numbers_beyond_clusters
 from setrisk.udf.serial.sanony import withheld_copies
 
 if TYPE_CHECKING:
@@ -43,14 +43,14 @@ class Perturbation:
         self._change_copies(step, copies)
         numbers = run(self._con, "serial/needed_counterfeits").fetchall()
         run(self._con, "serial/drop_needs")
-        self.add_counterfeits(step, beyond_clusters(dict(numbers)))
+        self.add_counterfeits(step, numbers_beyond_clusters(dict(numbers)))
         return len(numbers)
 
     def add_counterfeits(self, step: str, numbers: Mapping[int, int]) -> None:
         """Add so many counterfeits to each cluster; those of EVERYWHERE go to the clusters most similar to them."""
         rows = run(self._con, "serial/staged_sets", release=self._release).fetchall()
         records = [(cluster, tuple(items)) for cluster, items in rows]
-        made = by_cluster(numbers, records, self._earlier, self._draw, self._avoided)
+        made = draw_by_cluster(numbers, records, self._earlier, self._draw, self._avoided)
         self._insert(
             step,
             [(cluster, number, item) for number, (cluster, items) in enumerate(made, 1) for item in items],

@@ -98,23 +98,23 @@ class _Draft:
         self._perturbation.add_counterfeits("secret", changes.counterfeits)
         self._perturbation.make_common("secret", changes.more_copies)
 
-    def at_risk(self) -> set[tuple[Any, ...]]:
+    def records_at_risk(self) -> set[tuple[Any, ...]]:
         """Scope, release, cluster, record, item, and whether it may be a person: is not known here to be a
         counterfeit.
         """
         if not self._steps_are_checked:
             check_steps(self._con, self._series)
             self._steps_are_checked = True
-        return self._records_at_risk()
+        return self._find_records_at_risk()
 
-    def at_risk_without(self) -> set[tuple[Any, ...]]:
+    def records_at_risk_without(self) -> set[tuple[Any, ...]]:
         """The same, while the draft is moved to a series of its own."""
         run(self._con, "serial/move_to_series", release=self._release, series=f"{self._series} without {self._release}")
-        records = self._records_at_risk()
+        records = self._find_records_at_risk()
         run(self._con, "serial/move_to_series", release=self._release, series=self._series)
         return records
 
-    def _records_at_risk(self) -> set[tuple[Any, ...]]:
+    def _find_records_at_risk(self) -> set[tuple[Any, ...]]:
         return set(run(self._con, "serial/records_at_risk", series=self._series).fetchall())
 
 

@@ -99,7 +99,7 @@ numbers AS MATERIALIZED (
             record_anchors.run_no,
             record_anchors.part,
             unnest(
-                _setrisk_matched_v1(list(record_anchors.cluster), list(CAST(record_anchors.anchors AS VARCHAR)))
+                _setrisk_matched_anchors_v1(list(record_anchors.cluster), list(CAST(record_anchors.anchors AS VARCHAR)))
             ) AS cluster
         FROM (
             SELECT

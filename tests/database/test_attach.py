@@ -367,9 +367,9 @@ def test_where_the_registration_of_kernels_was_cut_short_the_next_attach_complet
         with monkeypatch.context() as cut_short:
             cut_short.setattr(registration, "UDFS", registration.UDFS[:-1])
             registration.register(con)
-        assert len(registration.missing_from(con)) == 1
+        assert len(registration.missing_kernels(con)) == 1
         setrisk.attach(con)
-        assert not registration.missing_from(con)
+        assert not registration.missing_kernels(con)
         assert con.execute(KERNEL).fetchall() == STEPS
 
 

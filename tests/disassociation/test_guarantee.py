@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from setrisk.udf.disassociation.cluster_terms import cluster_terms
 from setrisk.udf.disassociation.disassociate import disassociate
 from setrisk.udf.disassociation.refining import refine
-from setrisk.udf.disassociation.vertical_partitioning import vertical
+from setrisk.udf.disassociation.vertical_partitioning import partition_vertically
 from tests.support import disassociation_verifier
 
 
@@ -54,7 +54,7 @@ def test_joint_clusters_keep_the_guarantee(m: int) -> None:
         n_first = int(draw.integers(4, 7))
         clusters = [np.arange(n_first), np.arange(n_first, 10)]
         rows = cluster_terms(clusters, *arrays(records))
-        chunk, spare = vertical(rows, k=k, m=m)
+        chunk, spare = partition_vertically(rows, k=k, m=m)
         for joint in refine(rows, chunk > 0, spare, k=k, m=m):
             n_joints += 1
             in_term_chunk = chunk == 0
@@ -128,7 +128,7 @@ def test_k_anonymity_of_shared_chunks_is_not_enough() -> None:
 def test_refining_leaves_out_what_stands_elsewhere() -> None:
     starts, items = arrays([record for cluster in CLUSTERS for record in cluster])
     rows = cluster_terms([np.arange(6 * n, 6 * n + 6) for n in range(4)], starts, items)
-    chunk, spare = vertical(rows, k=5, m=2)
+    chunk, spare = partition_vertically(rows, k=5, m=2)
     joints = refine(rows, chunk > 0, spare, k=5, m=2)
     assert joints
     for joint in joints:

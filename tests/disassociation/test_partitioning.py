@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from setrisk.udf.disassociation import refining, refining_nodes
 from setrisk.udf.disassociation.disassociate import Disassociated, disassociate
-from setrisk.udf.disassociation.horizontal_partitioning import horizontal
+from setrisk.udf.disassociation.horizontal_partitioning import partition_horizontally
 from setrisk.udf.disassociation.vertical_partitioning import cluster_chunks
 from tests.support import disassociation_oracle
 
@@ -45,7 +45,7 @@ def chunks_of(found: Disassociated, home: int) -> list[set[int]]:
 @settings(max_examples=150)
 @given(records=records_of_any_kind, k=st.integers(2, 4), larger=st.integers(0, 8))
 def test_horizontal_is_the_oracle(records: list[set[int]], k: int, larger: int) -> None:
-    found = horizontal(*arrays(records), k=k, max_cluster_size=k + larger)
+    found = partition_horizontally(*arrays(records), k=k, max_cluster_size=k + larger)
     assert [part.tolist() for part in found] == disassociation_oracle.horpart(records, k, k + larger)
 
 

@@ -13,7 +13,7 @@ from setrisk.udf.histogram.audit import (
     Event,
     Neighbours,
     audit,
-    audited,
+    audit_draws,
     lowest_bits,
     tiny_neighbours,
 )
@@ -42,7 +42,7 @@ class TooQuiet(SeededNoise):
 
 def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.95) -> Audit:
     noise = SeededNoise(seed)
-    return audited(
+    return audit_draws(
         lambda histogram, n: histogram + noise.laplace(np.full(n, epsilon))[:, None],
         [PAIR],
         releases=releases,
@@ -117,12 +117,12 @@ def test_the_bound_fails_no_more_often_than_its_confidence_allows() -> None:
 
 
 def test_nothing_is_found_where_nothing_differs() -> None:
-    found = audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [PAIR], releases=100)
+    found = audit_draws(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [PAIR], releases=100)
     assert found.bound == 0
 
 
 def test_what_is_told_plainly_is_bounded_by_the_releases_alone() -> None:
-    found = audited(lambda histogram, n: np.repeat(histogram[None], n, axis=0), [PAIR], releases=2000)
+    found = audit_draws(lambda histogram, n: np.repeat(histogram[None], n, axis=0), [PAIR], releases=2000)
     # Never seen in 1000: (1 - p)^1000 = error, and 1 - p of always; four bounds share 5%.
     error = 0.05 / 4
     p = error ** (1 / 1000)
@@ -138,7 +138,7 @@ def test_a_whole_release_is_an_event_too() -> None:
         return np.stack([coin, coin ^ histogram[0]], axis=1)
 
     generator = np.random.default_rng(11)
-    found = audited(run, [PAIR], releases=2000)
+    found = audit_draws(run, [PAIR], releases=2000)
     assert found.event.place is None
     assert found.bound > 4
 
@@ -149,7 +149,7 @@ def test_the_event_is_chosen_on_one_half_and_judged_on_the_other() -> None:
     def run(histogram: Integers, n: int) -> Integers:
         return np.where(np.arange(n) < n // 2, histogram[0], 0)[:, None]
 
-    assert audited(run, [PAIR], releases=2000).bound == 0
+    assert audit_draws(run, [PAIR], releases=2000).bound == 0
 
 
 def test_neighbours_differ_in_one_occurrence() -> None:
@@ -190,6 +190,8 @@ def test_refusals(given: dict, message: str) -> None:
 @pytest.mark.parametrize("more", [ONE - 1, ONE + 1, np.array([1, 0])])
 def test_what_are_no_neighbours_is_refused(more: Integers) -> None:
     with pytest.raises(BadInput, match="must differ in one occurrence of one itemset"):
-        audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [Neighbours("no", ONE - 1, more)], releases=10)
+        audit_draws(
+            lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [Neighbours("no", ONE - 1, more)], releases=10
+        )
     with pytest.raises(BadInput, match="at least one pair"):
-        audited(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [], releases=10)
+        audit_draws(lambda histogram, n: np.zeros((n, 1), dtype=np.int64), [], releases=10)

@@ -18,10 +18,10 @@ from setrisk.udf.histogram.noise import (
     SecureNoise,
     SeededNoise,
     _least_noise,
-    at_least,
-    drawable,
-    happens,
+    draw_events,
+    drawable_epsilons,
     noisy_count,
+    tail_probability,
 )
 
 pytest.importorskip("opendp", reason="OpenDP is not installed: pip install 'setrisk[dp]'")
@@ -53,7 +53,7 @@ def test_noise_is_made_of_opendps_as_its_proof_says(draws: list[tuple[float, int
 @given(st.floats(1e-9, MOST_EPSILON / 2), st.floats(0, MOST_C))
 def test_probabilities_are_those_of_the_noise_that_is_drawn(asked: float, c: float) -> None:
     """To thirteen digits, where the threshold is so many standard deviations."""
-    epsilon = drawable(np.array([asked]))
+    epsilon = drawable_epsilons(np.array([asked]))
     times, rest = divmod(Fraction(float(epsilon[0])), Fraction(1, 2**50))
     assert rest == 0
     assert times == math.floor(Fraction(asked) * 2**50)
@@ -61,7 +61,7 @@ def test_probabilities_are_those_of_the_noise_that_is_drawn(asked: float, c: flo
     getcontext().prec = 50
     a = (-Decimal(int(times)) / 2**50).exp()
     exactly = a ** math.ceil(threshold[0]) / (1 + a)
-    assert abs(Decimal(float(at_least(threshold, epsilon)[0])) / exactly - 1) < Decimal("1e-12")
+    assert abs(Decimal(float(tail_probability(threshold, epsilon)[0])) / exactly - 1) < Decimal("1e-12")
 
 
 def test_there_is_no_noise_for_an_epsilon_that_is_too_small() -> None:
@@ -80,7 +80,7 @@ def test_noise_is_discrete_laplace(noise: Noise, epsilon: float) -> None:
         p = (1 - a) / (1 + a) * a ** abs(value)
         assert (drawn == value).mean() == pytest.approx(p, abs=FAR * np.sqrt(p / n))
     for threshold in (0, 0.2, 2, 3.7):
-        p = at_least(np.array([threshold]), np.array([epsilon]))[0]
+        p = tail_probability(np.array([threshold]), np.array([epsilon]))[0]
         assert (drawn >= threshold).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
 
 
@@ -124,20 +124,20 @@ class Constant:
 def test_what_is_improbable_happens_as_rarely_as_it_should() -> None:
     """Not once in 2^53 times, as where a uniform number of 53 bits is compared once."""
     probabilities = np.array([0.0, 1e-30, 2.0**-53, 0.3, 1.0])
-    assert happens(probabilities, 1, Constant(2.0**-53))[:, 0].tolist() == [False, False, False, True, True]
-    assert happens(probabilities, 1, Constant(0.0))[:, 0].tolist() == [False, True, True, True, True]
+    assert draw_events(probabilities, 1, Constant(2.0**-53))[:, 0].tolist() == [False, False, False, True, True]
+    assert draw_events(probabilities, 1, Constant(0.0))[:, 0].tolist() == [False, True, True, True, True]
     # After 53 zeros the next bits are compared with those of the probability, shifted: here above them.
     drawn = iter([0.0, 0.5])
     source = Constant(0.0)
     source.uniform = lambda *shape: np.full(shape, next(drawn))  # type: ignore[method-assign]
-    assert happens(np.array([0.4 * 2.0**-53]), 1, source).tolist() == [[False]]
+    assert draw_events(np.array([0.4 * 2.0**-53]), 1, source).tolist() == [[False]]
 
 
 @SOURCES
 def test_events_happen_with_their_probabilities(noise: Noise) -> None:
     n = 20_000
     for p in (0.01, 0.5, 0.93):
-        assert happens(np.array([p]), n, noise).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
+        assert draw_events(np.array([p]), n, noise).mean() == pytest.approx(p, abs=FAR * np.sqrt(p * (1 - p) / n))
 
 
 @pytest.mark.parametrize("epsilon", [0.0, -1.0, 1e-30, 1e30, float("nan"), float("inf")])

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.udf.histogram.aplkiller import aplkiller
 from setrisk.udf.histogram.noise import SeededNoise
-from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partitioned
-from setrisk.udf.histogram.taxonomy import MOST_CHILDREN, Taxonomy, balanced, taxonomy
+from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partition_records
+from setrisk.udf.histogram.taxonomy import MOST_CHILDREN, Taxonomy, balanced_taxonomy, taxonomy
 from tests.support import noisy_partitioning_oracle as oracle
 
 N_ITEMS = 6
@@ -74,7 +74,7 @@ def run(data: dict[frozenset[int], int], tree: Taxonomy, budget: Budget, noise: 
     if (size := given.get("size")) is not None:
         of_size = np.flatnonzero(held.sum(axis=1) == size)
         records = np.zeros(len(of_size), dtype=np.int64), of_size
-    return partitioned(tree.touched_by(held), occurrences, records, tree, budget, noise, **given)
+    return partition_records(tree.touched_children(held), occurrences, records, tree, budget, noise, **given)
 
 
 @settings(max_examples=100)
@@ -161,7 +161,7 @@ def test_no_release_has_a_leakage(
     drawn = aplkiller(
         held,
         occurrences,
-        [balanced(N_ITEMS, fan_out)] * N_ITEMS,
+        [balanced_taxonomy(N_ITEMS, fan_out)] * N_ITEMS,
         [Budget(epsilon, c, c)] * N_ITEMS,
         SeededNoise(seed),
         n_releases=4,
@@ -179,7 +179,7 @@ def test_releases_made_together_are_as_those_made_alone() -> None:
     """What passes, and with which counts, follows the same law."""
     data = {frozenset({0}): 3, frozenset({0, 1}): 6, frozenset({1, 2}): 2}
     held, occurrences = arrays(data, 3)
-    tree, budgets = balanced(3, 2), [Budget(1.0, 0.5, 0.5)] * 3
+    tree, budgets = balanced_taxonomy(3, 2), [Budget(1.0, 0.5, 0.5)] * 3
     together = aplkiller(held, occurrences, [tree] * 3, budgets, SeededNoise(1), n_releases=1000)
     noise = SeededNoise(2)
     alone = [aplkiller(held, occurrences, [tree] * 3, budgets, noise) for _ in range(1000)]
@@ -200,9 +200,9 @@ def test_counts_follow_the_law_of_two_items() -> None:
     n, epsilon, c = 40_000, 1.0, 0.4
     data = {frozenset({0}): 2, frozenset({0, 1}): 1}
     held, occurrences = arrays(data, 2)
-    tree = balanced(2, 2)
-    drawn = partitioned(
-        tree.touched_by(held),
+    tree = balanced_taxonomy(2, 2)
+    drawn = partition_records(
+        tree.touched_children(held),
         occurrences,
         (np.arange(n).repeat(2), np.tile(np.arange(2), n)),
         tree,
@@ -222,7 +222,7 @@ def test_counts_follow_the_law_of_two_items() -> None:
 @pytest.mark.parametrize(("fan_out", "height"), [(2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (4, 2)])
 def test_steps_are_those_of_theorem_3(fan_out: int, height: int) -> None:
     n = fan_out**height
-    tree = balanced(n, fan_out)
+    tree = balanced_taxonomy(n, fan_out)
     root = oracle.tree(nested(n, fan_out))
     for size in range(1, n + 1):
         steps = int(np.minimum(tree.widths[0], size).sum())
@@ -234,7 +234,7 @@ def test_steps_are_those_of_theorem_3(fan_out: int, height: int) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 7, 10])
 @pytest.mark.parametrize("fan_out", [2, 3])
 def test_steps_are_enough_where_the_tree_is_not_full(n: int, fan_out: int) -> None:
-    tree = balanced(n, fan_out)
+    tree = balanced_taxonomy(n, fan_out)
     root = oracle.tree(nested(n, fan_out))
     assert tree.n_nodes == 1 + sum(len(node.children) for node in root.internal())
     for size in range(1, n + 1):
@@ -252,7 +252,7 @@ def nested(n: int, fan_out: int) -> Any:
 
 @pytest.mark.parametrize(("n", "fan_out"), [(1, 2), (2, 2), (7, 2), (17, 2), (10, 3), (77, 10)])
 def test_a_balanced_tree_joins_neighbours(n: int, fan_out: int) -> None:
-    made, expected = balanced(n, fan_out), taxonomy(nested(n, fan_out))
+    made, expected = balanced_taxonomy(n, fan_out), taxonomy(nested(n, fan_out))
     assert all(np.array_equal(a, b) for a, b in zip(vars(made).values(), vars(expected).values(), strict=True))
     assert (made.n_items[made.leaf] == 1).all()
     assert made.n_items[0] == n
@@ -263,7 +263,11 @@ def test_more_items_than_a_word_has_bits() -> None:
     data = {frozenset({0, 1, 69}): 300, frozenset({1, 69}): 200, frozenset({5, 64, 68}): 400}
     held, occurrences = arrays(data, n_items)
     drawn = aplkiller(
-        held, occurrences, [balanced(n_items, 2)] * n_items, [Budget(100.0, 1.5, 1.5)] * n_items, SeededNoise(1)
+        held,
+        occurrences,
+        [balanced_taxonomy(n_items, 2)] * n_items,
+        [Budget(100.0, 1.5, 1.5)] * n_items,
+        SeededNoise(1),
     )
     found = dict(sets(drawn))
     assert len(found) == len(drawn.release)
@@ -273,14 +277,14 @@ def test_more_items_than_a_word_has_bits() -> None:
 
 
 def test_one_item_is_counted_at_once() -> None:
-    drawn = run({frozenset({0}): 500}, balanced(1, 2), Budget(1.0, 1.0, 1.0), SeededNoise(1))
+    drawn = run({frozenset({0}): 500}, balanced_taxonomy(1, 2), Budget(1.0, 1.0, 1.0), SeededNoise(1))
     ((itemset, count),) = sets(drawn)
     assert itemset == {0}
     assert abs(count - 500) < 50
 
 
 def test_no_records_make_releases_of_noise_alone() -> None:
-    drawn = run({}, balanced(4, 2), Budget(1.0, 0.0, 0.0), SeededNoise(1), n_releases=50)
+    drawn = run({}, balanced_taxonomy(4, 2), Budget(1.0, 0.0, 0.0), SeededNoise(1), n_releases=50)
     assert len(drawn.release) > 50
     assert (drawn.occurrences >= 1).all()
 
@@ -288,18 +292,18 @@ def test_no_records_make_releases_of_noise_alone() -> None:
 def test_noise_that_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("setrisk.udf.histogram.noisy_partitioning._MOST_CELLS", 10_000)
     with pytest.raises(InfeasibleConstraint, match="raise c1"):
-        run({}, balanced(40, 2), Budget(1.0, 0.0, 1.0), SeededNoise(1))
+        run({}, balanced_taxonomy(40, 2), Budget(1.0, 0.0, 1.0), SeededNoise(1))
 
 
 @pytest.mark.parametrize("fan_out", [1, 0, MOST_CHILDREN + 1])
 def test_fan_outs_that_are_none(fan_out: int) -> None:
     with pytest.raises(BadInput, match="fan_out"):
-        balanced(5, fan_out)
+        balanced_taxonomy(5, fan_out)
 
 
 def test_trees_that_are_none() -> None:
     with pytest.raises(BadInput, match="empty"):
-        balanced(0, 2)
+        balanced_taxonomy(0, 2)
     with pytest.raises(BadInput, match="children"):
         taxonomy(list(range(MOST_CHILDREN + 1)))
 
@@ -315,9 +319,9 @@ def test_noise_and_probabilities_have_the_same_epsilon() -> None:
 
     n_items = 60
     held = np.eye(n_items, dtype=bool)
-    tree = balanced(n_items, 3)
+    tree = balanced_taxonomy(n_items, 3)
     records = np.zeros(n_items, dtype=np.int64), np.arange(n_items)
     occurrences = np.full(n_items, 10**9)
-    partitioned(tree.touched_by(held), occurrences, records, tree, Budget(1e-4, 1.0, 1.0), Watched(1))
+    partition_records(tree.touched_children(held), occurrences, records, tree, Budget(1e-4, 1.0, 1.0), Watched(1))
     assert drawn
     assert all(epsilon * 2**50 == math.floor(epsilon * 2**50) for epsilon in drawn)

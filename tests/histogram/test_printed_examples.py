@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from setrisk.udf.histogram import noisy_partitioning
-from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partitioned
-from setrisk.udf.histogram.taxonomy import Taxonomy, balanced
+from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, partition_records
+from setrisk.udf.histogram.taxonomy import Taxonomy, balanced_taxonomy
 
 # r1 to r5.
 TABLE_1A = {(1, 2, 3, 4): 20, (1, 2): 4, (1,): 1, (1, 2, 3): 12, (3, 4): 3}
-TREE = balanced(4, 2)
+TREE = balanced_taxonomy(4, 2)
 
 Cut = frozenset[frozenset[int]]
 
@@ -62,7 +62,7 @@ def run(
     """The partitions after each step with the records in them, and what comes out."""
     steps: list[dict[Cut, set[str]]] = []
     names = [f"r{number}" for number in range(1, 6)]
-    expanded = noisy_partitioning._expanded
+    expanded = noisy_partitioning._expand
 
     def watched(*arguments):
         live = expanded(*arguments)
@@ -74,12 +74,12 @@ def run(
         steps.append(found)
         return live
 
-    monkeypatch.setattr(noisy_partitioning, "_expanded", watched)
+    monkeypatch.setattr(noisy_partitioning, "_expand", watched)
     rows = held(*TABLE_1A)
     records = np.flatnonzero(rows.sum(axis=1) == size) if size else np.arange(5)
     occurrences = np.array(list(TABLE_1A.values()))
-    drawn = partitioned(
-        TREE.touched_by(rows), occurrences, (np.zeros(len(records), dtype=np.int64), records), TREE,
+    drawn = partition_records(
+        TREE.touched_children(rows), occurrences, (np.zeros(len(records), dtype=np.int64), records), TREE,
         Budget(1.0, 0.0, 0.0), noise, size=size,
     )  # fmt: skip
     return steps, drawn
@@ -90,9 +90,9 @@ def test_figure_1_taxonomy_tree() -> None:
 
 
 def test_example_in_4_3_generalised_record() -> None:
-    (touched,) = TREE.touched_by(held((1, 2, 3)))
+    (touched,) = TREE.touched_children(held((1, 2, 3)))
     below = items_below(TREE)
-    children = {below[node]: int(touched[TREE.inner[node]]) for node in np.flatnonzero(TREE.is_internal)}
+    children = {below[node]: int(touched[TREE.internal_number[node]]) for node in np.flatnonzero(TREE.is_internal)}
     # Both nodes of the record's generalisation; of {1, 2} both children, of {3, 4} the first one.
     assert children == {frozenset({1, 2, 3, 4}): 0b11, frozenset({1, 2}): 0b11, frozenset({3, 4}): 0b01}
 

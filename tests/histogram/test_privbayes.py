@@ -18,9 +18,9 @@ from setrisk.udf.histogram.bayesian_network import (
     Scores,
     chain,
     conditionals,
-    grown,
+    draw_records,
+    grow_network,
     marginal,
-    sampled,
 )
 from setrisk.udf.histogram.noise import SeededNoise
 from setrisk.udf.histogram.privbayes import Synthetic, privbayes, useful_degree
@@ -128,7 +128,7 @@ def growth(data: Histogram, degree: int, first: int, picks: list[float]) -> tupl
         return places[-1]
 
     held, occurrences = arrays(data)
-    return grown(Scores(held.T, occurrences), degree=degree, first=first, draw=draw), shown, places
+    return grow_network(Scores(held.T, occurrences), degree=degree, first=first, draw=draw), shown, places
 
 
 picks = st.lists(st.floats(0, 1, exclude_max=True), min_size=N_ITEMS - 1, max_size=N_ITEMS - 1)
@@ -396,7 +396,7 @@ def test_rows_are_grouped_and_empty_ones_dropped(n_items: int) -> None:
         drawn.append(generator.random(n))
         return drawn[-1]
 
-    held, counts = sampled(chain(n_items, 0), [np.array([1 / n_items])] * n_items, 500, uniform)
+    held, counts = draw_records(chain(n_items, 0), [np.array([1 / n_items])] * n_items, 500, uniform)
     expected = Counter(tuple(row) for row in (np.array(drawn) < 1 / n_items).T.tolist() if any(row))
     assert dict(zip(map(tuple, held.tolist()), counts.tolist(), strict=True)) == expected
     assert len(held) == len(expected)

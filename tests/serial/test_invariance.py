@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import BadInput
-from setrisk.udf.serial.m_invariance import Group, Invariant, Signature, invariant
+from setrisk.udf.serial.m_invariance import Group, Invariant, Signature, group_records
 from tests.support import invariance_verifier
 
 thorough = settings(max_examples=250)
@@ -35,7 +35,7 @@ def releases(draw: st.DrawFn) -> Release:
 
 def published(*tids: int, signatures: dict[int, Signature], seed: int = 0) -> tuple[list[list[str]], list[int]]:
     """The groups of some of SANONY's records, with a c for a counterfeit, and the records that are suppressed."""
-    found = invariant(
+    found = group_records(
         [VALUES[tid] for tid in tids],
         [signatures.get(tid) for tid in tids],
         m=2,
@@ -46,14 +46,14 @@ def published(*tids: int, signatures: dict[int, Signature], seed: int = 0) -> tu
 
 
 def of_seeds(values: Sequence[int], signatures: Sequence[Signature | None], m: int = 2) -> list[Invariant]:
-    return [invariant(values, signatures, m=m, draw=random.Random(seed)) for seed in range(200)]
+    return [group_records(values, signatures, m=m, draw=random.Random(seed)) for seed in range(200)]
 
 
 @thorough
 @given(release=releases(), seed=st.integers(0, 99))
 def test_a_release_keeps_the_promise(release: Release, seed: int) -> None:
     m, values, signatures = release
-    found = invariant(values, signatures, m=m, draw=random.Random(seed))
+    found = group_records(values, signatures, m=m, draw=random.Random(seed))
     assert invariance_verifier.violations(values, signatures, m, found.groups, found.suppressed) == []
     assert found.suppressed == sorted(found.suppressed)
 
@@ -62,7 +62,7 @@ def test_a_release_keeps_the_promise(release: Release, seed: int) -> None:
 @given(counts=st.lists(st.integers(0, 30), max_size=12), m=st.integers(2, 6))
 def test_new_records_are_suppressed_only_for_eligibility(counts: list[int], m: int) -> None:
     values = list(Counter(dict(enumerate(counts))).elements())
-    found = invariant(values, [None] * len(values), m=m, draw=random.Random(0))
+    found = group_records(values, [None] * len(values), m=m, draw=random.Random(0))
     assert invariance_verifier.violations(values, [None] * len(values), m, found.groups, found.suppressed) == []
 
 
@@ -91,7 +91,7 @@ def test_a_record_keeps_its_signature_in_all_releases(arrivals: list[list[int]],
         people += arriving
         values = [people[person] for person in present]
         signatures = [next(iter(seen.get(person, ())), None) for person in present]
-        found = invariant(values, signatures, m=m, draw=draw)
+        found = group_records(values, signatures, m=m, draw=draw)
         assert invariance_verifier.violations(values, signatures, m, found.groups, found.suppressed) == []
         for group in found.groups:
             for record, _ in group:
@@ -102,7 +102,7 @@ def test_a_record_keeps_its_signature_in_all_releases(arrivals: list[list[int]],
 
 def test_example_2_year_1() -> None:
     """SANONY Table 3a has three groups of two as well, but other ones: here the most frequent values come first."""
-    found = invariant([VALUES[tid] for tid in range(1, 7)], [None] * 6, m=2, draw=random.Random(0))
+    found = group_records([VALUES[tid] for tid in range(1, 7)], [None] * 6, m=2, draw=random.Random(0))
     shown = sorted(tuple(value for _, value in group) for group in found.groups)
     assert shown == [(NONE, HIV), (NONE, CANCER), (CANCER, HIV_AND_HERPES)]
     assert found.suppressed == []
@@ -133,22 +133,22 @@ def test_example_2_year_3_without_what_fills() -> None:
 
 
 def test_no_records() -> None:
-    assert invariant([], [], m=2, draw=random.Random(0)) == Invariant([], [])
+    assert group_records([], [], m=2, draw=random.Random(0)) == Invariant([], [])
 
 
 def test_what_is_left_makes_signatures_longer() -> None:
-    (group,) = invariant([4, 2, 9], [None] * 3, m=2, draw=random.Random(0)).groups
+    (group,) = group_records([4, 2, 9], [None] * 3, m=2, draw=random.Random(0)).groups
     assert group == [(1, 2), (0, 4), (2, 9)]
 
 
 def test_with_fewer_values_than_m_all_new_records_are_suppressed() -> None:
-    assert invariant([1, 2, 1, 2], [None] * 4, m=3, draw=random.Random(0)) == Invariant([], [0, 1, 2, 3])
+    assert group_records([1, 2, 1, 2], [None] * 4, m=3, draw=random.Random(0)) == Invariant([], [0, 1, 2, 3])
 
 
 def test_a_seed_repeats_all_choices() -> None:
     values = [n % 7 for n in range(100)]
     signatures = [(0, 1, 2, 3) if n % 7 < 4 and n % 3 else None for n in range(100)]
-    first, again, other = (invariant(values, signatures, m=3, draw=random.Random(seed)) for seed in (1, 1, 2))
+    first, again, other = (group_records(values, signatures, m=3, draw=random.Random(seed)) for seed in (1, 1, 2))
     assert first == again != other
 
 
@@ -200,7 +200,7 @@ def test_the_order_of_groups_tells_nothing() -> None:
 )
 def test_bad_input(values: list[int], signatures: list[Signature | None], m: int, message: str) -> None:
     with pytest.raises(BadInput, match=f"^{message}"):
-        invariant(values, signatures, m=m, draw=random.Random(0))
+        group_records(values, signatures, m=m, draw=random.Random(0))
 
 
 @pytest.mark.parametrize(

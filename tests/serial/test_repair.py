@@ -9,7 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.serial.sanony import MOST_ROUNDS, SLACK, Changes, Remedy, chosen, forward_step, repair, withheld_copies
+from setrisk.udf.serial.sanony import (
+    MOST_ROUNDS,
+    SLACK,
+    Changes,
+    Remedy,
+    chosen_changes,
+    forward_step,
+    repair,
+    withheld_copies,
+)
 from tests.support import repair_oracle
 
 ITEMS = st.sampled_from(["flu", "HIV"])
@@ -52,7 +61,7 @@ class Scripted:
     def change(self, changes: Changes) -> None:
         self.log.append(changes)
 
-    def at_risk(self) -> frozenset[int]:
+    def records_at_risk(self) -> frozenset[int]:
         self.log.append("at risk")
         return next(self._at_risk)
 
@@ -64,7 +73,7 @@ class Scripted:
 @settings(max_examples=300)
 @given(rows=remedies(), moved=st.sets(st.tuples(st.integers(1, 3), ITEMS)))
 def test_changes_are_those_of_the_description(rows: list[Remedy], moved: set[tuple[int, str]]) -> None:
-    assert chosen(rows, moved) == repair_oracle.chosen(rows, moved)
+    assert chosen_changes(rows, moved) == repair_oracle.chosen(rows, moved)
 
 
 @settings(max_examples=300)
@@ -107,9 +116,9 @@ def test_a_release_that_is_kept_as_numbers_is_repaired(clusters: list[tuple[int,
     try:
         assert repair(draft) == frozenset()
     except InfeasibleConstraint:
-        assert draft.at_risk()
+        assert draft.records_at_risk()
     else:
-        assert not draft.at_risk()
+        assert not draft.records_at_risk()
     # Nothing is lost: copies move to the bag, or become more; clusters grow.
     assert sum(draft.copies) + draft.in_bag >= n_copies
     assert all(now >= then for now, then in zip(draft.sizes, sizes, strict=True))

@@ -28,7 +28,7 @@ def runs(values: Numbers) -> Integers:
     return starts.nonzero()[0]
 
 
-def among(values: Integers, others: Integers) -> NDArray[np.bool_]:
+def is_among(values: Integers, others: Integers) -> NDArray[np.bool_]:
     """Whether each value is one of the others, which ascend."""
     if not len(others):
         return np.zeros(len(values), dtype=bool)

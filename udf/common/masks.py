@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from setrisk.udf.common.arrays import Integers
 
 
-def numbered(held: NDArray[np.bool_]) -> Integers:
+def itemset_numbers(held: NDArray[np.bool_]) -> Integers:
     """A number for each itemset, from 0; equal itemsets have equal numbers.
 
     Args:

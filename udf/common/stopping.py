@@ -57,7 +57,7 @@ def resume() -> None:
     _stopping.clear()
 
 
-def are_done(patience: float) -> bool:
+def wait_until_done(patience: float) -> bool:
     """Whether no kernel runs any more, as soon as that is so.
 
     Args:

@@ -13,9 +13,9 @@ import numpy as np
 
 from setrisk.udf.common.arrays import Integers, ranges
 from setrisk.udf.disassociation.cluster_terms import cluster_terms
-from setrisk.udf.disassociation.horizontal_partitioning import horizontal
+from setrisk.udf.disassociation.horizontal_partitioning import partition_horizontally
 from setrisk.udf.disassociation.refining import refine
-from setrisk.udf.disassociation.vertical_partitioning import vertical
+from setrisk.udf.disassociation.vertical_partitioning import partition_vertically
 
 Progress = Callable[[str, int, int], None]
 
@@ -73,7 +73,7 @@ def disassociate(
         refined: whether to join clusters afterwards.
         progress: called with the step, and how much of it is done.
     """
-    clusters = horizontal(
+    clusters = partition_horizontally(
         starts,
         items,
         k=k,
@@ -84,7 +84,7 @@ def disassociate(
     for number, records in enumerate(clusters):
         cluster[records] = number
     rows = cluster_terms(clusters, starts, items)
-    chunk, spare = vertical(
+    chunk, spare = partition_vertically(
         rows, k=k, m=m, progress=lambda done, total: progress("partitioning vertically", done, total)
     )
     publishing_cluster = rows.cluster.copy()

@@ -16,7 +16,7 @@ import numpy as np
 from setrisk.udf.common.arrays import Integers, ranges, runs
 
 
-def horizontal(
+def partition_horizontally(
     starts: Integers,
     items: Integers,
     *,
@@ -50,7 +50,7 @@ def horizontal(
             parts.append(records)
             done += len(records)
             progress(done, n_records)
-    return _joined(parts, k)
+    return _join_small(parts, k)
 
 
 def _splits(
@@ -107,7 +107,7 @@ def _splits(
     return found
 
 
-def _joined(parts: list[Integers], k: int) -> list[Integers]:
+def _join_small(parts: list[Integers], k: int) -> list[Integers]:
     clusters: list[Integers] = []
     waiting: list[Integers] = []
     n_waiting = 0

@@ -30,7 +30,7 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
         For each piece the numbers of its anchors, from 1, in the order in which they were drawn.
     """
     found: list[list[int]] = []
-    for drawn, sizes in _drawn(n_anchors, copies, seed):
+    for drawn, sizes in _draw_anchors(n_anchors, copies, seed):
         found += [anchors[:size] for anchors, size in zip((1 + drawn).tolist(), sizes.tolist(), strict=True)]
     return found
 
@@ -40,7 +40,7 @@ def drawn_anchor_marks(n_anchors: int, copies: Sequence[int], seed: int) -> list
     others. Where only that counts, texts come out of a kernel many times faster than lists of numbers.
     """
     found: list[str] = []
-    for drawn, sizes in _drawn(n_anchors, copies, seed):
+    for drawn, sizes in _draw_anchors(n_anchors, copies, seed):
         marks = np.full((len(sizes), n_anchors), ord("0"), dtype=np.uint8)
         of_piece, nth = np.nonzero(np.arange(drawn.shape[1]) < sizes[:, None])
         marks[of_piece, drawn[of_piece, nth]] = ord("1")
@@ -49,7 +49,7 @@ def drawn_anchor_marks(n_anchors: int, copies: Sequence[int], seed: int) -> list
     return found
 
 
-def _drawn(n_anchors: int, copies: Sequence[int], seed: int) -> Iterator[tuple[Integers, Integers]]:
+def _draw_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> Iterator[tuple[Integers, Integers]]:
     """For some pieces at a time the numbers of the anchors that they draw, from 0 and in order, and how many of them
     count.
     """
@@ -89,7 +89,7 @@ def assigned_anchor_sets(
     best_first = np.argsort(-distinct, axis=1, kind="stable")
     better = np.cumsum(room[best_first], axis=1) - room[best_first]
     useful = np.unique(best_first[better < sum(copies)])
-    given = _transported(distinct[:, useful], np.asarray(copies), np.minimum(room[useful], sum(copies)))
+    given = _transport_copies(distinct[:, useful], np.asarray(copies), np.minimum(room[useful], sum(copies)))
     free = [
         np.repeat(sets, np.asarray(anchors)[sets]).tolist()
         for sets in (np.flatnonzero(kind == n) for n in useful.tolist())
@@ -101,7 +101,7 @@ def assigned_anchor_sets(
     return found
 
 
-def _transported(table: NDArray[np.float64], copies: Integers, room: Integers) -> Integers:
+def _transport_copies(table: NDArray[np.float64], copies: Integers, room: Integers) -> Integers:
     """How many copies of each piece (row) go to each kind of anchor set (column), so that as many are placed as can be
     and the sum of their scores is largest.
     """
@@ -127,7 +127,7 @@ def _transported(table: NDArray[np.float64], copies: Integers, room: Integers) -
     return np.asarray(solved.x.round(), dtype=np.int64).reshape(table.shape)
 
 
-def matched(clusters: Sequence[int], marks: Sequence[str]) -> list[int]:
+def matched_anchors(clusters: Sequence[int], marks: Sequence[str]) -> list[int]:
     """Match records with anchors of their cluster, as many as can be.
 
     Args:

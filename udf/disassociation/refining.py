@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from setrisk.udf.common.arrays import Integers, among, ranges, runs
+from setrisk.udf.common.arrays import Integers, is_among, ranges, runs
 from setrisk.udf.disassociation.cluster_terms import ClusterTerms
 from setrisk.udf.disassociation.refining_nodes import Nodes
 from setrisk.udf.disassociation.vertical_partitioning import record_chunks
@@ -80,7 +80,7 @@ def refine(
     Returns:
         The joint clusters, inner ones first.
     """
-    standing = chunked | _kept_back(rows, chunked, spare)
+    standing = chunked | _is_kept(rows, chunked, spare)
     nodes = Nodes(rows, standing)
     # One more than there are terms: a term that no term chunk holds.
     held = np.bincount(rows.term[~standing], minlength=rows.n_terms + 1)
@@ -91,17 +91,17 @@ def refine(
     changed = True
     while changed:
         progress(len(joints), n_clusters)
-        one, other = _hopeful(nodes, nodes.ordered(front, held))
+        one, other = _hopeful_pairs(nodes, nodes.order_nodes(front, held))
         pairs = np.minimum(one, other) * 2 * n_clusters + np.maximum(one, other)
-        untried = ~among(pairs, tried)
+        untried = ~is_among(pairs, tried)
         tried = np.sort(np.concatenate([tried, pairs[untried]]))
         gone = np.zeros(2 * n_clusters, dtype=bool)
         made = []
-        for pair, shared in _accepted(nodes, one[untried], other[untried], k):
+        for pair, shared in _accepted_pairs(nodes, one[untried], other[untried], k):
             if gone[pair[0]]:  # with the one before it
                 continue
             gone[pair] = True
-            joint, number = _joined(nodes, pair, shared=shared, rows=rows, k=k, m=m)
+            joint, number = _join_nodes(nodes, pair, shared=shared, rows=rows, k=k, m=m)
             np.subtract.at(held, rows.term[joint.rows], 1)
             joints.append(joint)
             if len(nodes.terms[number]):
@@ -111,7 +111,7 @@ def refine(
     return joints
 
 
-def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _is_kept(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Whether the term of each row must stay in the term chunk. In a cluster without sub-records to spare it is the
     term that the fewest term chunks hold; the larger number, if these tie.
     """
@@ -128,7 +128,7 @@ def _kept_back(rows: ClusterTerms, chunked: NDArray[np.bool_], spare: NDArray[np
     return kept
 
 
-def _hopeful(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
+def _hopeful_pairs(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
     """The nodes that may be joined with the next one in this order, and those: no mean of supports is above the
     largest.
     """
@@ -139,7 +139,7 @@ def _hopeful(nodes: Nodes, order: Integers) -> tuple[Integers, Integers]:
     return one[hopeful], other[hopeful]
 
 
-def _accepted(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[tuple[list[int], Integers]]:
+def _accepted_pairs(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[tuple[list[int], Integers]]:
     """The pairs of nodes that are to be joined, with the terms to refine."""
     if not len(one):
         return
@@ -163,13 +163,13 @@ def _accepted(nodes: Nodes, one: Integers, other: Integers, k: int) -> Iterator[
         yield [int(one[number]), int(other[number])], shared[ends[number] - n_terms[number] : ends[number]]
 
 
-def _joined(
+def _join_nodes(
     nodes: Nodes, pair: list[int], *, shared: Integers, rows: ClusterTerms, k: int, m: int
 ) -> tuple[Joint, int]:
     """The joint of two nodes that shares these terms, and the number of the node that it makes."""
     clusters = np.sort(np.concatenate([nodes.clusters[number] for number in pair]))
     found = ranges(rows.first[clusters], rows.n_held[clusters])
-    found = found[among(rows.term[found], shared)]
+    found = found[is_among(rows.term[found], shared)]
     chunks = record_chunks(*_joint_holders(rows, found), k=k, m=m)
     chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}
     chunk = np.array([chunk_of[term] for term in rows.term[found].tolist()])
@@ -177,8 +177,8 @@ def _joined(
     standing = standing[runs(standing)]
     terms = np.concatenate([nodes.terms[number] for number in pair])
     supports = np.concatenate([nodes.supports[number] for number in pair])
-    left = _left(terms, supports, shared, standing)
-    return Joint(clusters, found, chunk), nodes.joined(clusters, standing, *left, int(nodes.n_records[pair].sum()))
+    left = _remaining_terms(terms, supports, shared, standing)
+    return Joint(clusters, found, chunk), nodes.add_joint(clusters, standing, *left, int(nodes.n_records[pair].sum()))
 
 
 def _joint_holders(rows: ClusterTerms, found: Integers) -> tuple[dict[int, int], dict[int, list[int]] | None]:
@@ -209,7 +209,9 @@ def _joint_holders(rows: ClusterTerms, found: Integers) -> tuple[dict[int, int],
     }
 
 
-def _left(terms: Integers, supports: Integers, shared: Integers, standing: Integers) -> tuple[Integers, Integers]:
+def _remaining_terms(
+    terms: Integers, supports: Integers, shared: Integers, standing: Integers
+) -> tuple[Integers, Integers]:
     """The terms of the term chunks of a joint cluster, and their supports: of the terms of both nodes, one after the
     other, those that are not shared.
     """
@@ -218,7 +220,7 @@ def _left(terms: Integers, supports: Integers, shared: Integers, standing: Integ
     first = runs(terms)
     supports = np.add.reduceat(supports[by_term], first)
     terms = terms[first]
-    supports[among(terms, standing)] = 0
+    supports[is_among(terms, standing)] = 0
     free = np.ones(len(terms), dtype=bool)
     free[np.searchsorted(terms, shared)] = False
     return terms[free], supports[free]

@@ -35,9 +35,9 @@ class Nodes:
         numbers = np.arange(n_clusters)
         left = ~standing
         self.clusters = list(numbers[:, None])
-        self.standing = _by_cluster(rows.term[standing], rows.cluster[standing], n_clusters)
-        self.terms = _by_cluster(rows.term[left], rows.cluster[left], n_clusters)
-        self.supports = _by_cluster(rows.supports[left], rows.cluster[left], n_clusters)
+        self.standing = _split_by_cluster(rows.term[standing], rows.cluster[standing], n_clusters)
+        self.terms = _split_by_cluster(rows.term[left], rows.cluster[left], n_clusters)
+        self.supports = _split_by_cluster(rows.supports[left], rows.cluster[left], n_clusters)
         # Each joint makes one node of two, so that no more are made than there are clusters.
         joints = np.zeros(n_clusters, dtype=np.int64)
         self.first = np.concatenate([numbers, joints])
@@ -48,7 +48,7 @@ class Nodes:
         self._listed = np.full((2 * n_clusters, _LISTED), rows.n_terms)
         self._unlisted = np.full(2 * n_clusters, np.iinfo(np.int64).max)
 
-    def joined(
+    def add_joint(
         self, clusters: Integers, standing: Integers, terms: Integers, supports: Integers, n_records: int
     ) -> int:
         """The number of a new node."""
@@ -72,7 +72,7 @@ class Nodes:
         """The supports of the terms of these nodes, one after the other."""
         return np.concatenate([self.supports[number] for number in numbers.tolist()])
 
-    def ordered(self, numbers: Integers, held: Integers) -> Integers:
+    def order_nodes(self, numbers: Integers, held: Integers) -> Integers:
         """These nodes by their commonest terms, ties by their first clusters. `held` counts for each term the term
         chunks that hold it, and 0 for one more that none holds; no count may have grown since it was given last.
         """
@@ -81,7 +81,7 @@ class Nodes:
         # the list is made again.
         stale = np.flatnonzero(weights[:, _COMPARED - 1] <= self._unlisted[numbers])
         if len(stale):
-            self._list(numbers[stale], held)
+            self._list_heaviest(numbers[stale], held)
             weights[stale] = self._weights(numbers[stale], held)
         return numbers[np.lexsort((self.first[numbers], *-weights[:, _COMPARED - 1 :: -1].T))]
 
@@ -90,7 +90,7 @@ class Nodes:
         terms = self._listed[numbers]
         return -np.sort(terms - held[terms] * self._n_terms, axis=1)
 
-    def _list(self, numbers: Integers, held: Integers) -> None:
+    def _list_heaviest(self, numbers: Integers, held: Integers) -> None:
         """List the terms of these nodes that weigh most, and what the next one weighs."""
         terms, places = self.terms_of(numbers)
         weights = held[terms] * self._n_terms - terms
@@ -106,7 +106,7 @@ class Nodes:
         self._unlisted[numbers] = np.where(exists, weights, -self._n_terms - 1)[:, _LISTED]
 
 
-def _by_cluster(values: Integers, cluster: Integers, n_clusters: int) -> list[Integers]:
+def _split_by_cluster(values: Integers, cluster: Integers, n_clusters: int) -> list[Integers]:
     """The values of each cluster; `cluster` ascends."""
     ends = np.searchsorted(cluster, np.arange(n_clusters), side="right").tolist()
     return [values[start:end] for start, end in pairwise([0, *ends])]

@@ -19,7 +19,7 @@ from setrisk.udf.disassociation.cluster_terms import ClusterTerms
 Chunk = list[int]
 
 
-def vertical(
+def partition_vertically(
     rows: ClusterTerms, *, k: int, m: int, progress: Callable[[int, int], None] = lambda done, total: None
 ) -> tuple[Integers, NDArray[np.bool_]]:
     """Deal out the terms of all clusters.
@@ -54,7 +54,7 @@ def vertical(
         chunks = cluster_chunks(holders, n_records, k=k, m=m, rare=rare[number])
         chunk_of = {term: n for n, chunk in enumerate(chunks, 1) for term in chunk}
         dealt += [chunk_of.get(term, 0) for term in holders]
-        spare.append(_filled(chunks, holders) >= n_records + k * (m - 1))
+        spare.append(_n_sub_records(chunks, holders) >= n_records + k * (m - 1))
     chunk = np.zeros(len(rows.term), dtype=np.int64)
     chunk[frequent] = dealt
     return chunk, np.array(spare)
@@ -75,20 +75,20 @@ def cluster_chunks(holders: Mapping[int, int], n_records: int, *, k: int, m: int
         rare ones and, where the count condition asks for a term chunk and there are no rare ones, the rarest.
     """
     chunks = record_chunks(holders, k=k, m=m)
-    if rare or len(chunks) < 2 or _filled(chunks, holders) >= n_records + k * (min(m, len(chunks)) - 1):
+    if rare or len(chunks) < 2 or _n_sub_records(chunks, holders) >= n_records + k * (min(m, len(chunks)) - 1):
         return chunks
     # Too few sub-records to fill all records that an adversary's itemset would leave empty: a term that may stand in
     # any record makes up for it.
-    rarest = _by_support(holders)[-1]
+    rarest = _terms_by_support(holders)[-1]
     return [chunk for chunk in ([term for term in chunk if term != rarest] for chunk in chunks) if chunk]
 
 
-def _by_support(holders: Mapping[int, int]) -> list[int]:
+def _terms_by_support(holders: Mapping[int, int]) -> list[int]:
     """The terms by falling support, then by number."""
     return sorted(holders, key=lambda term: (-holders[term].bit_count(), term))
 
 
-def _filled(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
+def _n_sub_records(chunks: Sequence[Chunk], holders: Mapping[int, int]) -> int:
     """The sub-records of all chunks that are not empty."""
     total = 0
     for chunk in chunks:
@@ -107,13 +107,13 @@ def record_chunks(
     each term which others it has a record in common with: no other is looked at.
     """
     chunks: list[Chunk] = []
-    rest = _by_support(holders)
+    rest = _terms_by_support(holders)
     while rest:
         chunk: dict[int, int] = {}
         left: Chunk = []
         for term in rest:
             others = chunk.values() if meeting is None else [chunk[one] for one in meeting[term] if one in chunk]
-            if _no_rare_itemset(holders[term], list(others), k, m - 1):
+            if _has_no_rare_itemset(holders[term], list(others), k, m - 1):
                 chunk[term] = holders[term]
             else:
                 left.append(term)
@@ -122,7 +122,7 @@ def record_chunks(
     return chunks
 
 
-def _no_rare_itemset(holding: int, others: list[int], k: int, more: int) -> bool:
+def _has_no_rare_itemset(holding: int, others: list[int], k: int, more: int) -> bool:
     """Whether at most `more` of the terms can be added to an itemset of which `holding` are the records, without
     coming to 1 to k - 1 records. A term that all of these records hold changes nothing and need not be added.
     """
@@ -135,4 +135,4 @@ def _no_rare_itemset(holding: int, others: list[int], k: int, more: int) -> bool
             if both.bit_count() < k:
                 return False
             narrower.append((both, number))
-    return more == 1 or all(_no_rare_itemset(both, others[number + 1 :], k, more - 1) for both, number in narrower)
+    return more == 1 or all(_has_no_rare_itemset(both, others[number + 1 :], k, more - 1) for both, number in narrower)

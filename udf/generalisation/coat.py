@@ -127,9 +127,9 @@ def coat(
     release = GeneralisedTransactions(
         *_pairs(tids, items, n_transactions, n_items), n_transactions, _item_weights(weights, n_items)
     )
-    search = _Search(release, _constraints(constraints, n_items), _utility(utility, n_items), k)
+    search = _Search(release, _constraints(constraints, n_items), _utility_constraints(utility, n_items), k)
     merges = suppressed = 0
-    while (index := search.next_violated()) is not None:
+    while (index := search.next_constraint()) is not None:
         item, partner = search.step(index)
         if partner is not None:
             merges += 1
@@ -166,13 +166,13 @@ class _Search:
         # Per constraint the violating subset of largest support, and that support; 0 for a satisfied one.
         self._worst = np.zeros(len(constraints), np.int64)
         self._support = np.zeros(len(constraints), np.int64)
-        self._look_at(range(len(constraints)))
+        self._measure(range(len(constraints)))
 
     @property
     def n_satisfied(self) -> int:
         return int(np.count_nonzero(self._support == 0))
 
-    def next_violated(self) -> int | None:
+    def next_constraint(self) -> int | None:
         """The constraint whose violating subset has the largest support, None when all are satisfied."""
         if not self._support.any():
             return None
@@ -191,19 +191,19 @@ class _Search:
         candidates = self._candidates(item, chosen)
         if len(candidates) == 0:
             return item, None
-        return item, _Merge(self.release, list(image), chosen, self.k).best(candidates, subset)
+        return item, _Merge(self.release, list(image), chosen, self.k).best_candidate(candidates, subset)
 
     def merge(self, one: int, other: int) -> None:
         touched = self._constraints_with.pop(one, set()) | self._constraints_with.pop(other, set())
         self._constraints_with[self.release.merge(one, other)] = touched
-        self._look_at(touched)
+        self._measure(touched)
 
     def suppress(self, item: int) -> None:
         touched = self._constraints_with.pop(int(self.release.label[item]))
         left = self.release.suppress(item)
         if left != SUPPRESSED:
             self._constraints_with[left] = touched
-        self._look_at(touched)
+        self._measure(touched)
 
     def _image(self, index: int) -> dict[int, int]:
         """The generalised items of a constraint, each with the smallest item it has there, in their order."""
@@ -214,7 +214,7 @@ class _Search:
                 image.setdefault(label, item)
         return image
 
-    def _look_at(self, indices: Iterable[int]) -> None:
+    def _measure(self, indices: Iterable[int]) -> None:
         for index in indices:
             image = list(self._image(index))
             supports = self.release.subset_supports(self.release.masks(image), len(image))
@@ -254,7 +254,7 @@ class _Merge:
         self.supports = release.subset_supports(self.masks, len(image))
         self.overlap = release.count(release.transactions(g))
 
-    def best(self, candidates: Integers, subset: int) -> int:
+    def best_candidate(self, candidates: Integers, subset: int) -> int:
         """The generalised item to merge g with, of at least one; `subset` is the violating one."""
         satisfying = candidates[self._support_after(candidates, subset) >= self.k]
         satisfying_all = self._satisfying_constraint(satisfying)
@@ -360,7 +360,7 @@ def _constraints(constraints: Sequence[ArrayLike], n_items: int) -> list[list[in
     return checked
 
 
-def _utility(utility: Sequence[ArrayLike], n_items: int) -> list[Integers]:
+def _utility_constraints(utility: Sequence[ArrayLike], n_items: int) -> list[Integers]:
     checked: list[Integers] = []
     taken = np.zeros(n_items, np.bool_)
     for index, constraint in enumerate(utility):

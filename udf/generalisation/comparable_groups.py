@@ -68,9 +68,9 @@ class WeightedTable:
         self._distances_of = _groups_of(self.distances)
         self.weighted_of = _groups_of(self.weighted)
         self._start_weights()
-        self._start_alike(known)
+        self._start_equal_groups(known)
 
-    def _start_alike(self, known: NDArray[np.bool_]) -> None:
+    def _start_equal_groups(self, known: NDArray[np.bool_]) -> None:
         cells = np.where(known, self.distances, -1.0)
         of_row, of_column = (np.unique(each, axis=0, return_inverse=True)[1].ravel() for each in (cells, cells.T))
         self.alike = np.concatenate([of_row, self.rows + of_column]).astype(np.int64)
@@ -100,10 +100,10 @@ class WeightedTable:
             self.left[group] -= 1
             self.known[group] -= 1
         if self.some_alike:
-            self._part(row, column)
+            self._split(row, column)
         return self._revise(row, column)
 
-    def _part(self, row: int, column: int) -> None:
+    def _split(self, row: int, column: int) -> None:
         """Groups that were alike still are, and to the last bit, where the same cells of them have gone."""
         self.alike[row] ^= self._signs[column]
         self.alike[column] ^= self._signs[row]
@@ -161,7 +161,7 @@ class RedistributedTable(WeightedTable):
     def _revise(self, row: int, column: int) -> tuple[Floats, Floats]:
         return self._revise_group(row), self._revise_group(column)
 
-    def _part(self, row: int, column: int) -> None:
+    def _split(self, row: int, column: int) -> None:
         # What a cell leaves to the others of its group depends on the order in which cells have gone, so that this row
         # and this column are like no others from now on. In the others it changes equal cells equally.
         for group in (row, column):

@@ -68,7 +68,7 @@ def eliminate(
         BadInput: the table is not two-dimensional or holds an infinite cell, or an option is out of range or
             does not suit the method.
     """
-    table = _checked(method, distances, threshold, scaled, seed)
+    table = _check_table(method, distances, threshold, scaled, seed)
     steps = np.zeros(table.shape, dtype=np.int32)
     if table.size:
         for step, (i, j) in enumerate(_cells(method, table, threshold, scaled, seed), start=1):
@@ -113,7 +113,7 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
     all rows and columns of the initial weighted table (CONTEXT Algorithm 1, line 3). Arguments and errors are
     those of `eliminate`; ra and mda have no threshold, which is a BadInput.
     """
-    table = _checked(method, distances, None, scaled, None)
+    table = _check_table(method, distances, None, scaled, None)
     if method not in _WITH_THRESHOLD:
         raise BadInput(f"elimination method {method!r} has no threshold; choose one of {', '.join(_WITH_THRESHOLD)}")
     if np.isnan(table).all():
@@ -129,20 +129,20 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
 def _cells(method: str, table: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Iterator[Cell]:
     """The cells in the order in which they go."""
     if method == "ra":
-        return _while_two_are_left(table.shape, _at_random(table, seed))
+        return _without_last_cells(table.shape, _random_cells(table, seed))
     if method == "mda":
-        return _while_two_are_left(table.shape, _farthest_first(table, 0.0)[:1])
+        return _without_last_cells(table.shape, _farthest_cells(table, 0.0)[:1])
     if threshold is None:
         threshold = default_threshold(method, table, scaled=scaled)
     if method == "tba":
-        return _while_two_are_left(table.shape, _farthest_first(table, threshold))
+        return _without_last_cells(table.shape, _farthest_cells(table, threshold))
     if method == "wba":
-        return _weight_based(WeightedTable(table), threshold)
+        return _weighted_cells(WeightedTable(table), threshold)
     weighted = WeightedTable(table) if method == "gba" else RedistributedTable(table)
-    return _group_based(ComparableGroups(weighted, scaled=scaled), threshold)
+    return _grouped_cells(ComparableGroups(weighted, scaled=scaled), threshold)
 
 
-def _at_random(table: Floats, seed: int | None) -> list[Cell]:
+def _random_cells(table: Floats, seed: int | None) -> list[Cell]:
     """The cells that a random attack wants to eliminate, in order (THESIS 5.2, which leaves details open).
 
     The number of attempts is uniform on 0 .. number of known cells. Each attempt draws a known cell that has
@@ -155,14 +155,14 @@ def _at_random(table: Floats, seed: int | None) -> list[Cell]:
     return [(i, j) for i, j in attempts[heads].tolist()]
 
 
-def _farthest_first(table: Floats, threshold: float) -> list[Cell]:
+def _farthest_cells(table: Floats, threshold: float) -> list[Cell]:
     """The cells above the threshold, descending, equal ones in reading order (THESIS 4.1 and 4.2)."""
     above = table > threshold
     descending = np.argsort(-table[above], kind="stable")
     return [(i, j) for i, j in np.argwhere(above)[descending].tolist()]
 
 
-def _while_two_are_left(shape: tuple[int, ...], candidates: list[Cell]) -> Iterator[Cell]:
+def _without_last_cells(shape: tuple[int, ...], candidates: list[Cell]) -> Iterator[Cell]:
     """The candidates in their order, without those that are the last cell of their row or column by then."""
     rows, columns = shape
     left_in_row, left_in_column = [columns] * rows, [rows] * columns
@@ -173,7 +173,7 @@ def _while_two_are_left(shape: tuple[int, ...], candidates: list[Cell]) -> Itera
             yield i, j
 
 
-def _weight_based(table: WeightedTable, threshold: float) -> Iterator[Cell]:
+def _weighted_cells(table: WeightedTable, threshold: float) -> Iterator[Cell]:
     """WBA, THESIS Algorithm 4.1. A last cell has weighted distance 0, so it never is above the threshold."""
     # The first largest cell of each row, and where it stands: cells only come down, so that what was found of a row is
     # still an upper bound when it is out of date. To look for the largest cell of the whole table at each step would
@@ -195,7 +195,7 @@ def _weight_based(table: WeightedTable, threshold: float) -> Iterator[Cell]:
         yield i, j
 
 
-def _group_based(groups: ComparableGroups, threshold: float) -> Iterator[Cell]:
+def _grouped_cells(groups: ComparableGroups, threshold: float) -> Iterator[Cell]:
     """GBA and RBA, CONTEXT Algorithms 1 and 2: they differ in the weighted table under the groups."""
     while cell := groups.most_vulnerable_cell(threshold):
         groups.eliminate(*cell)
@@ -208,7 +208,7 @@ def _mean(values: Floats) -> float:
     return min(max(mean, float(values.min())), float(values.max()))
 
 
-def _checked(method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Floats:
+def _check_table(method: str, distances: Floats, threshold: float | None, scaled: bool, seed: int | None) -> Floats:
     """A copy of the table in which NaN alone says unknown."""
     _check_options(method, threshold, scaled, seed)
     table = np.array(distances, dtype=np.float64)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def shuffled(n: int, seed: int | None) -> NDArray[np.int64]:
+def shuffled_order(n: int, seed: int | None) -> NDArray[np.int64]:
     """A random order of n records, so that the number of a record does not reveal its transaction.
 
     Args:

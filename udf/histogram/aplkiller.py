@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from setrisk.udf.common import masks
 from setrisk.udf.common.arrays import Integers, Numbers
 from setrisk.udf.histogram.noise import Noise
-from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, joined, partitioned
+from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, join_drawn, partition_records
 from setrisk.udf.histogram.taxonomy import Taxonomy
 
 # Of the paper's own steps: they draw about e^epsilon times for a count that is 0.
@@ -62,15 +62,15 @@ def aplkiller(
     alive = np.ones((n_releases, len(held)), dtype=bool)
     drawn: list[Drawn] = []
     # The boundary of the size above: nothing as yet.
-    boundary = joined([], n_items=n_items)
+    boundary = join_drawn([], n_items=n_items)
     touched: dict[int, Numbers] = {}
     for size in range(n_items, 0, -1):
         tree, budget = trees[size - 1], budgets[size - 1]
         if id(tree) not in touched:
-            touched[id(tree)] = tree.touched_by(held)
+            touched[id(tree)] = tree.touched_children(held)
         of_size = np.flatnonzero(sizes == size)
         release, place = np.nonzero(alive[:, of_size])
-        found = partitioned(
+        found = partition_records(
             touched[id(tree)],
             occurrences,
             (release, of_size[place]),
@@ -81,19 +81,19 @@ def aplkiller(
             size=size,
         )
         if not published:
-            found = _of(found, ~_among(found, boundary))
+            found = _select(found, ~_is_among(found, boundary))
         drawn.append(found)
         if size > 1:
             boundary = _boundary(found)
             below = np.flatnonzero(sizes == size - 1)
-            count = _matched(boundary, held[below], occurrences[below], below, alive)
-            boundary = _with_noise(boundary, count, budget.epsilon, noise, published)
+            count = _take_out(boundary, held[below], occurrences[below], below, alive)
+            boundary = _add_noise(boundary, count, budget.epsilon, noise, published)
             drawn.append(boundary)
-    every = joined(drawn, n_items=n_items)
-    return _added_up(every) if published else every
+    every = join_drawn(drawn, n_items=n_items)
+    return _add_up(every) if published else every
 
 
-def _of(found: Drawn, rows: NDArray[np.bool_] | Integers) -> Drawn:
+def _select(found: Drawn, rows: NDArray[np.bool_] | Integers) -> Drawn:
     return Drawn(found.release[rows], found.held[rows], found.occurrences[rows], found.spent[rows])
 
 
@@ -103,11 +103,11 @@ def _keys(release: Integers, numbers: Integers) -> Integers:
     return keys
 
 
-def _among(found: Drawn, others: Drawn) -> NDArray[np.bool_]:
+def _is_among(found: Drawn, others: Drawn) -> NDArray[np.bool_]:
     """Which of the itemsets are among the others of the same release."""
     if not len(found.release) or not len(others.release):
         return np.zeros(len(found.release), dtype=bool)
-    numbers = masks.numbered(np.concatenate([found.held, others.held]))
+    numbers = masks.itemset_numbers(np.concatenate([found.held, others.held]))
     keys = _keys(np.concatenate([found.release, others.release]), numbers)
     is_there: NDArray[np.bool_] = np.isin(keys[: len(found.release)], keys[len(found.release) :])
     return is_there
@@ -121,18 +121,18 @@ def _boundary(found: Drawn) -> Drawn:
     held = found.held[row]
     held[np.arange(len(row)), item] = False
     release = found.release[row]
-    _, first = np.unique(_keys(release, masks.numbered(held)), return_index=True)
+    _, first = np.unique(_keys(release, masks.itemset_numbers(held)), return_index=True)
     zeros = np.zeros(len(first), dtype=np.int64)
     return Drawn(release[first], held[first], zeros, zeros.astype(np.float64))
 
 
-def _matched(
+def _take_out(
     boundary: Drawn, held: NDArray[np.bool_], occurrences: Integers, places: Integers, alive: NDArray[np.bool_]
 ) -> Integers:
     """How often each boundary itemset really occurs; where it does, it is taken out of what is alive."""
     if not len(boundary.release):
         return boundary.occurrences
-    numbers = masks.numbered(np.concatenate([boundary.held, held]))
+    numbers = masks.itemset_numbers(np.concatenate([boundary.held, held]))
     of_boundary, of_data = np.split(numbers, [len(boundary.held)])
     place = np.full(numbers.max(initial=-1) + 1, -1)
     place[of_data] = np.arange(len(of_data))
@@ -144,7 +144,7 @@ def _matched(
     return count
 
 
-def _with_noise(boundary: Drawn, count: Integers, epsilon: float, noise: Noise, published: bool) -> Drawn:
+def _add_noise(boundary: Drawn, count: Integers, epsilon: float, noise: Noise, published: bool) -> Drawn:
     spent = np.full(len(count), epsilon)
     noisy = count + noise.laplace(spent)
     while published and (noisy <= 0).any():
@@ -153,10 +153,10 @@ def _with_noise(boundary: Drawn, count: Integers, epsilon: float, noise: Noise, 
     return Drawn(boundary.release, boundary.held, np.maximum(noisy, 1), spent)
 
 
-def _added_up(every: Drawn) -> Drawn:
+def _add_up(every: Drawn) -> Drawn:
     """Itemsets that were published twice, once, with all their occurrences."""
     _, first, place = np.unique(
-        _keys(every.release, masks.numbered(every.held)), return_index=True, return_inverse=True
+        _keys(every.release, masks.itemset_numbers(every.held)), return_index=True, return_inverse=True
     )
     summed = np.bincount(place, weights=every.occurrences).astype(np.int64)
     return Drawn(every.release[first], every.held[first], summed, every.spent[first])

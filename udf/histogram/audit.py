@@ -24,9 +24,9 @@ from setrisk.udf.common.arrays import Floats, Integers
 from setrisk.udf.common.ranges import MOST_EPSILON, check_epsilon
 from setrisk.udf.histogram.aplkiller import MOST_REDRAWN, aplkiller
 from setrisk.udf.histogram.noise import Noise, SecureNoise
-from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partitioned
+from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
 from setrisk.udf.histogram.privbayes import privbayes
-from setrisk.udf.histogram.taxonomy import balanced
+from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
 # Draws releases of a histogram: a row per release, a column per feature of it.
 Run = Callable[[Integers, int], Integers]
@@ -73,7 +73,7 @@ class Event:
     relation: Relation
     value: tuple[int, ...]
 
-    def among(self, outcomes: Integers) -> int:
+    def count_in(self, outcomes: Integers) -> int:
         """How many of the releases are in the set."""
         if self.place is None:
             return int((outcomes == np.array(self.value)).all(axis=1).sum())
@@ -155,7 +155,7 @@ def audit(
     mechanism, source = MECHANISMS[name], SecureNoise() if noise is None else noise
     if epsilon > mechanism.most_epsilon:
         raise BadInput(f"epsilon is {epsilon:g}; of {name} it may be {mechanism.most_epsilon:g} at most")
-    return audited(
+    return audit_draws(
         lambda histogram, n: mechanism.releases(histogram, n, epsilon, source),
         tiny_neighbours(n_items),
         releases=mechanism.releases_by_default if releases is None else releases,
@@ -164,7 +164,7 @@ def audit(
     )
 
 
-def audited(
+def audit_draws(
     run: Run,
     neighbours: Sequence[Neighbours],
     *,
@@ -217,9 +217,9 @@ def audited(
             ("fewer", fewer, more),
         ]
         for likelier, here, there in directions:
-            event = _most_telling(here[:half], there[:half], error)
+            event = _most_telling_event(here[:half], there[:half], error)
             n = releases - half
-            low, high = _between(event.among(here[half:]), event.among(there[half:]), n, error)
+            low, high = _probability_bounds(event.count_in(here[half:]), event.count_in(there[half:]), n, error)
             bound = math.log(low / high) if low > high else 0.0
             found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence_level))
     return max(found, key=lambda each: each.bound)
@@ -253,7 +253,7 @@ def tiny_neighbours(n_items: int) -> list[Neighbours]:
     ]
 
 
-def _most_telling(here: Integers, there: Integers, error: float) -> Event:
+def _most_telling_event(here: Integers, there: Integers, error: float) -> Event:
     """The event that bounds epsilon best, by these releases, where it is likelier here."""
     events: list[Event] = []
     counts: list[Integers] = []
@@ -261,30 +261,32 @@ def _most_telling(here: Integers, there: Integers, error: float) -> Event:
     whole = np.zeros(len(both), dtype=np.int64)
     for place in range(both.shape[1]):
         values, code = np.unique(both[:, place], return_inverse=True)
-        exact = _counted(code, len(here))
+        exact = _code_counts(code, len(here))
         upwards, downwards = exact[:, ::-1].cumsum(axis=1)[:, ::-1], exact.cumsum(axis=1)
         relations: list[tuple[Relation, Integers]] = [("is", exact), ("at least", upwards), ("at most", downwards)]
         for relation, each in relations:
             events += [Event(place, relation, (int(value),)) for value in values]
             counts.append(each)
         whole = np.unique(whole * len(values) + code, return_inverse=True)[1]
-    exact = _counted(whole, len(here))
+    exact = _code_counts(whole, len(here))
     often = np.flatnonzero(exact[0] >= _RARE)
     rows = both[np.unique(whole, return_index=True)[1][often]]
     events += [Event(None, "is", tuple(row)) for row in rows.tolist()]
     counts.append(exact[:, often])
     seen = np.concatenate(counts, axis=1)
-    low, high = _between(seen[0], seen[1], len(here), error)
+    low, high = _probability_bounds(seen[0], seen[1], len(here), error)
     return events[int(np.argmax(low / high))]
 
 
-def _counted(codes: Integers, n: int) -> Integers:
+def _code_counts(codes: Integers, n: int) -> Integers:
     """How often each code, from 0, is among the first n, and among the others."""
     most = int(codes.max(initial=-1)) + 1
     return np.array([np.bincount(codes[:n], minlength=most), np.bincount(codes[n:], minlength=most)])
 
 
-def _between(probable: Integers | int, improbable: Integers | int, n: int, error: float) -> tuple[Floats, Floats]:
+def _probability_bounds(
+    probable: Integers | int, improbable: Integers | int, n: int, error: float
+) -> tuple[Floats, Floats]:
     """What the first probability is at least, the second at most, by how often of n times; each but for the error."""
     seen, other = np.asarray(probable), np.asarray(improbable)
     # The ends are exact: never seen, and always seen.
@@ -293,18 +295,20 @@ def _between(probable: Integers | int, improbable: Integers | int, n: int, error
     return low, high
 
 
-def _partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    held, occurrences, n_items = _listed(histogram)
-    tree = balanced(n_items, 2)
+def _draw_partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
+    held, occurrences, n_items = _occurring_itemsets(histogram)
+    tree = balanced_taxonomy(n_items, 2)
     records = np.repeat(np.arange(n), len(held)), np.tile(np.arange(len(held)), n)
     budget = Budget(epsilon, _THRESHOLD, _THRESHOLD)
-    return _counts(partitioned(tree.touched_by(held), occurrences, records, tree, budget, noise, n_releases=n), n)
+    return _counts(
+        partition_records(tree.touched_children(held), occurrences, records, tree, budget, noise, n_releases=n), n
+    )
 
 
 def _aplkiller(published: bool) -> Callable[[Integers, int, float, Noise], Integers]:
     def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-        held, occurrences, n_items = _listed(histogram)
-        trees = [balanced(n_items, 2)] * n_items
+        held, occurrences, n_items = _occurring_itemsets(histogram)
+        trees = [balanced_taxonomy(n_items, 2)] * n_items
         budgets = [Budget(epsilon, _THRESHOLD, _THRESHOLD)] * n_items
         return _counts(aplkiller(held, occurrences, trees, budgets, noise, n_releases=n, published=published), n)
 
@@ -318,7 +322,7 @@ def _privbayes(published: bool) -> Callable[[Integers, int, float, Noise], Integ
     """
 
     def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-        held, occurrences, n_items = _listed(histogram)
+        held, occurrences, n_items = _occurring_itemsets(histogram)
         given: dict[str, Any] = {"theta": 1.0, "degree": n_items - 1, "published": published}
         drawn = (privbayes(held, occurrences, epsilon=epsilon, noise=noise, **given) for _ in range(n))
         return np.array([_counts(each, 1)[0] for each in drawn])
@@ -352,7 +356,7 @@ def lowest_bits(doubles: Floats) -> Integers:
     return bits
 
 
-def _listed(histogram: Integers) -> tuple[NDArray[np.bool_], Integers, int]:
+def _occurring_itemsets(histogram: Integers) -> tuple[NDArray[np.bool_], Integers, int]:
     """The itemsets that occur, how often, and how many items there are."""
     n_items = len(histogram).bit_length()
     place = np.flatnonzero(histogram)
@@ -368,26 +372,26 @@ def _counts(drawn: Histograms, n: int) -> Integers:
     return counts
 
 
-def _as_claimed(epsilon: float) -> float:
+def _claimed_epsilon(epsilon: float) -> float:
     return epsilon
 
 
-def _unbounded(epsilon: float) -> float:
+def _unbounded_epsilon(epsilon: float) -> float:
     return math.inf
 
 
-def _redrawn(epsilon: float) -> float:
+def _redrawn_epsilon(epsilon: float) -> float:
     """The log ratio for counts 1 and 2 that are drawn again until they are positive, at the value 1."""
     return math.log(math.exp(epsilon) + 1 - math.exp(-epsilon))
 
 
 MECHANISMS: Mapping[str, Mechanism] = {
-    "noisy-count": Mechanism(_noisy_counts, _as_claimed),
-    "diffpart": Mechanism(_partitioned, _as_claimed),
-    "aplkiller": Mechanism(_aplkiller(published=False), _as_claimed),
-    "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn, most_epsilon=MOST_REDRAWN),
-    "privbayes": Mechanism(_privbayes(published=False), _as_claimed, releases_by_default=10_000),
+    "noisy-count": Mechanism(_noisy_counts, _claimed_epsilon),
+    "diffpart": Mechanism(_draw_partitioned, _claimed_epsilon),
+    "aplkiller": Mechanism(_aplkiller(published=False), _claimed_epsilon),
+    "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn_epsilon, most_epsilon=MOST_REDRAWN),
+    "privbayes": Mechanism(_privbayes(published=False), _claimed_epsilon, releases_by_default=10_000),
     # It draws as many records as there are: one more than there were is a proof.
-    "privbayes published": Mechanism(_privbayes(published=True), _unbounded, releases_by_default=10_000),
-    "textbook-laplace": Mechanism(_textbook_laplace, _unbounded),
+    "privbayes published": Mechanism(_privbayes(published=True), _unbounded_epsilon, releases_by_default=10_000),
+    "textbook-laplace": Mechanism(_textbook_laplace, _unbounded_epsilon),
 }

@@ -33,7 +33,7 @@ def chain(n_items: int, degree: int) -> Network:
     return Network(tuple(range(n_items)), tuple(tuple(range(min(item, degree))) for item in range(n_items)))
 
 
-def grown(scores: Scores, *, degree: int, first: int, draw: Callable[[Floats], int]) -> Network:
+def grow_network(scores: Scores, *, degree: int, first: int, draw: Callable[[Floats], int]) -> Network:
     """Draw attribute after attribute, each together with its parents, by their scores (GreedyBayes).
 
     Args:
@@ -54,7 +54,7 @@ def grown(scores: Scores, *, degree: int, first: int, draw: Callable[[Floats], i
             sets, shown = [], shown[:0]
         new = [(*others, newest) for others in combinations(earlier, min(degree - 1, len(earlier)))]
         sets += new
-        shown = np.concatenate([shown, [scores.of((newest, *others), rest) for *others, _ in new]])
+        shown = np.concatenate([shown, [scores.scores_with((newest, *others), rest) for *others, _ in new]])
         place, child = divmod(draw(shown.ravel()), len(rest))
         shown = np.delete(shown, child, axis=1)
         order.append(int(rest[child]))
@@ -83,7 +83,7 @@ class Scores:
         # Cells of the last parents: of the first of them, of the first two, ...
         self._path: list[tuple[int, Integers]] = []
 
-    def of(self, parents: Sequence[int], items: Integers) -> Floats:
+    def scores_with(self, parents: Sequence[int], items: Integers) -> Floats:
         """The score of each item with these parents."""
         key = tuple(sorted(parents))
         if key not in self._known:
@@ -91,7 +91,7 @@ class Scores:
         known = self._known[key]
         missing = items[np.isnan(known[items])]
         if len(missing):
-            known[missing] = self._computed(self._cells(parents), 2 ** len(key), missing)
+            known[missing] = self._compute(self._cells(parents), 2 ** len(key), missing)
         return known[items]
 
     def _cells(self, parents: Sequence[int]) -> Integers:
@@ -107,7 +107,7 @@ class Scores:
             self._path.append((item, 2 * self._path[-1][1] + cells if self._path else cells))
         return self._path[-1][1]
 
-    def _computed(self, cells: Integers, n_cells: int, items: Integers) -> Floats:
+    def _compute(self, cells: Integers, n_cells: int, items: Integers) -> Floats:
         having = np.array([np.bincount(cells[self._holders[item]], self._held[item], n_cells) for item in items])
         n_records = self._counts.sum()
         # Records with an item are off by as much as those without it, which saves the half.
@@ -141,7 +141,7 @@ def conditionals(marginals: Sequence[Integers], degree: int) -> list[Floats]:
     return found
 
 
-def sampled(
+def draw_records(
     network: Network, chances: Sequence[Floats], n_records: int, uniform: Callable[[int], Floats]
 ) -> tuple[Members, Integers]:
     """Draw records along the network with such conditional distributions.
@@ -156,5 +156,5 @@ def sampled(
             cells = 2 * cells + drawn[parent]
         drawn[item] = uniform(n_records) < chance[cells]
     rows = drawn.T[drawn.any(axis=0)]
-    _, first, counts = np.unique(masks.numbered(rows), return_index=True, return_counts=True)
+    _, first, counts = np.unique(masks.itemset_numbers(rows), return_index=True, return_counts=True)
     return rows[first], counts

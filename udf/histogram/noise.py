@@ -56,7 +56,7 @@ class SecureNoise:
     * g // n, for a whole n, is geometric with exp(-n e): it is k or more where g is n k or more;
     * with a fair sign, drawn again where it is -0, that is discrete Laplace noise of epsilon n e.
 
-    n e is `drawable(epsilon)`: the epsilon that is asked for, or less by less than 2^-50.
+    n e is `drawable_epsilons(epsilon)`: the epsilon that is asked for, or less by less than 2^-50.
 
     Raises:
         MissingExtra: OpenDP is not installed; there is no other noise to fall back to.
@@ -74,18 +74,18 @@ class SecureNoise:
         """As `Noise.laplace`; an epsilon above 4096 is taken for 4096."""
         if not (epsilons >= _LEAST).all():
             raise ValueError("an epsilon is below 2^-50: there would be no noise")
-        return self._times_least((np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64))
+        return self._scaled_noise((np.minimum(epsilons, 2.0**12) / _LEAST).astype(np.int64))
 
-    def _times_least(self, times: Integers) -> Integers:
+    def _scaled_noise(self, times: Integers) -> Integers:
         """Discrete Laplace noise of so many times the epsilon of OpenDP's draws."""
-        geometric, sign = self._drawn(len(times))
+        geometric, sign = self._draw(len(times))
         noise: Integers = geometric // times * sign
         again = (noise == 0) & (sign < 0)
         if again.any():
-            noise[again] = self._times_least(times[again])
+            noise[again] = self._scaled_noise(times[again])
         return noise
 
-    def _drawn(self, n: int) -> Integers:
+    def _draw(self, n: int) -> Integers:
         """Draws of the geometric distribution with exp(-2^-50), and of 1 or -1, a row each."""
         missing = n - self._left.shape[1]
         if missing > 0:
@@ -180,14 +180,14 @@ def noisy_count(n: int, epsilon: float) -> int:
     return min(max(noisy, -(2**63)), 2**63 - 1)
 
 
-def drawable(epsilons: Floats) -> Floats:
+def drawable_epsilons(epsilons: Floats) -> Floats:
     """The largest epsilons, not above these, that `SecureNoise` has noise of: whole multiples of 2^-50."""
     # A power of two: no bit is lost but those below it.
     multiples: Floats = np.floor(epsilons / _LEAST) * _LEAST
     return multiples
 
 
-def happens(probabilities: Floats, n: int, noise: Noise) -> NDArray[np.bool_]:
+def draw_events(probabilities: Floats, n: int, noise: Noise) -> NDArray[np.bool_]:
     """Whether what has each probability, a row each, happens, n times each, to the last bit of the probability: where
     the first 53 bits of a uniform number are those of the probability, further ones decide.
     """
@@ -198,12 +198,12 @@ def happens(probabilities: Floats, n: int, noise: Noise) -> NDArray[np.bool_]:
     open_ = found != (drawn < each)
     if open_.any():
         further = (each - drawn)[open_] * 2.0**53
-        found[open_] = happens(further, 1, noise)[:, 0]
+        found[open_] = draw_events(further, 1, noise)[:, 0]
     return found
 
 
-def at_least(thresholds: Floats, epsilons: Floats) -> Floats:
-    """The probability that discrete Laplace noise reaches each threshold, 0 or more; epsilons must be `drawable`."""
+def tail_probability(thresholds: Floats, epsilons: Floats) -> Floats:
+    """The probability that discrete Laplace noise reaches each threshold, 0 or more, with `drawable_epsilons`."""
     reached: Floats = np.exp(-epsilons * np.ceil(thresholds)) / (1 + np.exp(-epsilons))
     return reached
 

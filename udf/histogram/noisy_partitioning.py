@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import NoiseSpent
 from setrisk.udf.common.arrays import Floats, Integers, Numbers
-from setrisk.udf.histogram.noise import Noise, at_least, drawable, happens
+from setrisk.udf.histogram.noise import Noise, draw_events, drawable_epsilons, tail_probability
 from setrisk.udf.histogram.taxonomy import Taxonomy
 
 # So many cells may a step have, nodes of cuts or sub-partitions: some fifty bytes each for what is computed of them.
@@ -97,7 +97,7 @@ class _Partitions(NamedTuple):
     partition: Integers
     itemset: Integers
 
-    def without(self, rows: NDArray[np.bool_]) -> _Partitions:
+    def without_rows(self, rows: NDArray[np.bool_]) -> _Partitions:
         """All others."""
         columns: list[Any]
         *columns, partition, itemset = self
@@ -109,7 +109,7 @@ class _Partitions(NamedTuple):
 
 @dataclass(frozen=True)
 class _Rules:
-    """What is the same in all steps: what `partitioned` is given."""
+    """What is the same in all steps: what `partition_records` is given."""
 
     touched: Numbers
     occurrences: Floats
@@ -119,7 +119,7 @@ class _Rules:
     size: int | None
 
 
-def partitioned(
+def partition_records(
     touched: Numbers,
     occurrences: Integers,
     records: tuple[Integers, Integers],
@@ -133,7 +133,8 @@ def partitioned(
     """Partition records until what generalises them are single items.
 
     Args:
-        touched: of each distinct itemset the children of each internal node that it touches (`Taxonomy.touched_by`).
+        touched: of each distinct itemset the children of each internal node that it touches
+            (`Taxonomy.touched_children`).
         occurrences: of each distinct itemset.
         records: release and itemset of what is partitioned, ascending by release.
         tree: the taxonomy.
@@ -170,31 +171,31 @@ def partitioned(
     while len(live.release):
         # A single item needs no step.
         if tree.n_nodes > 1:
-            live = _expanded(rules, live)
+            live = _expand(rules, live)
         ended = live.numbers[:, -1] == 0
         if ended.any():
-            done.append(_counted(rules, live, ended, half))
-            live = live.without(ended)
-    return joined(done, n_items=len(tree.leaf))
+            done.append(_draw_counts(rules, live, ended, half))
+            live = live.without_rows(ended)
+    return join_drawn(done, n_items=len(tree.leaf))
 
 
-def joined(parts: Sequence[Drawn], *, n_items: int) -> Drawn:
+def join_drawn(parts: Sequence[Drawn], *, n_items: int) -> Drawn:
     """One after the other."""
     empty = np.zeros(0, dtype=np.int64)
     every = [Drawn(empty, np.zeros((0, n_items), dtype=bool), empty, np.zeros(0)), *parts]
     return Drawn(*(np.concatenate(columns) for columns in zip(*(vars(part).values() for part in every), strict=True)))
 
 
-def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
+def _expand(rules: _Rules, live: _Partitions) -> _Partitions:
     """The sub-partitions that pass, and the records in them."""
     tree, noise, size = rules.tree, rules.noise, rules.size
-    node = _chosen(live.numbers, noise)
+    node = _choose_nodes(live.numbers, noise)
     fan_out = int(tree.n_children[node].max())
     n_subsets = 2**fan_out
     _check_size(len(node), n_subsets)
     subset, n_chosen = _subsets(fan_out)
 
-    cell = live.partition * n_subsets + rules.touched[live.itemset, tree.inner[node][live.partition]]
+    cell = live.partition * n_subsets + rules.touched[live.itemset, tree.internal_number[node][live.partition]]
     count = np.bincount(cell, rules.occurrences[live.itemset], len(node) * n_subsets)
     count = count.astype(np.int64).reshape(-1, n_subsets)
 
@@ -207,10 +208,10 @@ def _expanded(rules: _Rules, live: _Partitions) -> _Partitions:
         legal &= n_chosen <= (size - n_others)[:, None]
 
     # Of the noise that is drawn and of the probability that is computed it must be the same to the last bit.
-    alpha = drawable(live.left / live.steps)
+    alpha = drawable_epsilons(live.left / live.steps)
     threshold = math.sqrt(2) * rules.budget.c_partition / alpha
     # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
-    passed = legal & happens(at_least(threshold, alpha), n_subsets, noise)
+    passed = legal & draw_events(tail_probability(threshold, alpha), n_subsets, noise)
     held = np.nonzero(legal & (count > 0))
     passed[held] = count[held] + noise.laplace(alpha[held[0]]) >= threshold[held[0]]
 
@@ -258,7 +259,7 @@ def _numbers(tree: Taxonomy, cut: NDArray[np.bool_]) -> NDArray[np.int32]:
     return (cut & tree.is_internal).cumsum(axis=1, dtype=np.int32)
 
 
-def _chosen(numbers: NDArray[np.int32], noise: Noise) -> Integers:
+def _choose_nodes(numbers: NDArray[np.int32], noise: Noise) -> Integers:
     """A node at random of those of each row that are numbered."""
     drawn = (noise.uniform(len(numbers)) * numbers[:, -1]).astype(np.int64)
     found: Integers = (numbers > drawn[:, None]).argmax(axis=1)
@@ -294,7 +295,7 @@ def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
     return np.maximum(steps, 1)
 
 
-def _counted(rules: _Rules, live: _Partitions, ended: NDArray[np.bool_], half: float) -> Drawn:
+def _draw_counts(rules: _Rules, live: _Partitions, ended: NDArray[np.bool_], half: float) -> Drawn:
     """The itemsets of the partitions that have ended, those that pass."""
     (rows,) = np.nonzero(ended)
     count = np.bincount(live.partition, rules.occurrences[live.itemset], len(ended))[rows].astype(np.int64)

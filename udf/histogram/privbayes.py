@@ -27,9 +27,9 @@ from setrisk.udf.histogram.bayesian_network import (
     Scores,
     chain,
     conditionals,
-    grown,
+    draw_records,
+    grow_network,
     marginal,
-    sampled,
 )
 from setrisk.udf.histogram.noise import Noise
 from setrisk.udf.histogram.noisy_partitioning import Histograms
@@ -106,7 +106,7 @@ def privbayes(
     if _has_choice(n_items, degree):
         spent["network"] = _FOR_NETWORK * left
         per_attribute = spent["network"] / (n_items - 1)
-        network = grown(
+        network = grow_network(
             scores or Scores(members, occurrences),
             degree=degree,
             first=int(noise.uniform(1)[0] * n_items),
@@ -121,7 +121,7 @@ def privbayes(
     for item, parents in zip(network.order[degree:], network.parents[degree:], strict=True):
         counts = marginal(members, occurrences, [*parents, item])
         marginals.append(np.maximum(counts + noise.laplace(np.full(len(counts), per_count)), 0))
-    itemsets, counts = sampled(network, conditionals(marginals, degree), n_records, noise.uniform)
+    itemsets, counts = draw_records(network, conditionals(marginals, degree), n_records, noise.uniform)
     return Synthetic(np.zeros(len(counts), dtype=np.int64), itemsets, counts, network, spent)
 
 

@@ -56,7 +56,7 @@ class Taxonomy:
         return self.n_children > 0
 
     @cached_property
-    def inner(self) -> Integers:
+    def internal_number(self) -> Integers:
         """The number of each internal node among those, from 0."""
         numbers: Integers = self.is_internal.cumsum() - 1
         return numbers
@@ -76,15 +76,15 @@ class Taxonomy:
         found: Integers = np.where(self.children > 0, self.n_items[self.children], -self.n_items[0])
         return found
 
-    def touched_by(self, held: NDArray[np.bool_]) -> Numbers:
+    def touched_children(self, held: NDArray[np.bool_]) -> Numbers:
         """Which children of each internal node have an item of each itemset at or below them.
 
         Args:
             held: a row per itemset, a column per item.
 
         Returns:
-            A row per itemset, a column per internal node in the order of `inner`: its children as bits, the first
-            child's first.
+            A row per itemset, a column per internal node in the order of `internal_number`: its children as bits, the
+            first child's first.
         """
         item = np.zeros(self.n_nodes, dtype=np.int64)
         item[self.leaf] = np.arange(len(self.leaf))
@@ -92,12 +92,14 @@ class Taxonomy:
         touched = np.zeros((int(self.is_internal.sum()), len(held)), dtype=kind)
         for node in range(self.n_nodes - 1, 0, -1):
             parent = self.parent[node]
-            is_touched = touched[self.inner[node]] > 0 if self.is_internal[node] else held[:, item[node]]
-            touched[self.inner[parent]] |= is_touched.astype(kind) << kind.type(node - self.first_child[parent])
+            is_touched = touched[self.internal_number[node]] > 0 if self.is_internal[node] else held[:, item[node]]
+            touched[self.internal_number[parent]] |= is_touched.astype(kind) << kind.type(
+                node - self.first_child[parent]
+            )
         return touched.T
 
 
-def balanced(n_items: int, fan_out: int) -> Taxonomy:
+def balanced_taxonomy(n_items: int, fan_out: int) -> Taxonomy:
     """The tree that joins `fan_out` neighbours level by level; a node with one child alone is left out.
 
     Raises:
@@ -106,15 +108,15 @@ def balanced(n_items: int, fan_out: int) -> Taxonomy:
     if not 2 <= fan_out <= MOST_CHILDREN:
         raise BadInput(f"fan_out is {fan_out}; it must be from 2 to {MOST_CHILDREN}")
 
-    def grown(low: int, high: int) -> Tree:
+    def grow(low: int, high: int) -> Tree:
         if high - low == 1:
             return low
         width = 1
         while width * fan_out < high - low:
             width *= fan_out
-        return [grown(start, min(start + width, high)) for start in range(low, high, width)]
+        return [grow(start, min(start + width, high)) for start in range(low, high, width)]
 
-    return taxonomy(grown(0, n_items) if n_items else [])
+    return taxonomy(grow(0, n_items) if n_items else [])
 
 
 def from_parents(rows: Iterable[tuple[str | None, str]]) -> tuple[list[str], Taxonomy]:

@@ -50,7 +50,7 @@ def kept_copies(
         rows = slice(starts[term], starts[term + 1])
         held = np.zeros(len(sizes), dtype=np.int64)
         held[clusters[rows]] = copies[rows]
-        kept, bags[term] = _refined(*_sanitised(sizes, held, r_th), sizes, int(held.sum()), r_th, order)
+        kept, bags[term] = _refine(*_sanitise(sizes, held, r_th), sizes, int(held.sum()), r_th, order)
         filled = np.flatnonzero(kept)
         found.append((np.full(len(filled), term), filled, kept[filled]))
         progress(term + 1, len(bags))
@@ -64,7 +64,7 @@ def _limits(sizes: Integers, total: int, r_th: float) -> Floats:
     return np.asarray(min(r_th * total / int(sizes.sum()), 1.0) * sizes, np.float64)
 
 
-def _most(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
+def _most_copies(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
     """How many copies of a term each cluster may keep when so many of all are in the bag (formula 4)."""
     n_records = int(sizes.sum())
     share = sizes * bag / n_records
@@ -73,17 +73,17 @@ def _most(sizes: Integers, bag: int, total: int, r_th: float) -> Integers:
     return most
 
 
-def _sanitised(sizes: Integers, held: Integers, r_th: float) -> tuple[Integers, int]:
+def _sanitise(sizes: Integers, held: Integers, r_th: float) -> tuple[Integers, int]:
     """What each cluster keeps, and the bag; the bag counts in the limit of each cluster, and only ever grows."""
     total, bag = int(held.sum()), 0
     while True:
-        kept = np.minimum(held, _most(sizes, bag, total, r_th))
+        kept = np.minimum(held, _most_copies(sizes, bag, total, r_th))
         if total - kept.sum() == bag:
             return kept, bag
         bag = total - int(kept.sum())
 
 
-def _refined(
+def _refine(
     kept: Integers, bag: int, sizes: Integers, total: int, r_th: float, order: Sequence[int]
 ) -> tuple[Integers, int]:
     """Move copies out of the bag into clusters that have room, so that none can be told by having room to spare."""

@@ -15,7 +15,7 @@ from itertools import product
 from math import prod
 
 from setrisk.udf.serial.copies import bag_share, copy_range, is_above
-from setrisk.udf.serial.posterior import Overlap, fewest, posterior
+from setrisk.udf.serial.posterior import Overlap, fewest_enough, posterior
 
 # Of more ways to add counterfeits not all are tried.
 _MOST_WAYS = 512
@@ -106,7 +106,7 @@ def added_counterfeits(
     def is_enough(numbers: Sequence[int]) -> bool:
         more = {(cluster, has_term): n for (cluster, has_term, _), n in zip(bins, numbers, strict=True)}
         changed = Bag(bag.copies, bag.n_records + sum(numbers))
-        now = [_changed(each, more, changed) for each in evidence]
+        now = [_changed_evidence(each, more, changed) for each in evidence]
         return not _is_at_risk(copies, n_records, allowed, now, kinds)
 
     if _is_at_risk(copies, n_records, allowed, [None if each.leaning else each for each in evidence], kinds):
@@ -116,7 +116,7 @@ def added_counterfeits(
         ways = sorted(product(*(range(n + 1) for n in most)), key=sum)
         found = next((list(way) for way in ways if is_enough(way)), None)
     else:
-        found = _spared(most, is_enough)
+        found = _least_numbers(most, is_enough)
     if found is None:
         return None
     numbers = {(cluster, has_term): n for (cluster, has_term, _), n in zip(bins, found, strict=True)}
@@ -177,7 +177,7 @@ def own_changes(
         limit = allowed if r_th is None else r_th * (copies - withheld) / changed.n_records
         return not _is_at_risk(has, size, limit, evidence, kinds)
 
-    added = None if whole else fewest(lambda n: is_enough(counterfeits=n), bag.n_records)
+    added = None if whole else fewest_enough(lambda n: is_enough(counterfeits=n), bag.n_records)
     bagged = next((n for n in range(1, 1 if whole else held + 1) if is_enough(bagged=n)), None)
     withheld = None
     if added is None and bagged is None:
@@ -186,7 +186,7 @@ def own_changes(
     return OwnChanges(added, bagged, withheld)
 
 
-def _changed(each: Evidence, more: dict[tuple[int, bool], int], bag: Bag) -> Evidence:
+def _changed_evidence(each: Evidence, more: dict[tuple[int, bool], int], bag: Bag) -> Evidence:
     """Evidence by a unit that has more counterfeits, and its share of a bag."""
     if each.cluster is None or each.held is None or each.n_records is None:
         return each
@@ -221,7 +221,7 @@ def _is_at_risk(
     return False
 
 
-def _spared(most: Sequence[int], is_enough: Callable[[Sequence[int]], bool]) -> list[int] | None:
+def _least_numbers(most: Sequence[int], is_enough: Callable[[Sequence[int]], bool]) -> list[int] | None:
     """The numbers that cannot be spared, tried one after the other; None if all are not enough."""
     numbers = list(most)
     if not is_enough(numbers):

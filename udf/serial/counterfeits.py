@@ -29,7 +29,7 @@ class Pool:
         self.terms = sorted(holdings)
         self._weights = list(itertools.accumulate(holdings[term] for term in self.terms))
 
-    def drawn(self, size: int, draw: random.Random) -> Itemset:
+    def draw_itemset(self, size: int, draw: random.Random) -> Itemset:
         """So many of the terms, each as likely as it is frequent, ascending."""
         chosen: set[int] = set()
         while len(chosen) < size:
@@ -37,7 +37,7 @@ class Pool:
         return tuple(sorted(chosen))
 
 
-def counterfeits(
+def draw_counterfeits(
     n: int,
     pools: Sequence[Pool],
     records: Iterable[Itemset],
@@ -63,7 +63,7 @@ def counterfeits(
     taken = set(records)
     found: list[Itemset] = []
     while len(found) < n:
-        made = next((made for pool in pools if (made := _smallest(pool, taken, also_not, draw))), None)
+        made = next((made for pool in pools if (made := _draw_smallest(pool, taken, also_not, draw))), None)
         if made is None:
             raise InfeasibleConstraint(
                 "no counterfeit can be made: every set of non-sensitive items is a record already; raise r_th, or make "
@@ -74,7 +74,7 @@ def counterfeits(
     return found
 
 
-def _smallest(
+def _draw_smallest(
     pool: Pool, taken: Collection[Itemset], also_not: Collection[Itemset], draw: random.Random
 ) -> Itemset | None:
     for size in range(1, len(pool.terms) + 1):
@@ -86,13 +86,13 @@ def _smallest(
                 return draw.choices(free, weights=[math.prod(map(pool.holdings.__getitem__, each)) for each in free])[0]
             continue
         for _ in range(_TRIES):
-            drawn = pool.drawn(size, draw)
+            drawn = pool.draw_itemset(size, draw)
             if drawn not in taken and drawn not in also_not:
                 return drawn
     return None
 
 
-def beyond_clusters(numbers: Mapping[int, int]) -> dict[int, int]:
+def numbers_beyond_clusters(numbers: Mapping[int, int]) -> dict[int, int]:
     """How many counterfeits to add to clusters, and how many anywhere: what is added to clusters is added to the
     release.
 
@@ -107,7 +107,7 @@ def beyond_clusters(numbers: Mapping[int, int]) -> dict[int, int]:
     return clusters | ({EVERYWHERE: wanted} if wanted > 0 else {})
 
 
-def by_cluster(
+def draw_by_cluster(
     numbers: Mapping[int, int],
     records: Iterable[tuple[int, Itemset]],
     earlier: Iterable[Itemset],
@@ -143,6 +143,6 @@ def by_cluster(
     for cluster in sorted(numbers, key=lambda place: place == EVERYWHERE):
         own = Pool(Counter(item for items in held[cluster] for item in items))
         others = [items for _, items in made] if cluster == EVERYWHERE else []
-        found = counterfeits(numbers[cluster], [own, *pools], [*held[cluster], *others], draw, also_not)
+        found = draw_counterfeits(numbers[cluster], [own, *pools], [*held[cluster], *others], draw, also_not)
         made += [(cluster, items) for items in found]
     return made

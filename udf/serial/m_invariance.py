@@ -35,7 +35,7 @@ class Invariant:
     suppressed: list[int]
 
 
-def invariant(
+def group_records(
     values: Sequence[int], signatures: Sequence[Signature | None], *, m: int, draw: random.Random
 ) -> Invariant:
     """Put the records of a release into groups.
@@ -66,7 +66,7 @@ def invariant(
     groups: list[Group] = []
     # New records may not suffice for all signatures that lack them.
     for signature in draw.sample(list(returning), len(returning)):
-        groups += _balanced(signature, returning[signature], new, draw)
+        groups += _balanced_groups(signature, returning[signature], new, draw)
     made, suppressed = _new_groups(new, m, draw)
     groups += made
     draw.shuffle(groups)
@@ -95,7 +95,7 @@ def _check(values: Sequence[int], signatures: Sequence[Signature | None], m: int
             )
 
 
-def _balanced(signature: Signature, returning: Piles, new: Piles, draw: random.Random) -> list[Group]:
+def _balanced_groups(signature: Signature, returning: Piles, new: Piles, draw: random.Random) -> list[Group]:
     """Groups of one record of each value, as few as hold all that return with the signature; takes from the new."""
     n_groups = max(len(pile) for pile in returning.values())
     columns = []

@@ -73,7 +73,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
     if copies in (0, cluster_size) or not overlaps:
         return prior
     factors = [
-        _strongest(copies, cluster_size, overlap)
+        _strongest_factor(copies, cluster_size, overlap)
         for overlap in overlaps
         # What no placement of the copies agrees with tells nothing (SANONY, after Proposition 1).
         if _is_possible(copies, cluster_size, overlap)
@@ -146,26 +146,26 @@ def remedy(
         whole: whether the cluster is the whole release: then fewer copies make the term rarer, and less is allowed.
     """
 
-    def believed(copies: int, size: int) -> float:
+    def belief_of(copies: int, size: int) -> float:
         return posterior(copies, size, overlaps)
 
     def is_enough(n: int) -> bool:
-        return not is_above(believed(copies, cluster_size + n), allowed * n_records / (n_records + n))
+        return not is_above(belief_of(copies, cluster_size + n), allowed * n_records / (n_records + n))
 
     fewer = next(
         n
         for n in range(1, copies + 1)
-        if not is_above(believed(copies - n, cluster_size), allowed * ((copies - n) / copies if whole else 1))
+        if not is_above(belief_of(copies - n, cluster_size), allowed * ((copies - n) / copies if whole else 1))
     )
     # allowed / rate * (rate * n + more) / (n + more) reaches the belief.
-    belief, factor = believed(copies, cluster_size), allowed / rate
+    belief, factor = belief_of(copies, cluster_size), allowed / rate
     more = None
     if factor > belief and not whole:
         more = math.ceil(n_records * (belief - allowed) / (factor - belief) * (1 - TOLERANCE))
-    return Remedy(fewest(is_enough, n_records), fewer, more)
+    return Remedy(fewest_enough(is_enough, n_records), fewer, more)
 
 
-def fewest(is_enough: Callable[[int], bool], most: int) -> int | None:
+def fewest_enough(is_enough: Callable[[int], bool], most: int) -> int | None:
     """The smallest number that is enough, of those that are tried; None where none is."""
     # More is not always better: the rate falls with each record, and a range that was empty may tell something again.
     for n in range(1, min(_ONE_BY_ONE, most) + 1):
@@ -187,7 +187,7 @@ def _is_possible(copies: int, size: int, overlap: Overlap) -> bool:
     return max(lo, overlap.lo) <= min(hi, overlap.hi)
 
 
-def _strongest(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:
+def _strongest_factor(copies: int, size: int, overlap: Overlap) -> tuple[float, float]:
     sides = (True, False) if overlap.inside is None else (overlap.inside,)
     return max((_factor(copies, size, overlap.size, overlap.lo, overlap.hi, side) for side in sides), key=_ratio)
 

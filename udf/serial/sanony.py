@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, TypeVar
 
 from setrisk.errors import InfeasibleConstraint
-from setrisk.udf.serial.counterfeits import beyond_clusters
+from setrisk.udf.serial.counterfeits import numbers_beyond_clusters
 
 # Each round makes the release larger, and so the rates that limit the beliefs smaller.
 MOST_ROUNDS = 100
@@ -82,10 +82,10 @@ class Draft(Protocol[_Shown]):
     def change(self, changes: Changes) -> None:
         """Make these changes."""
 
-    def at_risk(self) -> AbstractSet[_Shown]:
+    def records_at_risk(self) -> AbstractSet[_Shown]:
         """The records of the series that are at risk by any composition, transitive composition included."""
 
-    def at_risk_without(self) -> AbstractSet[_Shown]:
+    def records_at_risk_without(self) -> AbstractSet[_Shown]:
         """The same, if the draft were not in the series."""
 
 
@@ -93,8 +93,8 @@ def repair(draft: Draft[_Record], *, progress: Callable[[int], None] = lambda nu
     """Change a draft, only if it breaks a promise, until no record of its series is at risk by any composition.
 
     What it reveals about other releases is taken back with counterfeits, as in backward perturbation. For its own
-    records, `chosen` decides. Transitive composition takes longest to find, and little of it is left once the others
-    are gone, so it is looked at last.
+    records, `chosen_changes` decides. Transitive composition takes longest to find, and little of it is left once the
+    others are gone, so it is looked at last.
 
     Args:
         draft: the release.
@@ -114,22 +114,22 @@ def repair(draft: Draft[_Record], *, progress: Callable[[int], None] = lambda nu
         taken_back = draft.take_back(transitive=transitive)
         remedies = draft.remedies(slack=SLACK, transitive=transitive)
         if remedies:
-            changes = chosen(remedies, moved)
+            changes = chosen_changes(remedies, moved)
             moved |= changes.to_bag.keys()
             draft.change(changes)
         elif not taken_back:
-            at_risk = draft.at_risk()
+            at_risk = draft.records_at_risk()
             if not at_risk:
                 return at_risk
             if transitive:
-                if at_risk <= draft.at_risk_without():
+                if at_risk <= draft.records_at_risk_without():
                     return at_risk
                 break
             transitive = True
-    raise _not_repaired()
+    raise _repair_error()
 
 
-def chosen(remedies: Iterable[Remedy], moved: Collection[tuple[int, str]]) -> Changes:
+def chosen_changes(remedies: Iterable[Remedy], moved: Collection[tuple[int, str]]) -> Changes:
     """The changes that meet all remedies of a round.
 
     Args:
@@ -192,8 +192,8 @@ def forward_step(
                     "make clusters larger. Nothing was published"
                 )
             _raise_to(numbers, cluster, n)
-        add(beyond_clusters(numbers))
-    raise _not_repaired()
+        add(numbers_beyond_clusters(numbers))
+    raise _repair_error()
 
 
 def withheld_copies(
@@ -218,7 +218,7 @@ def withheld_copies(
     return taken
 
 
-def _not_repaired() -> InfeasibleConstraint:
+def _repair_error() -> InfeasibleConstraint:
     return InfeasibleConstraint(
         f"after {MOST_ROUNDS} rounds there are beliefs above what r_th allows; raise r_th, or make clusters larger. "
         "Nothing was published"

@@ -137,7 +137,7 @@ def noun_phrases(text: str | None) -> list[str]:
         for sentence in tagger.sentences(text)
         for item in _items(tagger.tags(sentence.split(" ")), tagger.singular)
     )
-    return [" ".join(item) for item in _without_contained(found)]
+    return [" ".join(item) for item in _drop_contained(found)]
 
 
 def _items(tokens: list[Token], singular: Callable[[str], str]) -> Iterator[Item]:
@@ -181,7 +181,7 @@ def _head(token: Token, singular: Callable[[str], str]) -> str:
     return singular(word.lower()) if tag in ("NNS", "NNPS") else word.lower()
 
 
-def _without_contained(found: Iterable[Item]) -> list[Item]:
+def _drop_contained(found: Iterable[Item]) -> list[Item]:
     """Drop the single nouns that are a word of a longer item."""
     items = list(found)
     contained = {word for item in items if len(item) > 1 for word in item}

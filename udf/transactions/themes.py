@@ -172,14 +172,14 @@ def generate(
     Raises:
         BadInput: an argument is out of its range.
     """
-    _in_range("n_records", n_records, 0, None)
-    _in_range("domains", domains, 1, len(_VOCABULARY))
-    _in_range("n_themes", n_themes, domains, domains * _N_THEMES)
-    _in_range("items_per_theme", items_per_theme, 2, _N_ITEMS)
-    _in_range("items_per_record", items_per_record, 1, n_themes * items_per_theme)
-    _in_range("density", density, 0, 1)
-    _in_range("n_documents", n_documents, 0, None)
-    _in_range("seed", seed, 0, None)
+    _check_range("n_records", n_records, 0, None)
+    _check_range("domains", domains, 1, len(_VOCABULARY))
+    _check_range("n_themes", n_themes, domains, domains * _N_THEMES)
+    _check_range("items_per_theme", items_per_theme, 2, _N_ITEMS)
+    _check_range("items_per_record", items_per_record, 1, n_themes * items_per_theme)
+    _check_range("density", density, 0, 1)
+    _check_range("n_documents", n_documents, 0, None)
+    _check_range("seed", seed, 0, None)
     rng = np.random.Generator(np.random.PCG64(seed))
     themes = _themes(rng, n_themes, items_per_theme, domains)
     names = np.array(list(themes.values()), dtype=object)
@@ -191,7 +191,7 @@ def generate(
     )
 
 
-def _in_range(name: str, value: float, least: float, most: float | None) -> None:
+def _check_range(name: str, value: float, least: float, most: float | None) -> None:
     if not (value >= least and (most is None or value <= most)):
         wanted = f"at least {least}" if most is None else f"{least} to {most}"
         raise BadInput(f"{name} is {value}; it must be {wanted}")

@@ -229,9 +229,9 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
 def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     """So many releases as are partitioned together."""
     from setrisk.udf.histogram.aplkiller import aplkiller
-    from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partitioned
+    from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
     from setrisk.udf.histogram.privbayes import privbayes
-    from setrisk.udf.histogram.taxonomy import balanced
+    from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
     method, _, published = setting.method.partition(" ")
     if method == "privbayes":
@@ -251,7 +251,7 @@ def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     assert setting.c1 is not None
     assert setting.fan_out is not None
     n_sets, n_items = data.held.shape
-    tree = balanced(n_items, setting.fan_out)
+    tree = balanced_taxonomy(n_items, setting.fan_out)
     if method == "aplkiller":
         budget = Budget(setting.epsilon, setting.c1, setting.c1)
         return aplkiller(
@@ -260,4 +260,6 @@ def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
         )  # fmt: skip
     every = np.repeat(np.arange(BATCH), n_sets), np.tile(np.arange(n_sets), BATCH)
     budget = Budget(setting.epsilon, setting.c1, _C2)
-    return partitioned(tree.touched_by(data.held), data.occurrences, every, tree, budget, noise, n_releases=BATCH)
+    return partition_records(
+        tree.touched_children(data.held), data.occurrences, every, tree, budget, noise, n_releases=BATCH
+    )
