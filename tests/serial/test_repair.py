@@ -65,7 +65,7 @@ class Scripted:
         self.log.append("at risk")
         return next(self._at_risk)
 
-    def at_risk_without(self) -> frozenset[int]:
+    def records_at_risk_without(self) -> frozenset[int]:
         self.log.append("without")
         return self._without
 

@@ -140,10 +140,10 @@ class ModelDraft:
             self.in_bag += n
             self.sizes[self.sizes.index(max(self.sizes))] += n
 
-    def at_risk(self) -> frozenset[int]:
+    def records_at_risk(self) -> frozenset[int]:
         """The clusters whose records are."""
         return frozenset(cluster for cluster in range(len(self.sizes)) if self._risk_is_too_high(cluster))
 
-    def at_risk_without(self) -> frozenset[int]:
+    def records_at_risk_without(self) -> frozenset[int]:
         """There is no other release."""
         return frozenset()
