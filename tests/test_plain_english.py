@@ -37,7 +37,7 @@ NAMELESS = frozenset(
         """
         about above across after against alike all alone along already also always among and any anything apart
         around as aside at away back before begun below beneath beside between beyond both bought bound brought
-        built but by cut dealt down each else ever every everything few fewest for forth found from gone half
+        built but by cut dealt down each else ever every everything few fewest first for forth found from gone half
         happens he held her here him his how however if in inside into it its just kept last least left less
         like lost made many meant more most much near nearly never next no none nor not nothing now of off often
         on once one only onto or other others out outside over paid perhaps put quite rather said same seldom

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from setrisk.udf.common.stopping import stoppable
+from setrisk.udf.common.stopping import make_stoppable
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -296,7 +296,7 @@ def register(con: DuckDBPyConnection) -> None:
                 # DuckDB takes the name of the handling; where its enumeration lives differs between versions.
                 cursor.create_function(  # type: ignore[call-overload]
                     udf.name,
-                    stoppable(udf.function),
+                    make_stoppable(udf.function),
                     list(udf.parameters),
                     udf.returns,
                     null_handling="special",

@@ -28,7 +28,7 @@ def make_anony_release(
         BadInput: what `series.append`, `sensitive_items.choose` and `partition.placements` raise.
         InfeasibleConstraint: a cluster's share of the global bag, rounded, is more than r_th allows.
     """
-    draft_anony(con, dataset, release, "anony", arguments, draft.draw_of(arguments["seed"]), progress)
+    draft_anony(con, dataset, release, "anony", arguments, draft.random_source(arguments["seed"]), progress)
     _check(con, release)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def draw_of(seed: int | None) -> random.Random:
+def random_source(seed: int | None) -> random.Random:
     """The source of random draws: the operating system's secure source unless a seed is given."""
     return random.SystemRandom() if seed is None else random.Random(seed)
 

@@ -29,7 +29,7 @@ def make_invariant_release(
     """
     from setrisk.udf.serial.m_invariance import group_records
 
-    draw = draft.draw_of(arguments["seed"])
+    draw = draft.random_source(arguments["seed"])
     name = series.append(con, dataset, release, "m-invariance", arguments)
     sensitive_items.choose(con, dataset, release, name, arguments, draw)
     parameters = {"m": arguments["m"]}

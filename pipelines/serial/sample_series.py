@@ -13,7 +13,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.histogram.budget import share
-from setrisk.pipelines.serial.draft import draw_of
+from setrisk.pipelines.serial.draft import random_source
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -96,7 +96,7 @@ def sample_series(
     for corpus in names:
         require_free(con, "dataset", corpus)
     with transaction(con):
-        drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=draw_of(seed))
+        drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=random_source(seed))
         for number, (corpus, records) in enumerate(zip(names, drawn, strict=True)):
             progress(f"drawing {corpus}", number, corpora)
             transactions = pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1})

@@ -27,7 +27,7 @@ def make_sanony_release(
         BadInput: what `make_anony_release` raises.
         InfeasibleConstraint: some beliefs stay above what is promised.
     """
-    draw = draft.draw_of(arguments["seed"])
+    draw = draft.random_source(arguments["seed"])
     series = draft_anony(con, dataset, release, "sanony", arguments, draw, progress)
     perturbation = Perturbation(con, series, release, draw, fresh=not arguments["published"])
     at_risk: Set[tuple[Any, ...]] = set()

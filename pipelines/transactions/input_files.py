@@ -119,7 +119,7 @@ def check_exists(source: str | Path) -> None:
     """
     name = str(source)
     if not _is_pattern(name):
-        _mode(name)
+        _file_mode(name)
     elif "://" not in name and not glob(name, recursive=True):
         raise _pattern_error(name)
 
@@ -145,7 +145,7 @@ def _fetch(reader: DuckDBPyConnection, path: str, scratch: Scratch) -> str:
 
 def _regular_file(name: str, scratch: Scratch) -> str:
     """The path of a regular file: this one, or a copy of what a pipe contains."""
-    path, mode, is_handed_over = Path(name), _mode(name), _is_inherited(name)
+    path, mode, is_handed_over = Path(name), _file_mode(name), _is_inherited(name)
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name}: is a folder; name a file")
     if stat.S_ISFIFO(mode) and not is_handed_over:
@@ -167,7 +167,7 @@ def _is_inherited(name: str) -> bool:
     return name == _STDIN or name.startswith(("/dev/fd/", "/proc/self/fd/"))
 
 
-def _mode(name: str) -> int:
+def _file_mode(name: str) -> int:
     """The mode of a file, which says what kind of file it is."""
     try:
         # If stdin was closed, Python has none, and another file may have its number now.

@@ -77,7 +77,7 @@ def find_malformed(path: str | Path) -> tuple[int, str] | None:
     return None
 
 
-def find_deviating(path: str | Path) -> tuple[int, str] | None:
+def find_deviation(path: str | Path) -> tuple[int, str] | None:
     """The first line whose record differs from the first one in its kind or in which values are lists, or has nested
     lists or objects; and a message that says what is wrong.
 
@@ -155,7 +155,7 @@ def _text_records(data: bytes, line: int = 1, *, may_be_array: bool = True) -> I
             if not cut.is_at_end:
                 raise
         raise _NotJson(line + data.count(b"\n", 0, error.start), "not UTF-8") from None
-    decoder = json.JSONDecoder(parse_int=_number)
+    decoder = json.JSONDecoder(parse_int=_parse_integer)
     place = _skip_blanks(text, 0)
     inner = _skip_blanks(text, place + 1)
     is_array = may_be_array and text.startswith("[", place) and text[inner : inner + 1] in "[{]"
@@ -178,7 +178,7 @@ def _text_records(data: bytes, line: int = 1, *, may_be_array: bool = True) -> I
         raise _NotJson(line, "not JSON: the array is not closed", is_at_end=True)
 
 
-def _number(digits: str) -> int | float:
+def _parse_integer(digits: str) -> int | float:
     """Python refuses numbers with thousands of digits; their value does not matter here."""
     return int(digits) if len(digits) < 400 else float("inf")
 

@@ -100,7 +100,7 @@ def _locate_in_json(path: str, reason: str) -> tuple[int | None, str]:
     try:
         if "Malformed JSON" in reason:
             return json_file.find_malformed(path) or (None, reason)
-        return (any(sign in reason for sign in _ODD) and json_file.find_deviating(path)) or (None, reason)
+        return (any(sign in reason for sign in _ODD) and json_file.find_deviation(path)) or (None, reason)
     except json_file.Beyond:
         why = re.sub(r'^.*Malformed JSON in file ".*?", at byte \d+ in [^:]*: ', "not JSON: ", reason)
         # DuckDB's own number of the line may be wrong.

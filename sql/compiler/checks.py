@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
-from setrisk.sql.compiler.nouns import not_nouns
+from setrisk.sql.compiler.nouns import refused_names
 from setrisk.sql.compiler.parsing import parse_one, start_of
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def reads(tables: Iterable[str], called: Iterable[Relation], relations: Mapping[
 
 
 def _check_names(path: Path, text: str, tree: exp.Expr) -> None:
-    for name in not_nouns(tree):
+    for name in refused_names(tree):
         line = tokens.line_at(text, int(name.meta["start"]))
         raise BadSql(
             f"{path}:{line}: {name.name} does not say what its rows are; call them by a noun, such as `records`"

@@ -66,7 +66,7 @@ def is_noun(name: str) -> bool:
     return last in _NOUNS or not last.endswith(("ed", "ing", "est"))
 
 
-def not_nouns(tree: exp.Expr) -> Iterator[exp.Identifier]:
+def refused_names(tree: exp.Expr) -> Iterator[exp.Identifier]:
     """The names of CTEs, tables and variables of lambdas in a query that are not nouns."""
     from sqlglot import exp
 

@@ -124,7 +124,7 @@ def test_an_interrupt_is_known_wherever_duckdb_was_interrupted(error: Exception)
 def test_a_prompt_goes_on_after_an_interrupt(tmp_path: Path) -> None:
     """With kernels that run again."""
     with setrisk.connect(tmp_path / "my.duckdb") as con:
-        registered = stopping.stoppable(lambda x: x)
+        registered = stopping.make_stoppable(lambda x: x)
         con.create_function("own", registered, ["BIGINT"], "BIGINT")  # type: ignore[arg-type]
         stopping.stop()
         try:

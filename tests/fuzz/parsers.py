@@ -166,7 +166,7 @@ class Parsers:
         for look in (
             lambda: json_file.line_of(path, 2),
             lambda: json_file.find_malformed(path),
-            lambda: json_file.find_deviating(path),
+            lambda: json_file.find_deviation(path),
         ):
             try:
                 found = outcome(look, watched=False)

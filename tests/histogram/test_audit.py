@@ -36,8 +36,8 @@ class TooQuiet(SeededNoise):
     def laplace(self, epsilons: Floats) -> Integers:
         return super().laplace(self.times * epsilons)
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        return super().loudest(scores, self.times * epsilon, sensitivity)
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        return super().loudest_place(scores, self.times * epsilon, sensitivity)
 
 
 def plain(epsilon: float, seed: int, releases: int, confidence_level: float = 0.95) -> Audit:

@@ -96,7 +96,7 @@ def test_every_draw_has_its_own_epsilon(noise: Noise) -> None:
 def test_the_loudest_is_drawn_as_permute_and_flip_does(noise: Noise) -> None:
     """Of two, the lower one wins where exponential noise of its scale makes up for the difference."""
     n, epsilon, sensitivity, difference = 1_500, 1.0, 2.0, 3.0
-    lower = np.mean([noise.loudest(np.array([difference, 0.0]), epsilon, sensitivity) for _ in range(n)])
+    lower = np.mean([noise.loudest_place(np.array([difference, 0.0]), epsilon, sensitivity) for _ in range(n)])
     p = np.exp(-difference * epsilon / (2 * sensitivity)) / 2
     assert lower == pytest.approx(p, abs=FAR * np.sqrt(p / n))
 

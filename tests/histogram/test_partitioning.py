@@ -43,7 +43,7 @@ class Fixed:
     def laplace(self, epsilons: np.ndarray) -> np.ndarray:
         return np.array([self.noise(float(epsilon)) for epsilon in epsilons], dtype=np.int64)
 
-    def loudest(self, scores: np.ndarray, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: np.ndarray, epsilon: float, sensitivity: float) -> int:
         raise AssertionError("partitioning chooses nothing by its score")
 
     def uniform(self, *shape: int) -> np.ndarray:

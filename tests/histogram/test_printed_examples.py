@@ -26,7 +26,7 @@ class Silent:
     def laplace(self, epsilons: np.ndarray) -> np.ndarray:
         return np.zeros(len(epsilons), dtype=np.int64)
 
-    def loudest(self, scores: np.ndarray, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: np.ndarray, epsilon: float, sensitivity: float) -> int:
         raise AssertionError("partitioning chooses nothing by its score")
 
     def uniform(self, *shape: int) -> np.ndarray:

@@ -56,7 +56,7 @@ class Silent:
     def laplace(self, epsilons: Floats) -> Integers:
         return np.zeros(len(epsilons), dtype=np.int64)
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         return int(np.argmax(scores))
 
     def uniform(self, *shape: int) -> Floats:
@@ -87,9 +87,9 @@ class Recording(SeededNoise):
         self.added.append(epsilons)
         return super().laplace(epsilons)
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         self.chosen.append((len(scores), epsilon, sensitivity))
-        return super().loudest(scores, epsilon, sensitivity)
+        return super().loudest_place(scores, epsilon, sensitivity)
 
 
 class Untouched:
@@ -98,7 +98,7 @@ class Untouched:
     def laplace(self, epsilons: Floats) -> Integers:
         raise AssertionError
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         raise AssertionError
 
     def uniform(self, *shape: int) -> Floats:

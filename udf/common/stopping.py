@@ -23,7 +23,7 @@ _STEP = 0.01
 
 
 @functools.cache
-def stoppable(kernel: Callable[..., Any]) -> Callable[..., Any]:
+def make_stoppable(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Let a kernel be ended by `stop`, with a KeyboardInterrupt. The same function each time: DuckDB 2.0.0 may call one
     whose last reference is gone.
     """

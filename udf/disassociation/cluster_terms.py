@@ -42,7 +42,7 @@ class ClusterTerms:
         return np.bincount(self.cluster, minlength=len(self.n_records))
 
     @cached_property
-    def first(self) -> Integers:
+    def first_rows(self) -> Integers:
         """The first row of each cluster, if it has one."""
         return np.cumsum(self.n_held) - self.n_held
 

@@ -168,7 +168,7 @@ def _join_nodes(
 ) -> tuple[Joint, int]:
     """The joint of two nodes that shares these terms, and the number of the node that it makes."""
     clusters = np.sort(np.concatenate([nodes.clusters[number] for number in pair]))
-    found = ranges(rows.first[clusters], rows.n_held[clusters])
+    found = ranges(rows.first_rows[clusters], rows.n_held[clusters])
     found = found[is_among(rows.term[found], shared)]
     chunks = record_chunks(*_joint_holders(rows, found), k=k, m=m)
     chunk_of = {term: number for number, chunk in enumerate(chunks, 1) for term in chunk}

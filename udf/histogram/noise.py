@@ -23,8 +23,8 @@ _UNIFORM_AHEAD = 4096
 
 
 class Noise(Protocol):
-    """A source of draws. All of them protect people: `laplace` and `loudest` state what they cost, what decides by a
-    `uniform` number must say so itself.
+    """A source of draws. All of them protect people: `laplace` and `loudest_place` state what they cost, what decides
+    by a `uniform` number must say so itself.
     """
 
     def laplace(self, epsilons: Floats) -> Integers:
@@ -34,7 +34,7 @@ class Noise(Protocol):
         private (Ghosh, Roughgarden and Sundararajan 2009).
         """
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         """The place of the largest score after exponential noise of scale 2 * sensitivity / epsilon.
 
         Epsilon-differentially private where one person changes each score by at most `sensitivity`: it draws as
@@ -99,8 +99,8 @@ class SecureNoise:
         drawn, self._left = self._left[:, :n], self._left[:, n:]
         return drawn
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        """As `Noise.loudest`."""
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest_place`."""
         dp = _opendp()
         space = dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.linf_distance(T=float)
         scale = 2 * sensitivity / epsilon
@@ -134,8 +134,8 @@ class SeededNoise:
         noise: Integers = first - second
         return noise
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        """As `Noise.loudest`."""
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest_place`."""
         return int(np.argmax(scores * (epsilon / (2 * sensitivity)) + self._generator.exponential(size=len(scores))))
 
     def uniform(self, *shape: int) -> Floats:
@@ -156,10 +156,10 @@ class WatchedNoise:
         self.is_drawn = True
         return self._noise.laplace(epsilons)
 
-    def loudest(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
-        """As `Noise.loudest`."""
+    def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
+        """As `Noise.loudest_place`."""
         self.is_drawn = True
-        return self._noise.loudest(scores, epsilon, sensitivity)
+        return self._noise.loudest_place(scores, epsilon, sensitivity)
 
     def uniform(self, *shape: int) -> Floats:
         """As `Noise.uniform`."""

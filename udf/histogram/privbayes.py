@@ -110,7 +110,7 @@ def privbayes(
             scores or Scores(members, occurrences),
             degree=degree,
             first=int(noise.uniform(1)[0] * n_items),
-            draw=lambda scores: noise.loudest(scores, per_attribute, score_sensitivity),
+            draw=lambda scores: noise.loudest_place(scores, per_attribute, score_sensitivity),
         )
     else:
         network = chain(n_items, degree)
