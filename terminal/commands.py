@@ -185,10 +185,11 @@ class Command:
                     Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print the result.")],
                     OutputFormat.TABLE,
                 ),
-                _keyword(
-                    "output_rows", Annotated[int, typer.Option("--limit", min=0, help="Rows to print, 0 for all.")], 0
-                ),
             ]
+            # A function may have a limit of its own, such as that of a budget.
+            if "limit" not in signature.parameters:
+                rows = typer.Option("--limit", min=0, help="Rows to print, 0 for all.")
+                options.append(_keyword("output_rows", Annotated[int, rows], 0))
         if self.methods:
             options += [
                 _keyword(name, annotation, None)

@@ -18,7 +18,6 @@ WITH target AS MATERIALIZED (
         releases.release,
         releases.dataset,
         releases.family,
-        releases.method,
         releases.parameters,
         datasets.n_items AS all_items,
         promises.k AS promised_k,
@@ -29,7 +28,10 @@ WITH target AS MATERIALIZED (
         releases.family IN ('generalisation', 'serial')
             OR (
                 releases.family = 'disassociation' AND (promises.m < 2 OR coalesce($below > promises.k, false))
-            ) AS is_partial
+            ) AS is_partial,
+        -- A histogram protects by its noise. Without an epsilon there is none, whatever method made it.
+        releases.family = 'histogram'
+            AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NULL AS is_exact
     FROM setrisk.release AS releases
     CROSS JOIN setrisk_internal.promised_support($release) AS promises
     JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
@@ -110,13 +112,13 @@ SELECT
     CASE target.family
         WHEN 'generalisation' THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
         WHEN 'serial' THEN (SELECT count(*) FROM sensitive_items)
-        ELSE CASE WHEN target.method = 'identity' THEN 0 ELSE target.all_items END
+        ELSE CASE WHEN target.is_exact THEN 0 ELSE target.all_items END
     END AS items,
     target.all_items,
     CASE WHEN target.is_partial THEN counts.rare_itemsets END AS rare_itemsets,
     CASE WHEN target.is_partial THEN counts.covered_itemsets END AS covered_itemsets,
     CASE
-        WHEN target.method = 'identity' THEN 0
+        WHEN target.is_exact THEN 0
         -- With an epsilon above 5, someone who gave a person an even chance of being in the data may be more than 99 %
         -- sure of it afterwards.
         WHEN setrisk_internal.numeric_parameter(target.parameters, 'epsilon') > 5 THEN 0
