@@ -107,12 +107,12 @@ COMMANDS = (
     Command(setrisk.utility, ["utility my.duckdb r1"], step="asking reconstructions of the release"),
     Command(
         setrisk.check,
-        ["check my.duckdb r1", "check my.duckdb r1 --max-at-risk 0.5 --attacks rba --junit gate.xml"],
+        ["check my.duckdb r1 --max-at-risk 5%", "check my.duckdb r1 --max-at-risk 0.5 --attacks rba --junit gate.xml"],
         results.show_verdict,
         before=calls.prepare_check,
         call=calls.check,
-        note="Exits with 1 if it may not. Without limits, it does not examine who is at risk by the release itself; "
-        "with limits, it reads the original data.",
+        note="Exits with 1 if it may not, or no limit on risk was given; then it looks at marks and series alone. With "
+        "limits, it reads the original data.",
         files={"junit": "Write the verdict as JUnit XML to this file, too."},
     ),
     Command(

@@ -38,9 +38,9 @@ def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
         return Verdict(
-            True,
-            f"yes, as far as {looked_at} go; no limit on risk was given, so nobody's risk was looked at: give "
-            "max_at_risk",
+            False,
+            f"not yet: nothing is against it as far as {looked_at} go, but no limit on risk was given, so nobody's "
+            "risk was looked at: give max_at_risk",
         )
     return Verdict(
         True,

@@ -22,8 +22,8 @@ FULL = "setrisk: the output cannot be written: No space left on device\n"
 
 # Commands with a verdict, each with a yes and a no.
 VERDICTS = {
-    "check": ("check my.duckdb open", "check my.duckdb raw"),
-    "check of limits": ("check my.duckdb open --max-at-risk 1", "check my.duckdb open --max-at-risk 0"),
+    "check": ("check my.duckdb open --max-at-risk 1", "check my.duckdb raw"),
+    "check of limits": ("check my.duckdb open --max-score 1", "check my.duckdb open --max-at-risk 0"),
     "recommend": ("recommend my.duckdb grid --max-at-risk 1", "recommend my.duckdb grid --max-at-risk 0"),
     "may-publish": ("may-publish my.duckdb alone", "may-publish my.duckdb feb"),
     "audit": (
@@ -111,9 +111,10 @@ def test_an_outcome_for_machines_that_nobody_reads_changes_no_verdict(made, tmp_
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     script = (
-        "import os, sys, threading; sys.argv = ['setrisk', 'check', 'my.duckdb', sys.argv[1], '--junit', sys.argv[2]]\n"
+        "import os, sys, threading\n"
+        "sys.argv = ['setrisk', 'check', 'my.duckdb', sys.argv[1], '--max-at-risk', '1', '--junit', sys.argv[2]]\n"
         "import setrisk.cli\n"
-        "threading.Thread(target=lambda: os.close(os.open(sys.argv[5], os.O_RDONLY)), daemon=True).start()\n"
+        "threading.Thread(target=lambda: os.close(os.open(sys.argv[7], os.O_RDONLY)), daemon=True).start()\n"
         "setrisk.cli.main()"
     )
     ran = subprocess.run(
@@ -124,7 +125,7 @@ def test_an_outcome_for_machines_that_nobody_reads_changes_no_verdict(made, tmp_
     )
     assert (ran.returncode, ran.stderr) == (code, b"")
     for nowhere, yes in NOWHERE.items():
-        words = ["check", "my.duckdb", name, "--junit", "/dev/stdout"]
+        words = ["check", "my.duckdb", name, "--max-at-risk", "1", "--junit", "/dev/stdout"]
         assert forked(made, *words, stdout=nowhere) == (code or yes)
 
 
@@ -141,7 +142,7 @@ def test_the_program_itself_in_a_shell(made):
             (1, "check my.duckdb raw 2>&1 | grep -q no"),
             (2, "check my.duckdb raw --max-at-rsk 0 2>&1 | true"),
             (1, f"{VERDICTS['audit'][1]} | true"),
-            (0, "check my.duckdb open >&- 2>&- <&-"),
+            (0, "check my.duckdb open --max-at-risk 1 >&- 2>&- <&-"),
         )
     )
     ran = subprocess.run(["bash", "-c", script], cwd=made, capture_output=True, text=True, check=False)

@@ -29,9 +29,11 @@ def test_the_gate_goes_by_limits(run, working_folder):
         "least 0 %) and the attacks that were run go; `setrisk report` says what they do not look at"
     )
     assert 'failures="0"' in (working_folder / "gate.xml").read_text()
-    assert succeeded(run("check my.duckdb r1")).text.splitlines()[-1] == (
-        "yes, as far as its marks and its series go; no limit on risk was given, so nobody's risk was looked at: give "
-        "max_at_risk"
+    unlimited = run("check my.duckdb r1")
+    assert unlimited.code == 1
+    assert unlimited.text.splitlines()[-1] == (
+        "not yet: nothing is against it as far as its marks and its series go, but no limit on risk was given, so "
+        "nobody's risk was looked at: give max_at_risk"
     )
     (working_folder / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')
     result = run("check my.duckdb r1 --limits limits.toml --junit gate.xml")
