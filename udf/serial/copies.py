@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from setrisk.udf.common.arrays import Integers
 
-# What doubles may be off by, in relation to a belief; `sql/risk/internal/is_above.sql` allows the same.
+# What doubles may be off by, in relation to a belief; `sql/common/internal/is_above.sql` allows the same.
 TOLERANCE = 1e-9
 
 Records = TypeVar("Records", int, Integers)

@@ -4,7 +4,7 @@
 -- parameter: names: optimizers, of which a version of DuckDB may lack some
 -- row:    one per optimizer
 -- column: name VARCHAR
--- duckdb only: duckdb_optimizers
+-- duckdb only: duckdb_optimizers, current_setting
 SELECT optimizers.name
 FROM duckdb_optimizers() AS optimizers
 WHERE list_contains($names, optimizers.name) AND current_setting('disabled_optimizers') = ''
