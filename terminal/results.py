@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import is_made_here
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
@@ -235,7 +236,7 @@ def show_audit(outcome: Outcome) -> bool:
     found = outcome.result
     say(
         f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
-        f"({found.confidence_level:.0%} confidence, {found.releases:,} releases of each histogram)"
+        f"({percent(found.confidence_level, 0)} confidence, {found.releases:,} releases of each histogram)"
     )
     say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
     say("accused: it gives less than it claims" if found.accused else "not accused")

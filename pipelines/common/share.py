@@ -22,3 +22,8 @@ def parse_share(value: Any) -> Any:
         return float(Decimal(value.strip().removesuffix("%").strip()) / 100)
     except InvalidOperation:
         raise ValueError(f"{value!r} is not a percentage") from None
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """A share as people read it: 5.0 % for 0.05."""
+    return f"{100 * share:.{digits}f} %"

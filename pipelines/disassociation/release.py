@@ -9,6 +9,7 @@ import numpy as np
 
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
@@ -117,6 +118,6 @@ def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
     ).fetchall()
     return (
         f"{clusters:,} clusters of {smallest:,} to {largest:,} records, {joints:,} joint clusters; of the entries "
-        f"{own / max(n_entries, 1):.0%} are in record chunks, {shared / max(n_entries, 1):.0%} in shared chunks, the "
-        "rest in term chunks"
+        f"{percent(own / max(n_entries, 1), 0)} are in record chunks, "
+        f"{percent(shared / max(n_entries, 1), 0)} in shared chunks, the rest in term chunks"
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.risk.limits import Limits
 
 
@@ -85,13 +86,13 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
     if best["beats_baseline"] is False:
         notes.append("no attack on it that was run beats guessing: its share at risk is that of guessing")
     if best["coverage"] < 1:
-        notes.append(f"its promise covers {best['coverage']:.1%} of the rare itemsets; risk looks at no others")
+        notes.append(f"its promise covers {percent(best['coverage'])} of the rare itemsets; risk looks at no others")
     if "seeded" in best["marks"]:
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if best["is_within"] is None:
         sentence = (
             f"none is recommended, since no limit on risk was given (max_at_risk); {number} is the least distorted "
-            f"({held}), and puts {best['share_at_risk']:.1%} of people at risk"
+            f"({held}), and puts {percent(best['share_at_risk'])} of people at risk"
         )
     elif not best["is_within"]:
         sentence = f"none is within the limits ({held}); {number} is nearest"

@@ -7,6 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import sensitive_items
@@ -75,7 +76,7 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
     which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [
         f"release {position} of {which}: {clusters:,} clusters of {least:,} to {most:,} records",
-        f"{counterfeits:,} counterfeits ({rate:.1%})",
+        f"{counterfeits:,} counterfeits ({percent(rate)})",
         f"{withheld:,} sensitive copies withheld" if withheld else "",
         f"{suppressed:,} transactions suppressed" if suppressed else "",
         f"no transaction has the sensitive {absent}" if absent else "",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.duckdb_errors import name_of
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.transactions.layout import Layout
@@ -84,7 +85,7 @@ def find_separator(con: DuckDBPyConnection, place: Place, layout: Layout) -> str
     said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines contain the separator {given!r}"
     if likely and likely.share_held >= (_SOME if likely.separator else _MOST):
         better = f"leave it out, or use {likely.separator!r}" if likely.separator else "leave it out"
-        said += f", and {likely.share_held:.0%} contain {NAMES[likely.separator]}: {better}"
+        said += f", and {percent(likely.share_held, 0)} contain {NAMES[likely.separator]}: {better}"
     else:
         said += ": name the right one"
     raise BadInput(f"{said}; if each line is one item, use '\\n'")

@@ -450,7 +450,7 @@ def test_a_counterfeit_is_no_transaction_that_was_suppressed(con: DuckDBPyConnec
     load(con, "second", {"A": "x s", "C": "z t"})
     setrisk.protect(con, "first", "r1", series="s", sensitive=["s", "t"], **INVARIANT)
     made = setrisk.protect(con, "second", "r2", series="s", **INVARIANT)
-    assert "1 counterfeits (50.0%), 1 transactions suppressed" in made.summary
+    assert "1 counterfeits (50.0 %), 1 transactions suppressed" in made.summary
 
 
 def test_m_invariance_takes_who_was_in_a_release_by_another_method_for_new(years: DuckDBPyConnection) -> None:
