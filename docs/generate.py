@@ -150,6 +150,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
         lines += [_table(rows), ""]
     notes = [f"Reads: {header.reads}."]
     notes += [f"Source: {header.source}."] if header.source else []
+    notes += [f"Explained in [{header.page}](../{header.page})."]
     notes += [f"Only in DuckDB: {header.duckdb_only}."] if header.duckdb_only else []
     return [*lines, " ".join(notes), "", *_answered(con, header.example)]
 

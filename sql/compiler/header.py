@@ -13,12 +13,14 @@ continues the one above::
     -- checks:    known_dataset($dataset)
     -- reads:     originals
     -- source:    COAT 3.1
+    -- page:      transactions.md
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
 A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one. `reads`
-is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. A
-statement has two facts more: `writes`, the tables of the catalog that it changes, and `stages`, one for each temporary
-table or frame that it makes or reads, `_setrisk_name(columns): what it is`.
+is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. `page` is
+the page of `docs/` that explains what people call. A statement has two facts more: `writes`, the tables of the catalog
+that it changes, and `stages`, one for each temporary table or frame that it makes or reads, `_setrisk_name(columns):
+what it is`.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from setrisk.errors import BadSql
 
 _SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*?)\)(?:\s*->\s*(?P<type>.+))?$")
 _FACT = re.compile(
-    r"^(?P<key>parameter|row|column|checks|reads|writes|stages|source|example|duckdb only):\s*(?P<value>.*)$"
+    r"^(?P<key>parameter|row|column|checks|reads|writes|stages|source|page|example|duckdb only):\s*(?P<value>.*)$"
 )
 # A type: DOUBLE, VARCHAR[], STRUCT(item_id INTEGER, item VARCHAR)[], DECIMAL(18, 3).
 _TYPE = r"[A-Z][A-Z0-9_]*(?:\((?:[^()]|\([^()]*\))*\))?(?:\[\])*"
@@ -92,6 +94,7 @@ class Header:
     writes: tuple[str, ...]
     stages: tuple[str, ...]
     source: str
+    page: str
     example: str
     duckdb_only: str | None
     lines: int
@@ -138,6 +141,7 @@ def read_header(path: Path, text: str) -> Header:
         writes=tuple(single_value("writes").replace(",", " ").split()),
         stages=tuple(value for value, _ in found.get("stages", [])),
         source=single_value("source"),
+        page=single_value("page"),
         example=single_value("example"),
         duckdb_only=single_value("duckdb only") or None,
         lines=len(head),

@@ -14,6 +14,7 @@
 --     or not
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- page: disassociation.md
 -- example: FROM setrisk.exposed_itemsets('r2')
 SELECT
     members.attack,

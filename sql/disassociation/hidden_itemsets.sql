@@ -11,6 +11,7 @@
 --     included), 'term_chunk' or 'both'
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- page: disassociation.md
 -- example: FROM setrisk.hidden_itemsets('r2')
 SELECT
     members.cluster,

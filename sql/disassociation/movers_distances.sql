@@ -14,6 +14,7 @@
 -- checks: known_embedding($knowledge)
 -- reads: originals
 -- source: DISASSOC 6.1
+-- page: disassociation.md
 -- example: FROM setrisk.movers_distances('r2', 'vectors')
 WITH original_items AS MATERIALIZED (
     SELECT entries.tid, entries.item_id

@@ -16,6 +16,7 @@
 --     itemset correctly
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
+-- page: disassociation.md
 -- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
 WITH promises AS MATERIALIZED (
     SELECT support.k FROM setrisk_internal.promised_support($release) AS support

@@ -25,6 +25,7 @@
 -- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- reads: originals
 -- source: DISASSOC 6.1
+-- page: disassociation.md
 -- example: FROM setrisk.reassociation_evaluation('r2', runs := 10)
 SELECT
     scores.attack,

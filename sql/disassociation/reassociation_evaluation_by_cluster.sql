@@ -19,6 +19,7 @@
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- source: DISASSOC 6.1
+-- page: disassociation.md
 -- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
 -- duckdb only: bit_count
 WITH fragments AS MATERIALIZED (

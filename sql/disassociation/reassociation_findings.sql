@@ -14,6 +14,7 @@
 -- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
+-- page: disassociation.md
 -- example: FROM setrisk.reassociation_findings('r2') WHERE rank = 1
 SELECT
     placements.attack,

@@ -19,6 +19,7 @@
 -- checks: known_names($release, $knowledge, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
+-- page: disassociation.md
 -- example: FROM setrisk.reassociations('r2', 'aba')
 SELECT
     placements.cluster,

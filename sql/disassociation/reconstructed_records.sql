@@ -12,6 +12,7 @@
 --     'term_chunk'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
+-- page: disassociation.md
 -- example: FROM setrisk.reconstructed_records('r2')
 SELECT items.attack, items.cluster, items.anchor, names.item, items.part
 FROM setrisk_internal.reconstructed_items($release) AS items

@@ -17,6 +17,7 @@
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
 -- source:    CONTEXT 4.2, Figure 3
+-- page:      generalisation.md
 -- example:   FROM setrisk.distance_table('r1', 1, knowledge := 'literature')
 SELECT cells.record, names.item, cells.distance
 FROM setrisk_internal.distances(

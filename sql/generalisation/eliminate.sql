@@ -12,6 +12,7 @@
 -- parameter: seed: the seed of ra, 0 or more
 -- reads:     nothing
 -- source:    THESIS 4 and 5.2, CONTEXT Algorithms 1 and 2; `scaled` is THESIS formula 4.5
+-- page:      generalisation.md
 -- example:   SELECT setrisk.eliminate('rba', [[0.56, 0.78], [1.75, 0.58]])
 SELECT _setrisk_eliminate_v1(
     $method, CAST($distances AS DOUBLE[][]), CAST($threshold AS DOUBLE), CAST($scaled AS BOOLEAN), CAST($seed AS BIGINT)

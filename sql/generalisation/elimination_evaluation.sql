@@ -26,6 +26,7 @@
 -- column:    f_high DOUBLE?, 0 to 1: upper end; NULL without one
 -- reads:     originals
 -- source:    THESIS 5.2; density is THESIS Definition 16
+-- page:      generalisation.md
 -- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
 SELECT
     scores.attack,

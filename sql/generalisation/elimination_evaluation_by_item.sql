@@ -18,6 +18,7 @@
 -- column:    density DOUBLE?, 0 to 1: original / cells; NULL without a generalised item
 -- reads:     originals
 -- source:    THESIS 5.2
+-- page:      generalisation.md
 -- example:   FROM setrisk.elimination_evaluation_by_item('r1', runs := 1)
 SELECT
     coalesce(tables.attack, counts.attack) AS attack,

@@ -11,6 +11,7 @@
 -- column:    step INTEGER, >= 1: when it was eliminated
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
+-- page:      generalisation.md
 -- example:   FROM setrisk.elimination_findings('r1')
 SELECT eliminations.attack, eliminations.generalised_item, eliminations.record, names.item, eliminations.step
 FROM setrisk.elimination AS eliminations

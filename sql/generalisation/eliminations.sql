@@ -23,6 +23,7 @@
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
 -- source:    THESIS 4, CONTEXT 5
+-- page:      generalisation.md
 -- example:   FROM setrisk.eliminations('r1', 'rba', knowledge := 'literature')
 -- duckdb only: lists are unnested side by side
 SELECT cells.record, cells.generalised_item, names.item, cells.item_id, cells.step

@@ -10,6 +10,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL Definition 1
+-- page:      histogram.md
 -- example:   FROM setrisk.boundary_itemsets('r3')
 SELECT
     boundaries.names AS itemset,

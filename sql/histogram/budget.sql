@@ -16,6 +16,7 @@
 -- column:    shared_with VARCHAR[]: the other data sets that share the budget, in order
 -- checks:    known_ledger($dataset)
 -- reads:     originals
+-- page:      histogram.md
 -- example:   FROM setrisk.budget('visits')
 SELECT
     sharers.dataset,

@@ -18,6 +18,7 @@
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- source:    APL 6.3
+-- page:      histogram.md
 -- example:   FROM setrisk.counting_query_errors('r4', queries := 1000)
 SELECT
     coalesce(answers.query_type, 'all') AS query_type,

@@ -16,6 +16,7 @@
 -- checks:    known_epsilon($epsilon)
 -- reads:     published
 -- source:    APL 4.2
+-- page:      histogram.md
 -- example:   FROM setrisk.interactive_leakages('r3', epsilon := 0.5)
 SELECT
     spellings.names AS itemset,

@@ -15,6 +15,7 @@
 -- column:    share DOUBLE, 0 to 1: their fraction of all records
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
+-- page:      histogram.md
 -- example:   FROM setrisk.leakage_evaluation('r3')
 WITH exposed_people AS MATERIALIZED (
     SELECT people.attack, CAST(sum(people.occurrences) AS BIGINT) AS people

@@ -14,6 +14,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL 4.2
+-- page:      histogram.md
 -- example:   FROM setrisk.leakage_findings('r3')
 SELECT
     leakages.attack, leakages.itemset, leakages.known, leakages.leaked, leakages.supersets, leakages.confidence

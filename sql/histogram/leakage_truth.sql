@@ -15,6 +15,7 @@
 -- column:    precision DOUBLE?, 0 to 1: right_people divided by knowable; NULL if no record holds all known items
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
+-- page:      histogram.md
 -- example:   FROM setrisk.leakage_truth('r3')
 WITH counts AS MATERIALIZED (
     SELECT people.itemset, people.missing, CAST(sum(people.occurrences) AS BIGINT) AS people

@@ -15,6 +15,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL 4.2
+-- page:      histogram.md
 -- example:   FROM setrisk.leakages('r3') WHERE supersets = 1
 SELECT
     spellings.names AS itemset,

@@ -8,6 +8,7 @@
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL Definition 2
+-- page:      histogram.md
 -- example:   FROM setrisk.maximal_itemsets('r3')
 SELECT spellings.names AS itemset, maximal_sets.occurrences
 FROM setrisk_internal.maximal_sets($release) AS maximal_sets

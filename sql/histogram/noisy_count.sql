@@ -7,5 +7,6 @@
 -- parameter: n: the true count
 -- parameter: epsilon: what one draw spends, 0.0001 to 100
 -- reads:     nothing
+-- page:      histogram.md
 -- example:   SELECT setrisk.noisy_count(100, 0.5)
 SELECT _setrisk_noisy_count_v1($n, $epsilon)

@@ -18,6 +18,7 @@
 --     reaches 1 covers nothing, nor does noise with an epsilon above 5
 -- checks: own_release($release)
 -- reads: originals
+-- page: risk.md
 -- example: SELECT items, all_items, coverage FROM setrisk.coverage('r1')
 SELECT
     coverages.k,

@@ -24,6 +24,7 @@
 -- column: reason VARCHAR: the reason, as a sentence without its full stop
 -- checks: known_release($release)
 -- reads: originals
+-- page: risk.md
 -- example: FROM setrisk.refusals('r1', max_at_risk := 0.05)
 WITH limits AS MATERIALIZED (
     SELECT

@@ -10,6 +10,7 @@
 --     its name
 -- checks: known_release($release, family := 'generalisation')
 -- reads: published
+-- page: generalisation.md
 -- example: FROM setrisk.remaining_items('r1') WHERE attack = 'none'
 SELECT items.attack, items.record, items.item_id
 FROM setrisk_internal.remaining_items_of($release) AS items

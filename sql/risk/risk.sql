@@ -18,6 +18,7 @@
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)
 -- reads: originals
+-- page: risk.md
 -- example: FROM setrisk.risk('r1') WHERE at_risk
 SELECT
     risks.record,

@@ -24,6 +24,7 @@
 -- column: sentence VARCHAR: all of this in words
 -- checks: own_release($release)
 -- reads: originals
+-- page: risk.md
 -- example: SELECT share_at_risk, sentence FROM setrisk.risk_headline('r1')
 WITH attacks AS MATERIALIZED (
     SELECT

@@ -16,6 +16,7 @@
 -- column: max_score DOUBLE, 0 to 1: the highest score of a record, of a baseline the mean over its draws
 -- checks: own_release($release)
 -- reads: originals
+-- page: risk.md
 -- example: FROM setrisk.risk_summary('r1') ORDER BY share_at_risk DESC, attack
 WITH draws AS (
     SELECT

@@ -10,6 +10,7 @@
 -- column:    score DOUBLE?, -1 to 1: the cosine; NULL where the embedding knows no word of a term, or a vector is 0
 -- checks:    known_embedding($knowledge)
 -- reads:     published
+-- page:      semantics.md
 -- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT

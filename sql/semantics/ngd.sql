@@ -8,6 +8,7 @@
 -- parameter: n: all documents
 -- reads:     nothing
 -- source:    CONTEXT formula 1, THESIS 3.2
+-- page:      semantics.md
 -- example:   SELECT setrisk.ngd(277, 315, 128, 7400)
 SELECT CASE
     WHEN coalesce($fx, 0) <= 0 OR coalesce($fy, 0) <= 0 OR $fxy IS NULL OR $n IS NULL THEN NULL

@@ -11,6 +11,7 @@
 -- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
 -- checks:    known_corpus($corpus)
 -- reads:     published
+-- page:      semantics.md
 -- example:   FROM setrisk.ngd_scores('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 SELECT
     hits.item_a,

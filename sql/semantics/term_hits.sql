@@ -10,6 +10,7 @@
 -- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
 -- checks:    known_corpus($corpus)
 -- reads:     published
+-- page:      semantics.md
 -- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
 WITH numbered_terms AS MATERIALIZED (
     -- Terms are numbered before they are paired: grouping millions of pairs by numbers is several times faster.

@@ -18,6 +18,7 @@
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.2, Definition 12
+-- page: serial.md
 -- example: FROM setrisk.composition_evaluation('plain mar')
 SELECT
     risks.attack,

@@ -16,6 +16,7 @@
 --     examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
+-- page: serial.md
 -- example: FROM setrisk.composition_evaluation_by_cluster('plain mar')
 SELECT
     risks.attack,

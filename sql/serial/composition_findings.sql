@@ -17,6 +17,7 @@
 -- checks: known_release($release, family := 'serial')
 -- reads: published
 -- source: SANONY Definition 12
+-- page: serial.md
 -- example: FROM setrisk.composition_findings('plain mar') WHERE at_risk
 SELECT
     compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,

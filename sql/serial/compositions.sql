@@ -21,6 +21,7 @@
 -- checks: known_scope($scope)
 -- reads: published
 -- source: SANONY 2.3
+-- page: serial.md
 -- example: FROM setrisk.compositions('plain months', release := 'plain mar')
 SELECT
     compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,

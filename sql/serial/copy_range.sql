@@ -8,6 +8,7 @@
 -- parameter: overlap_size: records of the overlap
 -- reads: nothing
 -- source: SANONY Definition 5, formula 5
+-- page: serial.md
 -- example: SELECT setrisk.copy_range(3, 10, 8) AS copies
 SELECT CASE
     -- Kernels, which have no database, use copy_range of udf/serial/copies.py; a test holds the two together.

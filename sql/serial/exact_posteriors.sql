@@ -18,6 +18,7 @@
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)
 -- reads: published
+-- page: serial.md
 -- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar')
 WITH small_clusters AS MATERIALIZED (
     SELECT units.release, units.cluster

@@ -25,6 +25,7 @@
 --     enough. What is left of clusters is taken as it is now, so ask again after the change
 -- checks: known_series($series, release := coalesce($release, 'NULL'), newest := true)
 -- reads: originals
+-- page: serial.md
 -- example: FROM setrisk.may_publish('plain months', 'plain mar')
 WITH risks AS MATERIALIZED (
     SELECT

@@ -17,6 +17,7 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY Definition 6
+-- page: serial.md
 -- example: FROM setrisk.overlaps('plain months', release := 'plain mar')
 SELECT
     unit_pairs.scope,

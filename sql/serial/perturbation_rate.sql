@@ -12,6 +12,7 @@
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.3
+-- page: serial.md
 -- example: FROM setrisk.perturbation_rate('plain mar')
 SELECT
     count(*) FILTER (WHERE origin.tid IS NULL) AS counterfeits,

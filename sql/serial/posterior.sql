@@ -10,6 +10,7 @@
 --     which the higher belief counts
 -- reads: nothing
 -- source: SANONY formulas 12 to 14
+-- page: serial.md
 -- example: SELECT setrisk.posterior(1, 2, [{'size': 1, 'lo': 0, 'hi': 0, 'inside': false}]) AS belief
 SELECT _setrisk_posterior_v1(
     CAST($copies AS BIGINT),

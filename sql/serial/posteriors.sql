@@ -21,6 +21,7 @@
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY 2.3.1, 2.3.2
+-- page: serial.md
 -- example: FROM setrisk.posteriors('plain months', release := 'plain mar')
 SELECT
     records.release,

@@ -8,6 +8,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: APL 3.1
+-- page: transactions.md
 -- example: FROM setrisk.itemset_histogram('visits')
 SELECT transactions.items, transactions.occurrences
 FROM setrisk_internal.distinct_transactions($dataset) AS transactions

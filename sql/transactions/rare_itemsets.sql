@@ -12,6 +12,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: THESIS Definition 6; DISASSOC Definition 1
+-- page: transactions.md
 -- example: FROM setrisk.rare_itemsets('visits', k := 5) ORDER BY support, items
 SELECT [single_items.item] AS items, single_items.support
 FROM setrisk_internal.item_supports($dataset) AS single_items

@@ -10,6 +10,7 @@
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: CONTEXT Definition 3.1; THESIS Definition 12
+-- page: transactions.md
 -- example: FROM setrisk.supports('visits', size := 1) ORDER BY support DESC, items LIMIT 10
 SELECT [single_items.item] AS items, single_items.support
 FROM setrisk_internal.item_supports($dataset) AS single_items

@@ -13,6 +13,7 @@
 -- column: value DOUBLE, >= 0: lower is better
 -- checks: own_release($release)
 -- reads: originals
+-- page: utility.md
 -- example: SELECT d.metric, d.value FROM setrisk.distortions('r1') AS d
 WITH this_release AS MATERIALIZED (
     SELECT releases.release, releases.dataset, releases.family

@@ -16,6 +16,7 @@
 -- checks: own_release($release)
 -- reads: originals
 -- source: SANONY 4.4, formula 21
+-- page: utility.md
 -- example: FROM setrisk.pair_errors('r1')
 SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.published, pairs.error
 FROM setrisk_internal.mean_pair_errors($release, $runs, $queries, $seed) AS pairs

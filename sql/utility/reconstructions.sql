@@ -13,6 +13,7 @@
 -- column: weight BIGINT, records, >= 1: how many equal records this one represents
 -- checks: known_release($release)
 -- reads: published
+-- page: utility.md
 -- example: FROM setrisk.reconstructions('r1')
 SELECT records.run, records.record, names.item, records.weight
 FROM (

@@ -16,6 +16,7 @@
 --     random, NULL for one run
 -- checks: own_release($release)
 -- reads: originals
+-- page: utility.md
 -- example: FROM setrisk.utility('r1', runs := 5)
 WITH answers AS MATERIALIZED (
     SELECT pairs.run, pairs.band, pairs.item_a, pairs.item_b, pairs.support, pairs.error

@@ -33,6 +33,7 @@
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    marks VARCHAR[]: marks of the release; no other than `seeded`
 -- reads:     originals
+-- page:      whatif.md
 -- example:   FROM setrisk.recommended('visits 1', max_at_risk := 0.3)
 -- duckdb only: error
 SELECT

@@ -37,6 +37,7 @@
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
 -- reads:     originals
+-- page:      whatif.md
 -- example:   SELECT cell, method, share_at_risk, error FROM setrisk.whatif_results('visits 1')
 SELECT
     cells.cell,

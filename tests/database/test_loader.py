@@ -76,6 +76,7 @@ GOOD = """-- wanted(dataset, k := 2, names := 'a''b')
 -- checks: known_dataset($dataset)
 -- reads: originals
 -- source: COAT 3.1
+-- page: risk.md
 -- example: FROM setrisk.wanted('a')
 -- duckdb only: query_table
 SELECT t.item_id -- dataset in a comment is no column
@@ -108,7 +109,7 @@ def test_a_good_file_gives_signature_meaning_calls_and_tables(tmp_path):
     )
     header = relation.header
     assert (header.row, header.reads, header.source) == ("one per item", "originals", "COAT 3.1")
-    assert header.example == "FROM setrisk.wanted('a')"
+    assert (header.page, header.example) == ("risk.md", "FROM setrisk.wanted('a')")
     assert relation.macro().startswith(
         "CREATE OR REPLACE MACRO setrisk.wanted(dataset, k := 2, names := 'a''b') AS TABLE "
     )
@@ -507,14 +508,21 @@ def test_lines_of_sql_are_as_long_as_those_of_python():
     assert long == []
 
 
+DOCS = Path(relations.__file__).parents[1] / "docs"
 PUBLIC = {r.signature.removeprefix("setrisk."): r for r in REAL if not r.is_internal}
 
 
 def test_functions_lists_what_people_call_and_no_step_of_it(con: DuckDBPyConnection):
     found = con.execute("SELECT f.signature, f.example, f.page FROM setrisk.functions AS f").fetchall()
-    assert found == [(name, PUBLIC[name].header.example, "docs/reference/sql.md") for name in sorted(PUBLIC)]
-    page = (Path(relations.__file__).parents[1] / "docs/reference/sql.md").read_text(encoding="utf-8")
+    assert found == [(name, PUBLIC[name].header.example, f"docs/{PUBLIC[name].header.page}") for name in sorted(PUBLIC)]
+    page = (DOCS / "reference/sql.md").read_text(encoding="utf-8")
     assert [r.name for r in PUBLIC.values() if f"\n### {r.name}\n" not in page] == []
+
+
+@pytest.mark.parametrize("relation", PUBLIC.values(), ids=lambda relation: relation.name)
+def test_the_page_of_a_relation_calls_it(relation):
+    assert re.fullmatch(r"[a-z]+\.md", relation.header.page)
+    assert f"setrisk.{relation.name}(" in (DOCS / relation.header.page).read_text(encoding="utf-8")
 
 
 def test_functions_has_one_short_sentence_each(con: DuckDBPyConnection):
