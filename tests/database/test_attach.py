@@ -527,7 +527,9 @@ def test_connect_turns_off_two_optimizers_unless_the_user_has_chosen(tmp_path):
     path = tmp_path / "my.duckdb"
     off = "SELECT current_setting('disabled_optimizers')"
     with setrisk.connect(path) as con:
-        assert set(con.execute(off).fetchone()[0].split(",")) <= {"projection_pullup", "projection_placement"}
+        known = {name for (name,) in con.execute("SELECT o.name FROM duckdb_optimizers() AS o").fetchall()}
+        there = known & {"projection_pullup", "projection_placement"}  # DuckDB 1.5 has neither
+        assert set(con.execute(off).fetchone()[0].split(",")) == (there or {""})
         con.execute("SET disabled_optimizers = 'join_order'")
         with setrisk.connect(path) as second:
             assert second.execute(off).fetchone() == ("join_order",)
