@@ -107,7 +107,7 @@ COMMANDS = (
     Command(setrisk.utility, ["utility my.duckdb r1"], step="asking reconstructions of the release"),
     Command(
         setrisk.check,
-        ["check my.duckdb r1 --max-at-risk 5%", "check my.duckdb r1 --max-at-risk 0.5 --attacks rba --junit gate.xml"],
+        ["check my.duckdb r1 --max-at-risk 5% --attacks rba --junit gate.xml"],
         results.show_verdict,
         before=calls.prepare_check,
         call=calls.check,
