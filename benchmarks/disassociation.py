@@ -114,8 +114,8 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
 
 
 def growth() -> list[Callable[[], Any]]:
-    """As many releases of few records as have the records of one release of many, and that: as both take long, neither
-    is luckier than the other in when the machine has other things to do.
+    """Many releases of few records, and one release with as many records as these have together. Both take long, so
+    that other work of the machine slows them alike.
     """
     import setrisk
 
@@ -181,7 +181,7 @@ def _generated(n_records: int) -> tuple[Any, Any]:
 
 
 def load_generated(con: Any, n_records: int) -> None:
-    """So many records as the data set `d`."""
+    """Load a generated data set `d` of `n_records` records."""
     import pandas as pd
 
     import setrisk

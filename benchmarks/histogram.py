@@ -38,7 +38,7 @@ DATA: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
 }
 EPSILON, DEGREE = 1.0, 1
 N_PAIRWISE = 5_000
-# So many has MSNBC.
+# The number of records of MSNBC.
 N_RECORDS = 989_818
 
 
@@ -214,8 +214,8 @@ def pairwise(name: str) -> Callable[[], Any]:
 def run() -> Iterator[Row]:
     for parts, _ in DATA.values():
         data_file(parts[0])
-    # So many runs since two of them differ by some hundredths; each in a process of its own, since the second to run in
-    # one is faster.
+    # Many runs, since two of them differ by some hundredths; each in a process of its own, since the second run in the
+    # same process is faster.
     floor, diffpart, killer = (
         measured(grouped, runs=15), measured(released, "diffpart", runs=15), measured(released, "aplkiller", runs=15)
     )  # fmt: skip
@@ -297,7 +297,7 @@ def _of_queries(data: Any, drawn: Measured) -> float:
 
 
 def _of_pairs(data: Any, drawn: Measured) -> float:
-    """By how much of all records the support of a pair is off, on average."""
+    """The mean error of the support of a pair, as a share of all records."""
     import numpy as np
 
     from setrisk.pipelines.showcase.experiments.containment import holders

@@ -28,7 +28,7 @@ METHODS: dict[str, dict[str, Any]] = {"anony": {"r_th": 8}, "sanony": {"r_th": 8
 # Shares of the data set; the second series takes many minutes.
 GROWTH = (0.025, 0.4)
 N_RECORDS = 5000
-# As small as the clusters of the paper's examples, nearly; and larger ones, of which there are fewer pairs.
+# Nearly as small as the clusters of the paper's examples; and larger ones, which form fewer pairs.
 CLUSTER_SIZES = (5, 20)
 
 

@@ -123,7 +123,7 @@ def _statements(con: DuckDBPyConnection, text: str) -> list[str]:
 
 
 def _history() -> Path | None:
-    """Where queries are kept; they name items: only the user may read them. None where nothing can be written there."""
+    """The file that keeps queries, for the user alone, since they name items; None if it cannot be written."""
     try:
         path = Path(os.environ.get("SETRISK_HISTORY") or Path.home() / ".setrisk_history")
         path.touch(mode=0o600)

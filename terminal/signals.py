@@ -16,7 +16,7 @@ _PATIENCE = 10.0
 
 # Exit codes of the signals that came.
 ended_by: list[int] = []
-# Where they are written to, once in a process.
+# The pipe that signals are written to, made once per process.
 _pipes: list[int] = []
 
 

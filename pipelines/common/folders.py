@@ -34,7 +34,7 @@ def own_folder() -> Iterator[str]:
 
 
 def remove_orphans() -> None:
-    """Remove the folders of processes that were killed; none whose process lives. Windows tells nothing of these."""
+    """Remove the folders of processes that were killed, not of living ones. Windows does not say which these are."""
     if sys.platform == "win32":
         return
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):

@@ -69,7 +69,7 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
         registration.register(con)
         _check_names(con)
         if is_in_transaction(con) and registration.missing_kernels(con):
-            raise BadInput("a transaction is open that began before setrisk came: end it, then attach")
+            raise BadInput("a transaction is open that began before setrisk was attached: end it, then attach")
         installed = _installed_version(con)
         if installed == (__version__, install.digest()):
             return True
@@ -120,8 +120,8 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
 
 def _installed_version(con: DuckDBPyConnection) -> tuple[str, str] | None:
     """Version and digest that the database was installed with, or None."""
-    # Of what is installed, tables are found soonest: ten times as soon as a view, a hundred times as a function. One of
-    # each schema, since users may drop any.
+    # Looking for a table is ten times faster than looking for a view, and a hundred times faster than for a function.
+    # One table of each schema, since users may drop any.
     found = con.execute(
         "SELECT t.schema_name FROM duckdb_tables() AS t WHERE t.database_name = current_database() "
         "AND (t.schema_name, t.table_name) IN (('setrisk', 'release'), ('setrisk_private', 'transaction_item')) "

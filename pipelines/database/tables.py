@@ -1,4 +1,4 @@
-"""Tables and views of the user's database, by the names that he writes."""
+"""Tables and views of the user's database, by their names as users write them."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ FAMILIES["histogram"] = Family(
     quantities=(
         Quantity("Confidence of the findings", "confidence"),
         Quantity("Precision: of people who have what is known, those who have the item", "precision"),
-        Quantity("People of whom an item is rightly told", "share"),
+        Quantity("People for whom a correct item is inferred", "share"),
     ),
     not_covered=(
         OTHER_RELEASES,
@@ -26,8 +26,8 @@ FAMILIES["histogram"] = Family(
 
 _DIFFERENTIAL_PRIVACY = (
     "Differential privacy with epsilon {epsilon}: whether any one person is in the data changes the probability of any "
-    "release at most by the factor e^{epsilon}. It does not promise that nobody can be told by what is true of people "
-    "like them."
+    "release at most by the factor e^{epsilon}. It does not promise that nothing can be inferred about a person from "
+    "statistics about similar people."
 )
 
 

@@ -156,7 +156,7 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
     who, _ = run_query(
         con,
         "Who is at risk, and why",
-        # Where records have no numbers in what is published, theirs are the owner's: not even here.
+        # If the published records have no numbers, the owner's numbers would identify people: not even shown here.
         text(f"report/{'records' if family.numbered else 'people'}_at_risk", release=release),
         most=MOST_RECORDS,
     )

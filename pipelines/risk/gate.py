@@ -45,7 +45,7 @@ def check(
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
             gives them; where there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
             `random`) must have been tried in any case.
-        limits: a TOML file that has any of these four; what is given beside it counts instead.
+        limits: a TOML file that has any of these four; values given directly override the file.
 
     Returns:
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, series,

@@ -1,5 +1,5 @@
 -- utility(release, runs := 20, queries := 100, seed := 0)
--- How well reconstructions of a release tell how many records hold a pair. One scale serves all families, so that
+-- How well reconstructions of a release show how many records hold a pair. One scale serves all families, so that
 -- releases of different families can be compared. For the owner of the release.
 --
 -- parameter: release: a release of any family that was made in this database

@@ -158,7 +158,7 @@ def test_a_transaction_that_cannot_see_the_kernels_is_left_as_it_was(plain):
     """A transaction sees the functions of the time of its first call of one."""
     plain.execute("BEGIN")
     plain.execute("INSERT INTO mine SELECT a + 1 FROM mine")
-    with pytest.raises(BadInput, match="a transaction is open that began before setrisk came"):
+    with pytest.raises(BadInput, match="a transaction is open that began before setrisk was attached"):
         setrisk.attach(plain)
     assert plain.execute("SELECT count(*) FROM mine").fetchall() == [(2,)]
     plain.execute("COMMIT")

@@ -19,7 +19,7 @@ import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
 from setrisk.udf.transactions.themes import generate
 
-# Of the larger data sets every so manieth transaction, so that the whole grid takes a minute.
+# Of the larger data sets only every n-th transaction is used, so that the whole grid takes a minute.
 DATA: dict[str, tuple[str, dict[str, Any], int]] = {
     "BMS-WebView-1": ("bms-webview/BMS1_spmf.txt", {"format": "spmf"}, 30),
     "BMS-WebView-2": ("bms-webview/BMS2_spmf.txt", {"format": "spmf"}, 40),

@@ -472,9 +472,9 @@ def test_scalars_in_plain_sql(db: DuckDBPyConnection, call: str, result: object)
         ("posterior(0, 0, [])", "a cluster of 0 records cannot have 0 copies of a term"),
         (
             "posterior(1, 2, [{'size': 3, 'lo': 0, 'hi': 1, 'inside': true}])",
-            "an overlap of 3 records is none of a cluster",
+            "an overlap of 3 records is impossible in a cluster",
         ),
-        ("posterior(1, 2, [{'size': -1, 'lo': 0, 'hi': 1, 'inside': true}])", "an overlap of -1 records is none"),
+        ("posterior(1, 2, [{'size': -1, 'lo': 0, 'hi': 1, 'inside': true}])", "an overlap of -1 records is impossible"),
         ("posterior('x', 2, [])", "Could not convert string 'x'"),
     ],
 )

@@ -237,7 +237,7 @@ def test_much_evidence_leaves_no_doubt_and_no_overflow() -> None:
 def test_numbers_that_no_cluster_has_are_refused(
     copies: int, size: int, overlap: tuple[int, int, int, bool | None] | None
 ) -> None:
-    with pytest.raises(BadInput, match=r"cannot have|is none of a cluster"):
+    with pytest.raises(BadInput, match=r"cannot have|is impossible in a cluster"):
         posterior(copies, size, [Overlap(*overlap)] if overlap else [])
     if size:
         with pytest.raises(BadInput, match="no cluster of"):

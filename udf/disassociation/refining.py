@@ -34,7 +34,7 @@ from setrisk.udf.disassociation.cluster_terms import ClusterTerms
 from setrisk.udf.disassociation.refining_nodes import Nodes
 from setrisk.udf.disassociation.vertical_partitioning import record_chunks
 
-# So many terms of a joint are rarely held by the same records: which of them are is found out for all of them at once.
+# As many terms of a joint as this are rarely held by the same records: which of them are is found for all at once.
 _MANY = 64
 
 
@@ -62,7 +62,7 @@ def refine(
     m: int,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Joint]:
-    """Join clusters, as long as that tells more than the term chunks do.
+    """Join clusters, as long as that shows more than the term chunks do.
 
     Clusters and joint clusters are ordered by the four terms of their term chunks that most term chunks hold, but for
     those kept back; each is tried with the next, in passes, until a pass joins none. A joint is accepted when the

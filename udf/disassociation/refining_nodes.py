@@ -30,7 +30,7 @@ class Nodes:
     """
 
     def __init__(self, rows: ClusterTerms, standing: NDArray[np.bool_]) -> None:
-        """The clusters; `standing` tells of each row whether its term is not to be refined."""
+        """The clusters; `standing` says for each row whether its term is not to be refined."""
         n_clusters = len(rows.n_records)
         numbers = np.arange(n_clusters)
         left = ~standing

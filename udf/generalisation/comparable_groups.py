@@ -217,7 +217,7 @@ class ComparableGroups:
         self._slack = max(_ROUNDING * self._largest, float(np.finfo(np.float64).tiny))
         # Where many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
         self._measured_singly = max(16, n_groups // 32)
-        # Of the groups measured since the last elimination.
+        # The clusters of the groups measured since the last elimination.
         self._clusters: dict[int, Clusters] = {}
         self._measure_rows()
         self._measure_columns()

@@ -23,7 +23,7 @@ class GeneralisedTransactions:
         n_items = len(weights)
         self.n_transactions = n_transactions
         self.label = np.arange(n_items)
-        # By label; what stands under a label that is not in use any more is void.
+        # By label; values of a label that is not in use any more are meaningless.
         self.support = np.bincount(items, minlength=n_items)
         self.size = np.ones(n_items, np.int64)
         self.weight = weights.copy()  # the sum over the members

@@ -15,7 +15,7 @@ from setrisk.udf.histogram.noise import Noise
 from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, join_drawn, partition_records
 from setrisk.udf.histogram.taxonomy import Taxonomy
 
-# Of the paper's own steps: they draw about e^epsilon times for a count that is 0.
+# The largest epsilon of the paper's own steps: they draw about e^epsilon times for a count that is 0.
 MOST_REDRAWN = 10.0
 
 

@@ -35,9 +35,9 @@ Relation = Literal["is", "at least", "at most"]
 
 # Many enough that noise never hides them, few enough that counts do not dwarf one occurrence.
 _MANY = 200
-# That are held in memory at once.
+# The most releases that are held in memory at once.
 _MOST_RELEASES = 1_000_000
-# Whole releases that are rarer than this in the first half tell nothing in the second.
+# Whole releases that are rarer than this in the first half reveal nothing in the second.
 _RARE = 5
 # In standard deviations of the noise; so low that an itemset with no occurrence is published now and then: the
 # probability of that shows all that was spent on it.
@@ -232,7 +232,9 @@ def tiny_neighbours(n_items: int) -> list[Neighbours]:
         BadInput: a universe of another size.
     """
     if n_items not in (2, 3):
-        raise BadInput(f"a universe of {n_items} items; audits are of 2 or 3: of more, single events become too rare")
+        raise BadInput(
+            f"a universe of {n_items} items; an audit supports 2 or 3 items; with more, single events are too rare"
+        )
     whole = 2**n_items - 1
     boundary, single = whole >> 1, 1
 
@@ -337,7 +339,7 @@ def _noisy_counts(histogram: Integers, n: int, epsilon: float, noise: Noise) -> 
 
 
 def _textbook_laplace(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
-    """NOT PRIVATE, a demonstration: Laplace noise in floating point, of which the low bits tell the count.
+    """NOT PRIVATE, a demonstration: Laplace noise in floating point, whose low bits reveal the count.
 
     The doubles near 0 lie denser than those near 1: what comes out as 1 + noise is a multiple of 2^-53, what comes out
     as 0 + noise need not be (Mironov 2012). The features are the exponents of the lowest bits that are set.

@@ -64,9 +64,9 @@ def grow_network(scores: Scores, *, degree: int, first: int, draw: Callable[[Flo
 
 
 class Scores:
-    """How much attributes tell of each other, n R: half the sum of |c(x, p) - c(x) c(p) / n| over all values x of an
-    attribute and p of its parents, where c counts the records that have them, of all n. As counts are whole, products
-    of two are exact while there are fewer than 90 million.
+    """How much attributes reveal about each other, n R: half the sum of |c(x, p) - c(x) c(p) / n| over all values x of
+    an attribute and p of its parents, where c counts the records that have them, of all n. As counts are whole,
+    products of two are exact while there are fewer than 90 million.
 
     What was asked for once is remembered, for other releases of the same histogram.
     """

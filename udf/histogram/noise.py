@@ -18,7 +18,7 @@ from setrisk.udf.common.ranges import check_epsilon
 # The epsilon of OpenDP's own draws, and how many of them are drawn ahead at most.
 _LEAST = 2.0**-50
 _AHEAD = 256
-# So many uniform numbers are drawn at once; what is left of them where it is too few is thrown away.
+# How many uniform numbers are drawn at once; a remainder that is too small is thrown away.
 _UNIFORM_AHEAD = 4096
 
 

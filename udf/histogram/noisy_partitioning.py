@@ -25,7 +25,7 @@ from setrisk.udf.common.arrays import Floats, Integers, Numbers
 from setrisk.udf.histogram.noise import Noise, draw_events, drawable_epsilons, tail_probability
 from setrisk.udf.histogram.taxonomy import Taxonomy
 
-# So many cells may a step have, nodes of cuts or sub-partitions: some fifty bytes each for what is computed of them.
+# The most cells of a step (nodes of cuts, or sub-partitions); each needs about fifty bytes.
 _MOST_CELLS = 2**25
 
 
@@ -207,7 +207,7 @@ def _expand(rules: _Rules, live: _Partitions) -> _Partitions:
         legal = n_below >= np.maximum(size - n_other_items, 1)[:, None]
         legal &= n_chosen <= (size - n_others)[:, None]
 
-    # Of the noise that is drawn and of the probability that is computed it must be the same to the last bit.
+    # The noise and the probability must use bit-identical values.
     alpha = drawable_epsilons(live.left / live.steps)
     threshold = math.sqrt(2) * rules.budget.c_partition / alpha
     # That an empty sub-partition passes is drawn at once: its noise alone must reach the threshold.
@@ -220,7 +220,7 @@ def _expand(rules: _Rules, live: _Partitions) -> _Partitions:
     cut = live.cut[parent]
     row = np.arange(len(parent))
     cut[row, node[parent]] = False
-    # Of children that there are not, the root, which is in no cut any more.
+    # A child that does not exist is numbered as the root, which is not in the cut any more.
     cut[row[:, None], tree.children[node[parent], :fan_out]] = subset[chosen]
     numbers = _numbers(tree, cut)
     n_nodes = n_others[parent] + n_chosen[chosen]

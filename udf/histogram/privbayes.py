@@ -81,14 +81,14 @@ def privbayes(
 
     Raises:
         InfeasibleConstraint: a degree with too large marginals, or too many networks. Nothing was drawn. The degree
-            that theta sets is never one: it depends on a draw, of which the error would tell.
+            that theta sets is never one: it depends on a draw, which the error would reveal.
     """
     n_items, n_records = held.shape[1], int(occurrences.sum())
     if degree is not None:
         degree = min(degree, n_items - 1)
         _check_degree(n_items, degree)
     spent = {}
-    # By how much, in all, a neighbour changes the counts of a marginal, and a score.
+    # The most by which a neighbour changes all counts of a marginal together, and a score.
     count_sensitivity, score_sensitivity = 1, 2.0
     if published:
         count_sensitivity, score_sensitivity = 2, 3 + 2 / max(n_records, 1)
@@ -160,6 +160,6 @@ def _check_degree(n_items: int, degree: int) -> None:
     n_scores = _n_scores(n_items, degree)
     if n_scores > _MOST_SCORES:
         raise InfeasibleConstraint(
-            f"PrivBayes with degree {degree}: a network of {n_items} items would be drawn by {n_scores:,} scores; it "
-            f"may be by {_MOST_SCORES:,} at most. Lower the degree, or let theta set it"
+            f"PrivBayes with degree {degree}: a network of {n_items} items needs {n_scores:,} scores; at "
+            f"most {_MOST_SCORES:,} are supported. Lower the degree, or let theta set it"
         )

@@ -59,7 +59,7 @@ def utility_constraints(
     Args:
         wordnet_folder: the folder with WordNet's files `index.noun`, `data.noun` and `noun.exc`
             (Debian's package wordnet-base puts them into /usr/share/wordnet). Nothing is ever downloaded.
-        items: the items of the data; duplicates are ignored. `similarities` tells how WordNet is asked.
+        items: the items of the data; duplicates are ignored. `similarities` says how WordNet is asked.
         constraints: the privacy constraints, non-empty lists of items.
         threshold: the least similarity, in [0, 1].
 

@@ -86,7 +86,7 @@ def _sanitise(sizes: Integers, held: Integers, r_th: float) -> tuple[Integers, i
 def _refine(
     kept: Integers, bag: int, sizes: Integers, total: int, r_th: float, order: Sequence[int]
 ) -> tuple[Integers, int]:
-    """Move copies out of the bag into clusters that have room, so that none can be told by having room to spare."""
+    """Move copies out of the bag into clusters that have room, so that spare room reveals nothing about a cluster."""
     if not bag:
         return kept, bag
     n_records = int(sizes.sum())

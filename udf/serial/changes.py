@@ -17,9 +17,9 @@ from math import prod
 from setrisk.udf.serial.copies import bag_share, copy_range, is_above
 from setrisk.udf.serial.posterior import Overlap, fewest_enough, posterior
 
-# Of more ways to add counterfeits not all are tried.
+# The most ways to add counterfeits that are tried.
 _MOST_WAYS = 512
-# What a piece of evidence says of a record: `Overlap.inside`.
+# What a piece of evidence says about a record: `Overlap.inside`.
 _INSIDE = {"inside": True, "outside": False, "either": None}
 
 
@@ -87,11 +87,11 @@ def added_counterfeits(
         bag: of the release that may be changed.
 
     Returns:
-        What is to be added, an empty list where the unit is at risk without the release; None where no number helps,
-        since what is left of clusters tells too much. Where there are very many ways, not the fewest perhaps, but none
-        of them can be spared.
+        What is to be added, an empty list if the unit is at risk without the release; None if no number helps, since
+        what is left of clusters reveals too much. If there are very many ways, perhaps not the fewest, but none of them
+        can be spared.
     """
-    # Beyond the range that the unit itself allows, a wider one tells no less (Lemma 4).
+    # Beyond the range that the unit itself allows, a wider one reveals no less (Lemma 4).
     bins: list[tuple[int, bool, int]] = []
     for each in evidence:
         if each.cluster is not None and each.lo <= min(each.size, copies):

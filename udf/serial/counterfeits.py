@@ -16,7 +16,7 @@ Itemset = tuple[int, ...]
 EVERYWHERE = 0
 
 _TRIES = 50
-# So many sets are looked at one by one.
+# The most sets that are looked at one by one.
 _FEW_SETS = 100
 
 
@@ -30,7 +30,7 @@ class Pool:
         self._weights = list(itertools.accumulate(holdings[term] for term in self.terms))
 
     def draw_itemset(self, size: int, draw: random.Random) -> Itemset:
-        """So many of the terms, each as likely as it is frequent, ascending."""
+        """Draw `size` terms, each as likely as it is frequent, in ascending order."""
         chosen: set[int] = set()
         while len(chosen) < size:
             chosen.update(draw.choices(self.terms, cum_weights=self._weights))
@@ -78,7 +78,7 @@ def _draw_smallest(
     pool: Pool, taken: Collection[Itemset], also_not: Collection[Itemset], draw: random.Random
 ) -> Itemset | None:
     for size in range(1, len(pool.terms) + 1):
-        # Of few sets, all may be records, or nearly so.
+        # If there are few sets, all or nearly all of them may be records.
         if math.comb(len(pool.terms), size) <= _FEW_SETS:
             every = itertools.combinations(pool.terms, size)
             free = [each for each in every if each not in taken and each not in also_not]

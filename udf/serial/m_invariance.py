@@ -27,7 +27,7 @@ class Invariant:
     """A release: each record is in one group, or suppressed.
 
     Attributes:
-        groups: in an order that tells nothing; m members or more each, with values that ascend.
+        groups: in an order that reveals nothing; m members or more each, with values that ascend.
         suppressed: records, ascending; none of them returned.
     """
 

@@ -69,13 +69,13 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
     prior = copies / cluster_size
     for overlap in overlaps:
         if not 0 <= overlap.size <= cluster_size:
-            raise BadInput(f"an overlap of {overlap.size} records is none of a cluster of {cluster_size}")
+            raise BadInput(f"an overlap of {overlap.size} records is impossible in a cluster of {cluster_size}")
     if copies in (0, cluster_size) or not overlaps:
         return prior
     factors = [
         _strongest_factor(copies, cluster_size, overlap)
         for overlap in overlaps
-        # What no placement of the copies agrees with tells nothing (SANONY, after Proposition 1).
+        # What no placement of the copies agrees with reveals nothing (SANONY, after Proposition 1).
         if _is_possible(copies, cluster_size, overlap)
     ]
     holds, lacks = copies, cluster_size - copies
@@ -96,7 +96,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
 
 
 def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
-    """By how much an overlap raises the log of the odds that a record has the term: of the records inside, and outside.
+    """What an overlap adds to the log odds that a record has the term, for records inside of it and for those outside.
 
     Infinite where it leaves no doubt; None where there is no such record, or no placement agrees with the range.
 
@@ -167,7 +167,7 @@ def remedy(
 
 def fewest_enough(is_enough: Callable[[int], bool], most: int) -> int | None:
     """The smallest number that is enough, of those that are tried; None where none is."""
-    # More is not always better: the rate falls with each record, and a range that was empty may tell something again.
+    # More is not always better: the rate falls with each record, and a range that was empty may reveal something again.
     for n in range(1, min(_ONE_BY_ONE, most) + 1):
         if is_enough(n):
             return n

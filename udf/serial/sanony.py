@@ -199,7 +199,7 @@ def forward_step(
 def withheld_copies(
     numbers: Mapping[str, int], held: Counter[Place], draw: random.Random
 ) -> list[tuple[int | None, str, int]]:
-    """Where the copies come from that are left out of a release: from the bag first, then from random clusters.
+    """The places of the copies that are left out of a release: the bag first, then random clusters.
 
     Args:
         numbers: how many copies of each sensitive item to leave out; all that there are, if there are fewer.

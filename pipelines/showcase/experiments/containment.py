@@ -13,7 +13,7 @@ from setrisk.udf.common.arrays import Integers
 ALL_SETS = 20
 
 Itemsets = NDArray[np.bool_]
-# Of each itemset that is asked for, a row with a column per item, the weights of those that hold it, summed up.
+# Takes itemsets, a row each with a column per item; returns for each the total weight of those that hold it.
 Holders = Callable[[Itemsets], Integers]
 
 

@@ -23,7 +23,7 @@ _NARROW = 16
 _WIDE = "foursquare-bangkok"
 _EPSILONS = (0.25, 0.5, 1.0, 1.6, 2.0)
 _THRESHOLDS = (0.1, 0.5, 1.0)
-# Of the target in MSNBC; it has 13.
+# How often the target occurs in each variant of MSNBC; in the original, 13 times.
 _OCCURRENCES = (13, 20, 40, 60, 80)
 
 

@@ -30,10 +30,10 @@ _RELEASES = 1_000
 # Releases of a batch are partitioned together, and have a seed of their own.
 BATCH = 20
 N_BATCHES = _RELEASES // BATCH
-# Of data sets with so many items that queries are compared with itemsets one by one, fewer.
+# Fewer queries if a data set has so many items that queries are compared with itemsets one by one.
 _QUERIES, _WIDE_QUERIES = 50_000, 5_000
 _SANITY = 0.0001
-# Of itemsets, in standard deviations of the noise.
+# What an itemset's noisy count must reach, in standard deviations of the noise.
 _C2 = 1.0
 
 
@@ -201,7 +201,7 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
     for seed in seeds:
         start = time.process_time()
         made = draw_batch(data, setting, SeededNoise(seed))
-        # Not what the clock says, which tells of what else the machine does.
+        # Processor time, since the clock also counts what else the machine does.
         seconds = (time.process_time() - start) / BATCH
         for number in range(BATCH):
             held, occurrences = made.held[made.release == number], made.occurrences[made.release == number]
@@ -227,7 +227,7 @@ def outcomes(data: Data, setting: Setting, seeds: Sequence[int]) -> list[Outcome
 
 
 def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
-    """So many releases as are partitioned together."""
+    """Draw as many releases as are partitioned together."""
     from setrisk.udf.histogram.aplkiller import aplkiller
     from setrisk.udf.histogram.noisy_partitioning import Budget, Histograms, partition_records
     from setrisk.udf.histogram.privbayes import privbayes

@@ -135,7 +135,7 @@ def _publish_series(
     """A row per release of a series, what it is and the seconds of processor time that it took."""
     seconds = []
     for number, dataset in enumerate(datasets, 1):
-        # Not what the clock says, which tells of what else the machine does.
+        # Processor time, since the clock also counts what else the machine does.
         start = time.process_time()
         try:
             protect(
