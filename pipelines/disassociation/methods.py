@@ -24,6 +24,15 @@ FAMILIES["disassociation"] = Family(
         "Attackers who know more than m items of a person, or which items the person does not have.",
         "Attackers who know how the algorithm decides what to put into which chunk.",
     ),
+    at_risk=(
+        "A person is at risk if an attack puts together, correctly, up to {m} items of this person that the release "
+        "keeps apart, and an attacker who knows these items is left with fewer than {k} records that hold them."
+    ),
+    score="the chance that a record picked among those that hold the items is this person's",
+    reading=(
+        "An itemset that is put together correctly does not point to a person as long as k reconstructed records or "
+        "more hold it. So attacks may put many itemsets together, and still few people are at risk."
+    ),
     numbered=False,
 )
 

@@ -11,7 +11,11 @@ FAMILIES["generalisation"] = Family(
     parts="elimination_evaluation_by_item",
     quantities=(
         Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
-        Quantity("Precision: of what is struck, what was added", "precision", ("precision_low", "precision_high")),
+        Quantity(
+            "Precision: share of struck-out items that were really added",
+            "precision",
+            ("precision_low", "precision_high"),
+        ),
     ),
     not_covered=(
         "Attackers who know itemsets that are in no privacy constraint: those find people, too, and no number here "
@@ -20,6 +24,11 @@ FAMILIES["generalisation"] = Family(
         "Attackers who know how COAT chooses what to merge.",
         "What the order of entries reveals.",
     ),
+    at_risk=(
+        "A person is at risk if an attacker who knows items of this person, of one privacy constraint, is left with "
+        "fewer than {k} records that may be this person's."
+    ),
+    score="1 divided by the number of records that are left, which is the chance to pick the right one",
 )
 
 

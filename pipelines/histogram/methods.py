@@ -20,6 +20,11 @@ FAMILIES["histogram"] = Family(
         "Attackers who know fewer items than all but one of an itemset.",
         "Epsilon adds up over releases of the same people: ask for the budget of the data set.",
     ),
+    at_risk=(
+        "A person is at risk if an attacker who knows all items but one of a published itemset infers the last one, "
+        "and is right about this person. If a release shows the data as they are, everyone is at risk."
+    ),
+    score="the confidence with which the item is inferred",
     numbered=False,
     semantic=False,
 )

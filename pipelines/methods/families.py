@@ -25,6 +25,9 @@ class Family:
         parts: the same, a row per generalised item, cluster or maximal itemset.
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
+        at_risk: who is at risk, in a sentence; public parameters are in braces.
+        score: what the score of a record is, in words that follow "score: ".
+        reading: how numbers of an evaluation go together that seem not to, in sentences.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by knowledge, and are held against a random baseline.
     """
@@ -34,6 +37,9 @@ class Family:
     parts: str
     quantities: tuple[Quantity, ...]
     not_covered: tuple[str, ...]
+    at_risk: str
+    score: str
+    reading: str = ""
     numbered: bool = True
     semantic: bool = True
 

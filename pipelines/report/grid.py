@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.parts import Section, risk_and_utility, run_query, sentence
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.report.meanings import TITLE, meanings_section
+from setrisk.pipelines.report.parts import Row, Section, risk_and_utility, run_query, sentence
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
@@ -47,8 +50,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
     found = [
-        Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
         _recommendation_section(con, grid, limits),
+        *_meanings_sections(rows, attacks),
+        Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
     ]
     return [
         *found,
@@ -63,6 +67,29 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
             ],
         ),
     ]
+
+
+def _meanings_sections(rows: list[Row], attacks: list[str]) -> list[Section]:
+    """What the words mean in each family that was tried. At risk goes by the grid's threshold, whatever k is."""
+    made = {m.name: m for m in METHODS if m.task == "protect"}
+    families = sorted({made[row["method"]].family for row in rows if row["method"] in made})
+    knowledge = {"self"} if any(" self" in str(row["worst_attack"]) for row in rows) else set()
+    sections = []
+    for family in families:
+        settings = [
+            {p.name: p.default for p in made[row["method"]].parameters}
+            | row["parameters"]
+            | {"k": row["at_risk_below"]}
+            for row in rows
+            if row["method"] in made and made[row["method"]].family == family
+        ]
+        parameters = {
+            name: " or ".join(map(str, sorted({each[name] for each in settings if each.get(name) is not None})))
+            for name in ("k", "m")
+        }
+        title = f"{TITLE} in releases by {family}" if len(families) > 1 else TITLE
+        sections.append(replace(meanings_section(family, parameters, attacks, knowledge), title=title))
+    return sections
 
 
 def _recommendation_section(con: DuckDBPyConnection, grid: str, limits: Limits) -> Section:

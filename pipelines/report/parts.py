@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,6 +17,42 @@ MOST_RECORDS = 25
 # The picture of a chart, and where its axes are, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 400, 270, 46, 24, 36
 _STEPS = 5
+# The columns of all tables that are fractions of a whole, or probabilities: they are shown as per cent.
+SHARES = frozenset(
+    {
+        "accuracy",
+        "accuracy_high",
+        "accuracy_low",
+        "allowed",
+        "baseline_share",
+        "confidence",
+        "coverage",
+        "density",
+        "f_high",
+        "f_low",
+        "f_score",
+        "km_breakage",
+        "km_high",
+        "km_low",
+        "max_score",
+        "mean_score",
+        "perturbation_rate",
+        "posterior",
+        "precision",
+        "precision_high",
+        "precision_low",
+        "prior",
+        "recall",
+        "recall_high",
+        "recall_low",
+        "score",
+        "share",
+        "share_at_risk",
+        "transaction_breakage",
+        "transaction_high",
+        "transaction_low",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -131,7 +169,7 @@ def run_query(
         title,
         sql,
         columns,
-        [[value_text(value) for value in row.values()] for row in shown],
+        [[value_text(value, name) for name, value in row.items()] for row in shown],
         [type_.endswith("INT") or type_ in ("INTEGER", "DOUBLE", "FLOAT") for type_ in types],
         len(rows) - len(shown),
         list(chart(rows)) if chart else [],
@@ -144,10 +182,22 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def value_text(value: Any) -> str:
-    """A value as people read it."""
+def percent(share: float) -> str:
+    """A share as per cent; `setrisk_internal.percent` does the same, in SQL, for sentences."""
+    hundredths = 100 * min(share, 1.0)
+    # Halves are rounded up, as DuckDB does.
+    tenths = math.floor(10 * hundredths + 0.5) / 10
+    return f"{round(hundredths, 6) if tenths in (0, 100) else tenths} %"
+
+
+def value_text(value: Any, column: str = "") -> str:
+    """A value as people read it, of this column of a table."""
     if value is None:
         return ""
+    if column in SHARES and isinstance(value, float):
+        return percent(value)
+    if isinstance(value, datetime):
+        return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -190,7 +240,9 @@ def bars(
             continue
         ends = [row[name] for name in interval] if interval else [None, None]
         has_ends = ends[0] is not None and ends[1] is not None
-        text = value_text(row[value]) + (f" ({value_text(ends[0])} to {value_text(ends[1])})" if has_ends else "")
+        text = value_text(row[value], value)
+        if has_ends:
+            text += f" ({value_text(ends[0], value)} to {value_text(ends[1], value)})"
         width, low, high = (None if v is None else 100 * min(max(v / most, 0), 1) for v in (row[value], *ends))
         found.append(
             Bar(label(row), text, baseline(row), width or 0.0, low if has_ends else None, high if has_ends else None)
@@ -220,7 +272,7 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
         Point(
             str(row["cell"]),
             f"{row['cell']}: {row[group]}, {value_text(row['parameters'])}; {names[0]} {value_text(row[x])}, "
-            f"{names[1]} {value_text(row[y])}",
+            f"{names[1]} {value_text(row[y], y)}",
             groups.index(str(row[group])),
             x_place(row[x]),
             y_place(row[y]),
@@ -236,7 +288,7 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
             points,
             groups,
             [(x_place(step * x_end), value_text(step * x_end)) for step in steps],
-            [(y_place(step * y_end), value_text(step * y_end)) for step in steps],
+            [(y_place(step * y_end), f"{round(100 * step * y_end, 6):g} %") for step in steps],
         )
     ]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.common.quoting import call, identifier
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.report.meanings import meanings_section, promise_text
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
     Bars,
@@ -17,10 +17,10 @@ from setrisk.pipelines.report.parts import (
     Section,
     Table,
     bars,
+    percent,
     risk_and_utility,
     run_query,
     sentence,
-    value_text,
 )
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
@@ -36,12 +36,17 @@ _RUNS = 10
 def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, progress: Progress) -> list[Section]:
     """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
-    ((family_name, marks),) = con.execute(
-        "SELECT r.family, r.marks FROM setrisk.release AS r WHERE r.release = ?", [release]
-    ).fetchall()
+    _, (described,) = run_query(con, "", text("report/described_release", release=release))
+    family_name, is_imported = described["family"], "imported" in described["marks"]
     family = FAMILIES[family_name]
-    found = [_release_section(con, release)]
-    if "imported" in marks:
+    progress("whether it may be published")
+    found = [
+        # The original data of an imported release are missing: only its marks and its series can be looked at.
+        _verdict_section(con, release, Limits() if is_imported else limits, has_risk=not is_imported),
+        _meanings_section(con, release, family_name, described["parameters"]),
+        _release_section(con, release),
+    ]
+    if is_imported:
         stored, _ = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
             Section(
@@ -54,8 +59,6 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
             )
         )
     else:
-        progress("whether it may be published")
-        found.append(_verdict_section(con, release, limits))
         progress("how well attacks did, beside guessing")
         found.append(_attack_section(con, release, family))
         progress("who is at risk")
@@ -70,37 +73,56 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
     if made is not None:
-        parameters = {key: value for key, value in row["parameters"].items() if value is not None}
-        sentences = [
-            f"{made.meaning} ({made.source}).",
-            f"What it promises: {made.promise.format_map(defaultdict(lambda: 'as its publisher chose', parameters))}",
-        ]
+        sentences = [f"{made.meaning}.", f"What it promises: {promise_text(made.promise, row['parameters'])}"]
     refused, _ = run_query(con, "", text("report/refused_marks", release=release))
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
     if "imported" in row["marks"]:
         sentences.append("It was made elsewhere, so it cannot be checked here whether it keeps the promise.")
     else:
-        table, (about,) = run_query(con, "What it protects", f"FROM {call('setrisk.coverage', release)}")
-        covered = [table]
+        _, (about,) = run_query(con, "", f"FROM {call('setrisk.coverage', release)}")
+        # What was not counted would be an empty cell.
+        counted = ", ".join(f"c.{identifier(name)}" for name, value in about.items() if value is not None)
+        covered = [
+            run_query(con, "What it protects", f"SELECT {counted} FROM {call('setrisk.coverage', release)} AS c")[0]
+        ]
         if about["rare_itemsets"]:
             sentences.append(
                 f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
-                f"or two items that fewer than {about['k']} people hold (a share of {value_text(about['coverage'])}), "
+                f"or two items that fewer than {about['k']} people hold ({percent(about['coverage'])}), "
                 f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
                 "may still identify people."
             )
+        elif about["rare_itemsets"] is None:
+            promised = "all" if about["coverage"] == 1 else "none"
+            sentences.append(f"Rare itemsets were not counted: the method promises to protect {promised} of them.")
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits) -> Section:
+def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, has_risk: bool) -> Section:
     table, rows = run_query(
         con,
         "Reasons not to publish",
-        f"SELECT f.* EXCLUDE (f.release) FROM {call('setrisk.refusals', release, **limits.numbers)} AS f ORDER BY ALL",
+        # The reason has what was found and what is allowed in words, with their units.
+        "SELECT f.* EXCLUDE (f.release, f.found, f.allowed) "
+        f"FROM {call('setrisk.refusals', release, **limits.numbers)} AS f ORDER BY ALL",
     )
     verdict = verdict_of_release([row["reason"] for row in rows], limits)
-    return Section("May it be published?", [sentence(verdict.sentence)], [table])
+    sentences = [sentence(verdict.sentence)]
+    if has_risk:
+        _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
+        sentences.append(sentence(headline["sentence"]))
+    return Section("May it be published?", sentences, [table])
+
+
+def _meanings_section(con: DuckDBPyConnection, release: str, family: str, parameters: dict[str, Any]) -> Section:
+    _, attacks = run_query(con, "", text("report/run_methods", release=release))
+    return meanings_section(
+        family,
+        parameters,
+        [row["method"] for row in attacks],
+        {row["knowledge"] for row in attacks},
+    )
 
 
 def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
@@ -126,21 +148,23 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     outcome, _ = run_query(
         con,
         "How well they did",
-        f"FROM {call(f'setrisk.{family.evaluation}', release, runs=runs)} ORDER BY ALL",
+        f"SELECT e.* FROM {call(f'setrisk.{family.evaluation}', release, runs=runs)} AS e "
+        f"LEFT JOIN {call('setrisk.risk_summary', release)} AS s ON s.attack = e.attack "
+        "ORDER BY s.share_at_risk DESC NULLS LAST, round(s.mean_score, 9) DESC, e",
         chart=charts,
     )
-    sentence = (
+    explained = (
         f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
         "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its knowledge does "
         "not know. Lines are 95 % intervals."
         if family.semantic
         else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
     )
-    return Section("Attacks beside their baseline", [sentence], [outcome, stored])
+    sentences = [explained, *([family.reading] if family.reading else [])]
+    return Section("Attacks beside their baseline", sentences, [outcome, stored])
 
 
 def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
-    _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
     by_attack, _ = run_query(
         con,
         "Records at risk, by attack",
@@ -163,7 +187,6 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
     return Section(
         "Who is at risk, and why",
         [
-            sentence(headline["sentence"]),
             "Attack 'none' is the release as it is, without any attack. Grey is guessing, by its mean over several "
             "draws; the rows below are of its first draw.",
             *(["Records are numbered as in the release."] if family.numbered else []),

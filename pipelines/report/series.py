@@ -8,6 +8,7 @@ from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
@@ -27,19 +28,28 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, pro
     )
     own = [row["release"] for row in rows if "imported" not in row["marks"]]
     elsewhere = [row["release"] for row in rows if "imported" in row["marks"]]
-    found = [Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases])]
     progress("whether the last one may be published")
     refused = _refusal_table(con, own, elsewhere, limits)
-    found.append(_last_section(con, series, rows[-1]["release"], refused, elsewhere))
+    found = [
+        _last_section(con, series, rows[-1]["release"], refused, elsewhere),
+        _meanings_section(con, [row["release"] for row in rows]),
+        Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases]),
+    ]
     if own:
         found.append(_risk_section(con, own))
     return [*found, _untested_section(con, series)]
 
 
+def _meanings_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
+    attacks = [row for name in releases for row in run_query(con, "", text("report/run_methods", release=name))[1]]
+    return meanings_section("serial", {}, [row["method"] for row in attacks], {row["knowledge"] for row in attacks})
+
+
 def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
     """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
     queries = [
-        f"FROM {call('setrisk.refusals', release, **given.numbers)}"
+        # The reason has what was found and what is allowed in words, with their units.
+        f"SELECT f.* EXCLUDE (f.found, f.allowed) FROM {call('setrisk.refusals', release, **given.numbers)} AS f"
         for releases, given in ((own, limits), (elsewhere, Limits()))
         for release in releases
     ]
@@ -81,7 +91,8 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     table, _ = run_query(
         con,
         "People at risk, by release and attack",
-        f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e ORDER BY e.position, e.attack",
+        f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e "
+        "ORDER BY e.position, e.share_at_risk DESC, round(e.mean_score, 9) DESC, e.attack",
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
     return Section(

@@ -23,6 +23,7 @@ from setrisk.version import __version__
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+    from markupsafe import Markup
 
 # What can be reported on, in the order in which a name is looked up.
 _REPORTED = ("release", "series", "grid")
@@ -145,6 +146,7 @@ def _page(title: str, sections: list[Section]) -> str:
         # The page's own parts are of another type.
         finalize=lambda value: printable_text(value, kept="\n") if type(value) is str else value,
     )
+    environment.filters["linked"] = _linked
     return environment.get_template("page.html").render(
         title=title,
         warning=_WARNING,
@@ -152,3 +154,14 @@ def _page(title: str, sections: list[Section]) -> str:
         sections=sections,
         version=__version__,
     )
+
+
+def _linked(text: str, sections: list[Section]) -> Markup:
+    """The HTML of a sentence, in which titles of sections in quotes are links to them."""
+    from markupsafe import Markup, escape
+
+    html = escape(printable_text(text, kept="\n"))
+    for number, section in enumerate(sections, 1):
+        title = escape(f"'{section.title}'")
+        html = html.replace(title, Markup('<a href="#s{}">{}</a>').format(number, section.title))
+    return html

@@ -46,7 +46,7 @@ def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
     return Verdict(
         True,
         f"yes, as far as its marks, its series, the limits ({limits.description}) and the attacks that were run go; "
-        "`setrisk report` says what they do not look at",
+        "what they do not look at is in the report, under 'What was not tested'",
     )
 
 

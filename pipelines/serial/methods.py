@@ -15,6 +15,12 @@ FAMILIES["serial"] = Family(
         "Attackers who know what items go together.",
         "Releases that are not in the series.",
     ),
+    at_risk=(
+        "A person is at risk if an attacker who knows the person's other items, and compares what an attack compares, "
+        "may believe more firmly than the release allows that this person has a sensitive item, whether it is true or "
+        "not."
+    ),
+    score="that belief, as a probability",
     semantic=False,
 )
 

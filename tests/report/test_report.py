@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -12,7 +13,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.report.parts import run_query, value_text
+from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.report.parts import SHARES, percent, run_query, value_text
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 
 # Building the database and starting a browser take seconds each.
@@ -314,10 +316,97 @@ def test_a_report_says_by_its_name_that_it_is_html(shop: DuckDBPyConnection, tmp
 @pytest.mark.parametrize(
     ("value", "text"),
     [(None, ""), (True, "yes"), (0.123456, "0.1235"), (25_600.4, "25,600"), (1_234, "1,234"), (["a", 2], "a, 2"),
-     ({"k": 3, "m": None}, "k 3"), ("<b>", "<b>")],
+     ({"k": 3, "m": None}, "k 3"), ("<b>", "<b>"), (datetime(2026, 5, 4, 3, 2, 1, 9), "2026-05-04 03:02 UTC")],
 )  # fmt: skip
 def test_values_as_people_read_them(value: Any, text: str) -> None:
     assert value_text(value) == text
+    assert value_text(0.05835, "share_at_risk") == "5.8 %"
+    assert value_text(0.05835, "error") == "0.05835"
+
+
+def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
+    shares = [n / 1000 for n in range(1001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.00049, 0.99951, 0.999999, 1.5]
+    rows = con.execute(
+        "SELECT s.share, setrisk_internal.percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s", [shares]
+    ).fetchall()
+    assert [(share, percent(share)) for share, _ in rows] == rows
+    assert len(rows) == len(shares)
+
+
+def test_all_shares_of_its_tables_are_shown_as_per_cent() -> None:
+    """Columns from 0 to 1, by the headers of the relations and statements that it shows; and no others."""
+    folder = Path(setrisk.__file__).parent / "sql"
+    shown = [*(folder / "report").rglob("*.sql"), folder / "risk" / "coverage.sql"]
+    shown += [path for family in FAMILIES.values() for path in folder.rglob(f"{family.evaluation}.sql")]
+    columns = [
+        found
+        for path in shown
+        for found in re.findall(r"^-- column: +(\w+) DOUBLE\??(?:, (0 to 1))?", path.read_text(), re.MULTILINE)
+    ]
+    assert {name for name, is_share in columns if is_share} == SHARES - {"allowed"}
+    assert {name for name, is_share in columns if not is_share} & SHARES == {"allowed"}  # a belief that may exceed 1
+
+
+def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Path]) -> None:
+    first = {
+        "coat": "May it be published?",
+        "chunks": "May it be published?",
+        "counted": "May it be published?",
+        "months": "May the last one be published, given what is out already?",
+        "grid": "Which to take",
+    }
+    for subject, title in first.items():
+        headings = Page(reports[subject]).texts["h2"]
+        assert headings[:2] == [title, "What the words mean"], subject
+
+
+@pytest.mark.parametrize(
+    ("subject", "words"),
+    [
+        ("coat", ["fewer than 25 records that may be this person's", "k = 25: ", "Attack rba: ", "Attack ra: ",
+                  "self: the attacker knows only the release itself."]),
+        ("chunks", ["up to 2 items of this person", "fewer than 2 records that hold them", "k = 2: ", "Attack aba: ",
+                    "does not point to a person as long as k reconstructed records or more hold it",
+                    "Rare itemsets were not counted: the method promises to protect all of them."]),
+        ("counted", ["all items but one of a published itemset", "Attack linkage: ", "to protect none of them"]),
+        ("months", ["more firmly than the release allows", "Attack cluster: "]),
+        ("grid", ["Attack rba: ", "self: the attacker knows only the release itself."]),
+    ],
+)  # fmt: skip
+def test_the_words_are_explained(reports: dict[str, Path], subject: str, words: list[str]) -> None:
+    said = " ".join(text for texts in Page(reports[subject]).texts.values() for text in texts)
+    assert [each for each in [*words, "Score: "] if each not in said] == []
+    for abbreviation in ("THESIS", "DISASSOC", "CONTEXT", "SANONY", "APL 4"):
+        assert abbreviation not in said
+
+
+def test_attacks_come_by_their_strength(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:
+    for table in (table for table in Page(reports["coat"]).tables if "risk_summary" in table["sql"]):
+        relation = shop.sql(table["sql"])
+        shown = [row[relation.columns.index("attack")] for row in relation.fetchall() if row[0] != "random baseline"]
+        strength = dict(
+            shop.execute(
+                "SELECT s.attack, (s.share_at_risk, s.mean_score) FROM setrisk.risk_summary(?) AS s", [GENERALISED]
+            ).fetchall()
+        )
+        assert shown == sorted(shown, key=lambda attack: strength[attack], reverse=True)
+
+
+def test_a_yes_leads_to_what_was_not_tested(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.load(
+        con,
+        "d",
+        con.sql(
+            "SELECT ['a', 'b', 'c', 'd', 'e'][1 + n % 2:2 + n % 4] AS items FROM range(300) AS r(n) "
+            "UNION ALL SELECT ['x', 'y'] AS items FROM range(4)"
+        ),
+    )
+    setrisk.protect(con, "d", "r", method="disassociation", k=5)
+    setrisk.attack(con, "r")
+    said = setrisk.report(con, "r", tmp_path / "r.html", max_at_risk=1).read_text()
+    link = re.search(r"is in the report, under <a href=\"#(s\d+)\">What was not tested</a>\.", said)
+    assert link
+    assert f'<h2 id="{link[1]}">What was not tested</h2>' in said
 
 
 # In a real browser.

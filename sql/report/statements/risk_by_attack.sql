@@ -1,5 +1,5 @@
 -- risk_by_attack(release)
--- How many records each stored attack puts at risk, the worst first.
+-- How many records each stored attack puts at risk, the worst first: by the share at risk, then by the mean score.
 --
 -- row:    one per attack
 -- column: attack VARCHAR: the stored attack, or 'none'
@@ -21,4 +21,5 @@ SELECT
     summary.mean_score,
     summary.max_score
 FROM setrisk.risk_summary($release) AS summary
-ORDER BY summary.share_at_risk DESC, summary.attack
+-- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
+ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack

@@ -9,6 +9,7 @@
 -- column:    records BIGINT, records, >= 1
 -- column:    at_risk DOUBLE, records, >= 0
 -- column:    share_at_risk DOUBLE, 0 to 1
+-- column:    mean_score DOUBLE, 0 to 1
 -- reads:     originals
 SELECT
     $position AS position,
@@ -16,5 +17,6 @@ SELECT
     summary.attack,
     summary.records,
     summary.at_risk,
-    summary.share_at_risk
+    summary.share_at_risk,
+    summary.mean_score
 FROM setrisk.risk_summary($release) AS summary

@@ -1,0 +1,47 @@
+"""What the words of a report mean: who is at risk, what a score is, and what each attack does."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.report.parts import Section
+
+TITLE = "What the words mean"
+
+
+def meanings_section(
+    family: str, parameters: Mapping[str, Any], methods: Iterable[str], knowledge: set[str]
+) -> Section:
+    """What at risk, score and k mean for a family, and a line for each attack.
+
+    Args:
+        family: of the release, or of the releases of a series or grid.
+        parameters: the public ones that all these releases share.
+        methods: of the attacks that were run.
+        knowledge: what these attackers knew of items.
+    """
+    described = FAMILIES[family]
+    given = promise_text(described.at_risk, parameters)
+    has_k = "{k}" in described.at_risk and parameters.get("k") is not None
+    points = [f"Score: {described.score}. It is 0 % if the attack finds nothing about the person."]
+    if has_k:
+        points.append(f"k = {parameters['k']}: the number of people among whom nobody may be singled out.")
+    meanings = {m.name: m.meaning for m in METHODS if m.task == "attack" and m.family == family}
+    points += [f"Attack {name}: {meanings[name]}." for name in dict.fromkeys(methods) if name in meanings]
+    if described.semantic and "self" in knowledge:
+        points.append("self: the attacker knows only the release itself.")
+    points += [
+        f"{name}: the attacker also knows which items belong together, from what is stored under this name."
+        for name in sorted(knowledge - {"self"})
+    ]
+    return Section(TITLE, [given], points=points)
+
+
+def promise_text(text: str, parameters: Mapping[str, Any]) -> str:
+    """A text about a release, with its parameters; an imported release may not say all of them."""
+    there = {name: value for name, value in parameters.items() if value is not None}
+    return text.format_map(defaultdict(lambda: "as its publisher chose", there))
