@@ -182,7 +182,7 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def percent(share: float) -> str:
+def share_text(share: float) -> str:
     """A share as per cent; `setrisk_internal.percent` does the same, in SQL, for sentences."""
     hundredths = 100 * min(share, 1.0)
     # Halves are rounded up, as DuckDB does.
@@ -195,7 +195,7 @@ def value_text(value: Any, column: str = "") -> str:
     if value is None:
         return ""
     if column in SHARES and isinstance(value, float):
-        return percent(value)
+        return share_text(value)
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, bool):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.common.quoting import call, identifier
+from setrisk.pipelines.common.quoting import call, literal
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
@@ -17,10 +17,10 @@ from setrisk.pipelines.report.parts import (
     Section,
     Table,
     bars,
-    percent,
     risk_and_utility,
     run_query,
     sentence,
+    share_text,
 )
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
@@ -82,14 +82,13 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     else:
         _, (about,) = run_query(con, "", f"FROM {call('setrisk.coverage', release)}")
         # What was not counted would be an empty cell.
-        counted = ", ".join(f"c.{identifier(name)}" for name, value in about.items() if value is not None)
-        covered = [
-            run_query(con, "What it protects", f"SELECT {counted} FROM {call('setrisk.coverage', release)} AS c")[0]
-        ]
+        counted = [name for name, value in about.items() if value is not None]
+        query = f"SELECT COLUMNS({literal(counted)}) FROM {call('setrisk.coverage', release)}"
+        covered = [run_query(con, "What it protects", query)[0]]
         if about["rare_itemsets"]:
             sentences.append(
                 f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
-                f"or two items that fewer than {about['k']} people hold ({percent(about['coverage'])}), "
+                f"or two items that fewer than {about['k']} people hold ({share_text(about['coverage'])}), "
                 f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
                 "may still identify people."
             )
@@ -103,9 +102,13 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, h
     table, rows = run_query(
         con,
         "Reasons not to publish",
-        # The reason has what was found and what is allowed in words, with their units.
-        "SELECT f.* EXCLUDE (f.release, f.found, f.allowed) "
-        f"FROM {call('setrisk.refusals', release, **limits.numbers)} AS f ORDER BY ALL",
+        text(
+            "report/reasons_to_refuse",
+            release=release,
+            max_at_risk=limits.max_at_risk,
+            max_score=limits.max_score,
+            min_coverage=limits.min_coverage,
+        ),
     )
     verdict = verdict_of_release([row["reason"] for row in rows], limits)
     sentences = [sentence(verdict.sentence)]
@@ -144,13 +147,13 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
             )
         ]
 
-    runs = _RUNS if family.semantic else None
+    runs, relation = _RUNS if family.semantic else None, f"setrisk.{family.evaluation}"
+    _, ranked = run_query(con, "", text("report/risk_by_attack", release=release))
+    strongest = [row["attack"] for row in ranked]
     outcome, _ = run_query(
         con,
         "How well they did",
-        f"SELECT e.* FROM {call(f'setrisk.{family.evaluation}', release, runs=runs)} AS e "
-        f"LEFT JOIN {call('setrisk.risk_summary', release)} AS s ON s.attack = e.attack "
-        "ORDER BY s.share_at_risk DESC NULLS LAST, round(s.mean_score, 9) DESC, e",
+        f"FROM {call(relation, release, runs=runs)} AS e ORDER BY list_position({literal(strongest)}, e.attack), e",
         chart=charts,
     )
     explained = (

@@ -91,8 +91,7 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     table, _ = run_query(
         con,
         "People at risk, by release and attack",
-        f"SELECT e.* EXCLUDE (e.position) FROM ({union(queries)}) AS e "
-        "ORDER BY e.position, e.share_at_risk DESC, round(e.mean_score, 9) DESC, e.attack",
+        f"SELECT e.* EXCLUDE (e.position, e.place) FROM ({union(queries)}) AS e ORDER BY e.position, e.place",
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
     return Section(

@@ -146,7 +146,7 @@ def _page(title: str, sections: list[Section]) -> str:
         # The page's own parts are of another type.
         finalize=lambda value: printable_text(value, kept="\n") if type(value) is str else value,
     )
-    environment.filters["linked"] = _linked
+    environment.filters["linked"] = _link_sections
     return environment.get_template("page.html").render(
         title=title,
         warning=_WARNING,
@@ -156,7 +156,7 @@ def _page(title: str, sections: list[Section]) -> str:
     )
 
 
-def _linked(text: str, sections: list[Section]) -> Markup:
+def _link_sections(text: str, sections: list[Section]) -> Markup:
     """The HTML of a sentence, in which titles of sections in quotes are links to them."""
     from markupsafe import Markup, escape
 

@@ -1,6 +1,6 @@
 -- percent(share) -> VARCHAR
 -- A share as a percentage, with one decimal, or with more where one decimal would round it to none or all.
--- `percent` of pipelines/report/parts.py is the same, for tables of a report; a test holds them together.
+-- `share_text` of pipelines/report/parts.py is the same, for tables of a report; a test holds them together.
 --
 -- reads: nothing
 SELECT CASE

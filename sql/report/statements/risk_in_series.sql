@@ -10,6 +10,7 @@
 -- column:    at_risk DOUBLE, records, >= 0
 -- column:    share_at_risk DOUBLE, 0 to 1
 -- column:    mean_score DOUBLE, 0 to 1
+-- column:    place BIGINT, >= 1: 1 for the strongest attack on the release, by share at risk, then by mean score
 -- reads:     originals
 SELECT
     $position AS position,
@@ -18,5 +19,9 @@ SELECT
     summary.records,
     summary.at_risk,
     summary.share_at_risk,
-    summary.mean_score
+    summary.mean_score,
+    -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
+    row_number() OVER (
+        ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack
+    ) AS place
 FROM setrisk.risk_summary($release) AS summary

@@ -1,0 +1,16 @@
+-- reasons_to_refuse(release, max_at_risk, max_score, min_coverage)
+-- Why the gate refuses a release. A reason says what was found and what is allowed, with their units.
+--
+-- parameter: max_at_risk: NULL for no such limit
+-- parameter: max_score: NULL for no such limit
+-- parameter: min_coverage: NULL for the default
+-- row:    one per reason
+-- column: refusal VARCHAR
+-- column: attack VARCHAR?: NULL if the reason is not about an attack
+-- column: reason VARCHAR
+-- reads:  originals
+SELECT refusals.refusal, refusals.attack, refusals.reason
+FROM setrisk.refusals(
+    $release, max_at_risk := $max_at_risk, max_score := $max_score, min_coverage := $min_coverage
+) AS refusals
+ORDER BY ALL
