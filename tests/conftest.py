@@ -122,7 +122,7 @@ def one_thread(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-# Whose tests are about the mean over draws, or in processes of their own as well, or whose results pages show.
+# Files whose tests are about the mean over draws, run processes of their own, or produce what pages show.
 WITH_ALL_DRAWS = ("test_docs.py", "test_headline.py", "whatif")
 
 

@@ -352,14 +352,14 @@ def falls(values: dict[float, float]) -> bool:
 FIGURES = ("size", "repeat", "r_th", "cluster_size")
 AT_RISK = {(figure, data): share("any", figure, data, "anony") for figure in FIGURES for data in (ONE, TWO)}
 ADDED = {(figure, data): share("counterfeits", figure, data, "sanony") for figure in FIGURES for data in (ONE, TWO)}
-# Of Sanony and of Anony, at each setting.
+# The errors of Sanony and of Anony, at each setting.
 ERRORS = [
     (series("error", figure, data, "sanony")[value], error)
     for figure in FIGURES
     for data in (ONE, TWO)
     for value, error in series("error", figure, data, "anony").items()
 ]
-# Of m-invariance and of Anony, but for the smallest samples.
+# The errors of m-invariance and of Anony, without the smallest samples.
 OTHERS = [
     (error, series("error", figure, data, "anony")[value])
     for figure in ("size", "repeat")

@@ -54,7 +54,7 @@ OF_MONTHS = frozenset(
         "known_series",
     }
 )
-# Of these the release, or the series that it is alone in.
+# These are asked for the release, or for the series that it is alone in.
 OF_GROUPS = frozenset({"cluster_signatures", "last_clusters", "sensitive_sets"})
 OF_KEPT = frozenset({"perturbation_rate"})
 TABLES_OF_CHUNKS = frozenset(

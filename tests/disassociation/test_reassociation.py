@@ -223,7 +223,7 @@ def test_a_random_attack_draws_all_anchors_alike() -> None:
     drawn = drawn_anchors(4, [2] * 12_000, seed=1)
     counts = Counter(map(tuple, drawn))
     assert set(counts) == set(permutations(range(1, 5), 2))
-    # Of 12 equally likely outcomes; five standard deviations.
+    # There are 12 equally likely outcomes; five standard deviations are allowed.
     assert all(abs(count - 1000) < 5 * (1000 * 11 / 12) ** 0.5 for count in counts.values())
     assert [sorted(anchors) for anchors in drawn_anchors(3, [3, 5, 1], seed=2)[:2]] == [[1, 2, 3]] * 2
     assert len(drawn_anchors(3, [3, 5, 1], seed=2)[2]) == 1

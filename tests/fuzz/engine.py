@@ -15,7 +15,7 @@ from typing import Protocol
 
 from tests.fuzz.oracle import Find
 
-# Of the kinds of finds that are kept; two of one kind differ in what follows.
+# How many characters of a find say its kind; two of one kind differ only after these.
 _KIND = 70
 # Inputs that a guided campaign starts from.
 _FIRST = 50

@@ -100,7 +100,7 @@ def test_privbayes_as_published_tells_the_number_of_records() -> None:
     found = audit("privbayes published", 0.5, noise=SeededNoise(9), releases=200)
     assert found.bound > 1.2
     assert MECHANISMS["privbayes published"].theory(0.5) == math.inf
-    # Of no record nothing is drawn; of one, mostly one.
+    # From no record nothing is drawn; from one, mostly one.
     assert (found.event, found.pair.name) == (Event(None, "is", (0,) * 7), "itemset alone, 0 and 1")
     assert found.likelier == "fewer"
 

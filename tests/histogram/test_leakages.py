@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import setrisk
 
-# Of item numbers; and rows as they are asked for, with names.
+# A histogram of item numbers; and rows as queries return them, with names.
 Histogram = Mapping[tuple[int, ...], int]
 Rows = Counter[tuple[Any, ...]]
 

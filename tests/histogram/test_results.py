@@ -116,7 +116,7 @@ FREE_OF = sum(row["releases"] for row in APL_FREE)
 PAIRS = [("MSNBC", 13), (NARROW, None), ("NLTCS", None)]
 PARTITIONED = [row for row in TABLE if (row["data"], row["method"]) == ("MSNBC", "diffpart")]
 APLS = [row["leakages"] for row in PARTITIONED]
-# Of PrivBayes by epsilon, theta 4.
+# The results of PrivBayes by epsilon, with theta 4.
 SAMPLED = [one("attacked", data="NLTCS", method="privbayes", theta=4, epsilon=epsilon) for epsilon in (0.1, *EPSILONS)]
 SOME = of("attacked", data="NLTCS", method="privbayes")
 ANY = of("leaks", data="NLTCS", method="privbayes")

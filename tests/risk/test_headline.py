@@ -239,7 +239,7 @@ def test_coverage_is_the_share_of_the_rare_itemsets(con: DuckDBPyConnection, k: 
     sensitive = sorted(all_items)[:2]
     setrisk.protect(con, "d", "serial", method="anony", r_th=5, sensitive=sensitive, cluster_size=20)
     of_five = rare(rows, 5)
-    # Of one whom every fifth has, five times the rate is certainty, which is no promise.
+    # If one in five has an item, five times its rate is certainty, which is not a promise.
     promised = {item for item in sensitive if 5 * sum(item in row for row in rows) < len(rows)}
     assert len(promised) == 1
     with_private = {itemset for itemset in of_five if itemset & promised}

@@ -21,9 +21,9 @@ import setrisk
 from setrisk.udf.serial.changes import Bag, Evidence, added_counterfeits, own_changes
 from tests.support import sanony_oracle
 
-# In which every kind of change is named.
+# Together, these seeds name every kind of change.
 SEEDS = (6, 8, 34)
-# Of a unit: its release, its cluster (0: the whole release), and the sensitive item.
+# A unit: its release, its cluster (0: the whole release), and the sensitive item.
 Unit = tuple[str, int, str]
 # What is done to a cluster: what, how many, the cluster.
 Step = tuple[str, int, int]

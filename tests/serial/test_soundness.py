@@ -10,7 +10,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 
-# Of each year the clusters of its records, each with its items, and r_th; s and t are sensitive.
+# For each year, the clusters of its records, each with its items, and r_th; s and t are sensitive.
 Years = list[tuple[list[list[str]], float]]
 # Backward perturbation adds a counterfeit {a, b} with s, as both smaller sets of the cluster are records of it. It
 # equals a record of year 1, so that the overlap is the whole of the new cluster, and must have the copy of s.
@@ -67,7 +67,7 @@ def test_a_counterfeit_may_equal_a_record_of_an_earlier_release(con: DuckDBPyCon
 def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnection) -> None:
     protect(con, SHARE, published=True, seed=1)
     assert at_risk(con) == {("year 1", items, "s", 1 / 4, 1 / 2, 1 / 4) for items in ("c", "d")}
-    # Of year 2, s is in the bag alone, and neither cluster has a share of it.
+    # In year 2, s is only in the bag, and neither cluster has a share of it.
     assert con.execute(
         "SELECT t.cluster, t.copies FROM setrisk.sensitive_count AS t "
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = 'year 2' AND p.item = 's'"

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 Histogram = dict[frozenset[int], int]
-# Of each attribute, in order, the probability that it is there, by the values of its parents.
+# For each attribute, in order, the probability that it is there, by the values of its parents.
 Conditionals = list[dict[tuple[int, ...], Fraction]]
 
 

@@ -478,7 +478,7 @@ ROWS = [
     ("identity", 0.0, 0.0, 0.0, ["unprotected"], None),
     ("aplkiller", 0.0, 0.0, 0.01, ["seeded", "published-variant"], None),
     ("coat", 0.02, 0.5, None, [], None),
-    # Of this one it is not known who is at risk.
+    # It is not known who is at risk in this one.
     ("coat", None, None, 0.0, [], None),
 ]
 
