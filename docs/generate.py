@@ -21,9 +21,11 @@ from setrisk import METHODS, cli
 from setrisk.pipelines.showcase.charts import half_width
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from duckdb import DuckDBPyConnection
 
-    from setrisk.sql import Relation
+    from setrisk.sql import Column, Relation
 
 DOCS = Path(__file__).parent
 
@@ -112,9 +114,9 @@ def sql_reference(example: Path) -> str:
         "# The relations",
         "",
         "Generated from the SQL files by `make docs`. In a database, `FROM setrisk.functions` lists these relations,",
-        "and `FROM setrisk.columns` their columns. The answers are those of 80 made-up patients: data set `visits`;",
-        "its releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram as it is), `r4` (a noisy histogram);",
-        "and the series `plain months` with the releases `plain feb` and `plain mar`.",
+        "and `FROM setrisk.columns` their columns and those of the published tables. The answers are those of 80",
+        "made-up patients: data set `visits`; its releases `r1` (generalised), `r2` (in chunks), `r3` (the histogram",
+        "as it is), `r4` (a noisy histogram); and the series `plain months`, with `plain feb` and `plain mar`.",
         "",
         "A relation that reads the *originals* is for the owner of the data; one that reads what is *published* gives",
         "attackers and auditors the same answer.",
@@ -143,16 +145,21 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
     if header.row:
         lines += [f"Rows: {header.row}.", ""]
     if relation.columns:
-        rows = [["column", "type", "unit", "range", "meaning"]]
-        for column in relation.columns:
-            kind = f"{column.type}, or NULL" if column.nullable else column.type
-            rows.append([f"`{column.name}`", kind, column.unit, column.range, column.meaning])
-        lines += [_table(rows), ""]
+        lines += [_columns(relation.columns), ""]
     notes = [f"Reads: {header.reads}."]
     notes += [f"Source: {header.source}."] if header.source else []
     notes += [f"Explained in [{header.page}](../{header.page})."]
     notes += [f"Only in DuckDB: {header.duckdb_only}."] if header.duckdb_only else []
     return [*lines, " ".join(notes), "", *_answered(con, header.example)]
+
+
+def _columns(columns: Sequence[Column]) -> str:
+    """The columns of a relation or a table."""
+    rows = [["column", "type", "unit", "range", "meaning"]]
+    for column in columns:
+        kind = f"{column.type}, or NULL" if column.nullable else column.type
+        rows.append([f"`{column.name}`", kind, column.unit, column.range, column.meaning])
+    return _table(rows)
 
 
 def _answered(con: DuckDBPyConnection, query: str, most: int = 5) -> list[str]:
@@ -191,11 +198,13 @@ def tables_reference() -> str:
         "# The tables",
         "",
         "Generated from the SQL files by `make docs`. The schema `setrisk_private` is the owner's; `setrisk` is what",
-        "is published, and what attackers derive from it.",
+        "is published, and what attackers derive from it. In a database, `FROM setrisk.columns` lists the columns of",
+        "the tables in `setrisk`.",
         "",
     ]
     for table in setrisk.sql.tables():
-        lines += [f"## {table.schema}.{table.name}", "", table.meaning, "", "```sql", table.create, "```", ""]
+        lines += [f"## {table.schema}.{table.name}", "", table.meaning, "", _columns(table.columns), ""]
+        lines += [f"Key: {', '.join(f'`{name}`' for name in table.key)}.", ""] if table.key else []
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -158,6 +158,12 @@ def test_relations_speak_plainly(relation: sql.Relation) -> None:
     assert [wrong for text in [*texts, *errors] for wrong in found(text)] == []
 
 
+@pytest.mark.parametrize("table", sql.tables(), ids=lambda table: table.name)
+def test_tables_speak_plainly(table: sql.Table) -> None:
+    texts = [table.meaning, *(column.meaning for column in table.columns)]
+    assert [wrong for text in texts for wrong in found(text)] == []
+
+
 def test_the_habits_are_found() -> None:
     wrong = ["It is no table.", "They are\nno options.", "Words parted by commas", "Fine. Who knows it wins."]
     assert [len(found(text)) for text in wrong] == [1, 1, 1, 1]

@@ -43,7 +43,7 @@ def names() -> Iterator[tuple[str, str]]:
             yield from ((c.name, f"a column of {relation.name}") for c in relation.columns)
     for table in sql.tables():
         yield table.name, f"table {table.name}"
-        yield from ((column, f"a column of {table.name}") for column in table.columns)
+        yield from ((column.name, f"a column of {table.name}") for column in table.columns)
     for method in setrisk.METHODS:
         yield method.name, f"method {method.name}"
         yield from ((p.name, f"a parameter of {method.name}") for p in method.parameters)
@@ -82,8 +82,10 @@ def test_each_term_has_a_meaning_of_one_sentence() -> None:
     assert [term for term, meaning in rows if not re.fullmatch(r"[A-Z`][^.]*\.", meaning)] == []
 
 
-@pytest.mark.parametrize("relation", [r for r in sql.relations() if not r.is_internal], ids=lambda r: r.name)
-def test_values_of_columns_have_no_blanks(relation: sql.Relation) -> None:
+@pytest.mark.parametrize(
+    "relation", [*(r for r in sql.relations() if not r.is_internal), *sql.tables()], ids=lambda r: r.name
+)
+def test_values_of_columns_have_no_blanks(relation: sql.Relation | sql.Table) -> None:
     for column in relation.columns:
         values = re.findall(r"(?<!\w)'([^',()]+)'(?!\w)", column.meaning)
         assert [v for v in values if " " in v.strip() and v == v.strip() and v not in VALUES_WITH_BLANKS] == []

@@ -85,15 +85,15 @@ def _functions() -> str:
 
 def _columns() -> str:
     """The query that lists the columns of what people call, and of the published tables."""
-    of_functions = [
-        (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
-        for each in relations.relations()
-        if not each.is_internal
-        for position, c in enumerate(each.columns, 1)
-    ]
+    with_columns: list[relations.Relation | relations.Table] = [*relations.relations(), *relations.tables()]
     return _listing_query(
         ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
-        of_functions,
+        [
+            (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
+            for each in with_columns
+            if each.schema == PUBLIC
+            for position, c in enumerate(each.columns, 1)
+        ],
         "relation, position",
     )
 
@@ -120,9 +120,9 @@ def _add_columns(con: DuckDBPyConnection) -> None:
         ).fetchall()
     )
     for table in relations.tables():
-        for name, type_ in table.columns.items():
-            if (table.schema, table.name, name) not in there:
-                con.execute(f"ALTER TABLE {table.schema}.{table.name} ADD COLUMN {name} {type_}")
+        for column in table.columns:
+            if (table.schema, table.name, column.name) not in there:
+                con.execute(f"ALTER TABLE {table.schema}.{table.name} ADD COLUMN {column.name} {column.type}")
 
 
 def _drop_obsolete(con: DuckDBPyConnection) -> None:

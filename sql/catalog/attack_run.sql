@@ -1,4 +1,11 @@
 -- The attacks whose findings are stored.
+--
+-- column: release VARCHAR: the release that was attacked
+-- column: attack VARCHAR: name of the attack: its method, its knowledge, and the parameters that are not the default
+-- column: method VARCHAR: the method of the attack
+-- column: knowledge VARCHAR: what the attacker knows of items: 'self', a corpus or an embedding
+-- column: parameters JSON: what the method was given
+-- column: attacked_at TIMESTAMP: the time, in UTC
 CREATE TABLE IF NOT EXISTS setrisk.attack_run (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

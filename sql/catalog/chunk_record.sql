@@ -1,6 +1,11 @@
 -- The sub-records in the record chunks and shared chunks of a disassociated release, without empty ones. A record chunk
--- belongs to a cluster, a shared chunk to a joint cluster. Each chunk numbers its records from 1, in an order of its
--- own.
+-- belongs to a cluster, a shared chunk to a joint cluster.
+--
+-- column: release VARCHAR: name of the release
+-- column: cluster INTEGER: number of the cluster or joint cluster that publishes the chunk
+-- column: chunk INTEGER, >= 1: number of the chunk in it
+-- column: record BIGINT, >= 1: number of the sub-record; each chunk numbers its own from 1, in an order of its own
+-- column: item_id INTEGER, >= 1: an item of the sub-record
 CREATE TABLE IF NOT EXISTS setrisk.chunk_record (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

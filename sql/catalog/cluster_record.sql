@@ -1,5 +1,10 @@
--- The non-sensitive items of each record of a serial release, including counterfeit records. A record without such items
--- has one row, whose item is NULL. Records are numbered from 1 over all clusters, in an order that reveals nothing.
+-- The non-sensitive items of each record of a serial release, including counterfeit records.
+--
+-- column: release VARCHAR: name of the release
+-- column: cluster INTEGER: cluster of the record
+-- column: record BIGINT: number of the record; they are numbered from 1 over all clusters, in an order that reveals
+--     nothing
+-- column: item_id INTEGER?, >= 1: an item of the record; a record without such items has one row with NULL
 CREATE TABLE IF NOT EXISTS setrisk.cluster_record (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

@@ -1,5 +1,16 @@
 -- Findings of composition attacks on serial releases: for each record the sensitive item that the adversary believes
--- most, compared with what the release promises, and the release that raises this belief most.
+-- most, compared with what the release promises.
+--
+-- column: release VARCHAR: name of the release
+-- column: attack VARCHAR: name of the attack
+-- column: record BIGINT: number of the record
+-- column: item VARCHAR: the sensitive item
+-- column: prior DOUBLE, 0 to 1: the belief from this release alone
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the item is in the release
+-- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does, and for the attack
+--     `exact`
 CREATE TABLE IF NOT EXISTS setrisk.composition (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

@@ -1,5 +1,9 @@
 -- How many counterfeit records of each cluster are published as counterfeit. Those that the last step of Sanony adds
 -- stay secret.
+--
+-- column: release VARCHAR: name of the release
+-- column: cluster INTEGER: number of the cluster
+-- column: n BIGINT, records, >= 1: counterfeits among those of the cluster
 CREATE TABLE IF NOT EXISTS setrisk.counterfeits (
     release VARCHAR NOT NULL,
     cluster INTEGER NOT NULL,

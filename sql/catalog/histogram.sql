@@ -1,5 +1,8 @@
--- The itemsets of a noisy histogram, each once, with its published number of occurrences. Counts are noisy, and some
--- itemsets are made up. The items of an itemset are in ascending order of their numbers.
+-- The itemsets of a histogram, each once. In a noisy one some itemsets are made up.
+--
+-- column: release VARCHAR: name of the release
+-- column: itemset INTEGER[]: the numbers of its items, in ascending order
+-- column: occurrences BIGINT, records, >= 1: as published, with noise
 CREATE TABLE IF NOT EXISTS setrisk.histogram (
     release VARCHAR NOT NULL,
     itemset INTEGER[] NOT NULL,

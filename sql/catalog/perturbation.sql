@@ -1,6 +1,10 @@
--- What each step of a serial method has added to a cluster, or, where cluster is NULL, to the global bag. Where item_id
--- is NULL these are counterfeit records, otherwise copies of a sensitive item; a negative number means copies that were
--- taken away.
+-- What each step of a serial method has added to a cluster or to the global bag.
+--
+-- column: release VARCHAR: name of the release
+-- column: step VARCHAR: 'backward', 'forward' or 'secret'
+-- column: cluster INTEGER?, >= 1: NULL for the global bag
+-- column: item_id INTEGER?, >= 1: the sensitive item whose copies these are; NULL for counterfeit records
+-- column: n BIGINT: how many were added; a negative number means copies that were taken away
 CREATE TABLE IF NOT EXISTS setrisk_private.perturbation (
     release VARCHAR NOT NULL,
     step VARCHAR NOT NULL,

@@ -1,5 +1,12 @@
--- The published releases. The marks are seeded, published-variant, domain-from-data, drawn-constraints, unprotected and
--- imported.
+-- The published releases.
+--
+-- column: release VARCHAR: name of the release
+-- column: dataset VARCHAR?: the data set that it was made from; NULL if the release was imported
+-- column: family VARCHAR: family of its method
+-- column: method VARCHAR: what made it
+-- column: parameters JSON: what the method was told, as far as everyone may know it
+-- column: created_at TIMESTAMP: the time, in UTC
+-- column: marks VARCHAR[]: seeded, published-variant, domain-from-data, drawn-constraints, unprotected or imported
 CREATE TABLE IF NOT EXISTS setrisk.release (
     release VARCHAR PRIMARY KEY,
     dataset VARCHAR,

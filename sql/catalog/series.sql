@@ -1,5 +1,8 @@
--- The series: releases about the same people or things as these change, in the order of publication, counted from 1. A
--- release is in at most one series.
+-- The series: releases about the same people or things as these change.
+--
+-- column: series VARCHAR: name of the series
+-- column: position INTEGER, >= 1: place of the release in the order of publication
+-- column: release VARCHAR: a release, which is in at most one series
 CREATE TABLE IF NOT EXISTS setrisk.series (
     series VARCHAR NOT NULL,
     position INTEGER NOT NULL,

@@ -1,5 +1,9 @@
--- The scores of pairs of terms by what an attacker knows; the highest is the most similar. A score of NULL means that
--- the knowledge does not hold one of the terms.
+-- The scores of pairs of terms by what an attacker knows.
+--
+-- column: knowledge VARCHAR: name of the knowledge
+-- column: item_a VARCHAR: a term
+-- column: item_b VARCHAR: another term
+-- column: score DOUBLE?: the highest is the most similar; NULL if the knowledge does not hold one of the terms
 CREATE TABLE IF NOT EXISTS setrisk.similarity (
     knowledge VARCHAR NOT NULL,
     item_a VARCHAR NOT NULL,

@@ -1,5 +1,37 @@
 -- What `whatif` has found about the releases of a grid that it tried, for the owner of the data. A release that failed
 -- has a row too.
+--
+-- column: grid VARCHAR: name of the grid
+-- column: cell INTEGER, >= 1: number of the release in the grid
+-- column: dataset VARCHAR: the data set that it was made from
+-- column: method VARCHAR: how it was made
+-- column: parameters JSON: what the method was given
+-- column: runs INTEGER, >= 1: random reconstructions that its utility was measured by
+-- column: queries INTEGER, >= 1: pairs of each band that its utility was measured by
+-- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
+--     has fewer candidates
+-- column: attacks VARCHAR[]?: methods of the attacks on it; NULL after a failure, as all columns below that may be NULL
+-- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is
+-- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
+-- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
+-- column: mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives the records
+-- column: baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or the
+--     family has no random baseline
+-- column: beats_baseline BOOLEAN?: whether another attack puts more records at risk than guessing; NULL if one of them
+--     was not tried
+-- column: coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the release promises to protect
+-- column: error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
+-- column: error_medium DOUBLE?, 0 to 2: the same for pairs of medium support
+-- column: error_high DOUBLE?, 0 to 2: the same for frequent pairs
+-- column: error DOUBLE?, 0 to 2: the same for all pairs
+-- column: spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one run
+-- column: distortions MAP(VARCHAR, DOUBLE)?: metrics that the family has of its own, as in `distortions`
+-- column: n_records BIGINT?, records, >= 0: how many it publishes
+-- column: n_items BIGINT?, items, >= 0: how many it names
+-- column: marks VARCHAR[]?: marks of the release
+-- column: seconds DOUBLE?, seconds, >= 0: how long it took to make
+-- column: release VARCHAR?: name of the release; NULL if it was not kept
+-- column: failure VARCHAR?: why there are no results; NULL if there are
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,

@@ -20,7 +20,7 @@ A column is `name TYPE`, with `?` after the type where it may be NULL, then unit
 is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. `page` is
 the page of `docs/` that explains what people call. A statement has two facts more: `writes`, the tables of the catalog
 that it changes, and `stages`, one for each temporary table or frame that it makes or reads, `_setrisk_name(columns):
-what it is`.
+what it is`. The head of a table of the catalog has no signature, and no facts but its columns.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a relation: `range` is as it is written, such as `0 to 1` or `>= 1`."""
+    """A column of a relation or a table: `range` is as it is written, such as `0 to 1` or `>= 1`."""
 
     name: str
     type: str
@@ -113,8 +113,7 @@ def read_header(path: Path, text: str) -> Header:
     if match["name"] != path.stem:
         raise BadSql(f"{path}:1: the signature names `{match['name']}`, the file `{path.stem}`")
     facts = _facts(path, head)
-    end = head.index("") if "" in head else len(head)
-    meaning = " ".join(line.strip() for line in head[1:end]).strip()
+    meaning = _sentences(head[1:])
     if not meaning:
         raise BadSql(f"{path}:2: a sentence on what the relation is must follow the signature")
     found: dict[str, list[tuple[str, int]]] = {}
@@ -148,11 +147,34 @@ def read_header(path: Path, text: str) -> Header:
     )
 
 
+def read_columns(path: Path, head: list[str]) -> tuple[str, tuple[Column, ...]]:
+    """Read the head comment of a table: its meaning and its columns.
+
+    Raises:
+        BadSql: naming file and line, where there is no meaning, or a line that is not as it has to be.
+    """
+    meaning = _sentences(head)
+    if not meaning:
+        raise BadSql(f"{path}:1: the first line must be a sentence on what the table is")
+    columns = []
+    for key, value, line in _facts(path, head):
+        if key != "column":
+            raise BadSql(f"{path}:{line}: the head of a table has columns, and not `{key}`")
+        columns.append(_column(path, value, line))
+    return meaning, tuple(columns)
+
+
 def comment(text: str) -> list[str]:
     """The lines of the head comment, without their dashes and the blank after these."""
     lines = text.split("\n")
     end = next((i for i, line in enumerate(lines) if not line.startswith("--")), len(lines))
     return [line[2:].removeprefix(" ").rstrip() for line in lines[:end]]
+
+
+def _sentences(lines: list[str]) -> str:
+    """What stands above the first empty line, as one line."""
+    end = lines.index("") if "" in lines else len(lines)
+    return " ".join(line.strip() for line in lines[:end]).strip()
 
 
 def _facts(path: Path, head: list[str]) -> list[tuple[str, str, int]]:

@@ -16,6 +16,7 @@ from setrisk.sql.compiler.checks import check, check_statement, reads
 from setrisk.sql.compiler.nouns import is_noun
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.statement import read_statement
+from setrisk.sql.compiler.table import read_table
 from setrisk.udf import registration
 
 REAL = relations.relations()
@@ -364,6 +365,39 @@ def test_a_bad_file_of_the_catalog_is_refused_with_its_line(folder, text, messag
     assert str(raised.value).startswith(f"{path}{message}")
 
 
+@pytest.mark.parametrize(
+    ("head", "message"),
+    [
+        (("", "column: a INTEGER", "column: b DOUBLE?"), ":1: the first line must be a sentence"),
+        (("Rows.", "column: a INTEGER", "column: b DOUBLE?"), ":5: the head must describe this column as `a INTEGER`"),
+        (("Rows.", "", "column: a INTEGER"), ":6: the head must describe this column as `b DOUBLE?`"),
+        (
+            ("Rows.", "", "column: a INTEGER", "column: b FLOAT?"),
+            ":7: the head must describe this column as `b DOUBLE?`",
+        ),
+        (
+            ("Rows.", "", "column: a INTEGER", "column: b DOUBLE"),
+            ":7: the head must describe this column as `b DOUBLE?`",
+        ),
+        (("Rows.", "", "column: a INTEGER?", "column: b DOUBLE?"), ":6: the head must describe this column as `a INT"),
+        (("Rows.", "", "column: b DOUBLE?", "column: a INTEGER"), ":6: the head must describe this column as `a INT"),
+        (
+            ("Rows.", "", "column: a INTEGER", "column: b DOUBLE?", "column: c DATE"),
+            ":1: the head describes `c DATE`, which the table does not have",
+        ),
+        (("Rows.", "", "column: a INTEGER, sure?", "column: b DOUBLE?"), ":3: `sure?` is neither a unit nor a range"),
+        (("Rows.", "", "row: one"), ":3: the head of a table has columns, and not `row`"),
+    ],
+)
+def test_a_head_that_does_not_agree_with_its_table_is_refused_with_its_line(tmp_path, head, message):
+    lines = [f"-- {line}".rstrip() for line in head]
+    create = "CREATE TABLE IF NOT EXISTS setrisk.wanted (\n    a INTEGER NOT NULL,\n    b DOUBLE\n)\n"
+    path = written(tmp_path, "\n".join([*lines, create]))
+    with pytest.raises(BadSql) as raised:
+        read_table(path)
+    assert str(raised.value).startswith(f"{path}{message}")
+
+
 def test_a_call_in_the_wrong_schema_is_refused_with_its_line(folder):
     path = written(folder, "-- a()\n-- Rows.\nSELECT b.x\nFROM setrisk.b() AS b\n", "a")
     written(folder, "-- b()\n-- Rows.\nSELECT 1 AS x\n", "b", folder="family/internal")
@@ -391,9 +425,14 @@ def test_every_file_is_a_relation_a_statement_or_a_table_of_the_catalog():
 @pytest.mark.parametrize("table", relations.tables(), ids=lambda table: table.name)
 def test_the_columns_of_a_table_are_those_that_the_database_has(con: DuckDBPyConnection, table):
     found = con.execute(f"DESCRIBE {table.schema}.{table.name}").fetchall()
-    assert [(name, kind) for name, kind, *_ in found] == [
-        (n, re.sub(r"(\d), (\d)", r"\1,\2", kind)) for n, kind in table.columns.items()
+    assert [(name, kind, null == "YES") for name, kind, null, *_ in found] == [
+        (column.name, column.type, column.nullable) for column in table.columns
     ]
+    assert [column.name for column in table.columns if not column.meaning] == []
+    assert re.match(r"[A-Z].*[.]$", table.meaning)
+    query = "SELECT c.constraint_column_names FROM duckdb_constraints() AS c WHERE c.constraint_type = 'PRIMARY KEY' "
+    keys = con.execute(f"{query} AND c.schema_name = ? AND c.table_name = ?", [table.schema, table.name]).fetchall()
+    assert keys == ([(list(table.key),)] if table.key else [])
 
 
 def test_no_relation_bears_the_name_of_a_table():
@@ -531,13 +570,14 @@ def test_functions_has_one_short_sentence_each(con: DuckDBPyConnection):
         assert re.fullmatch(r"[A-Z].{,78}[.?]", meaning), meaning
 
 
-def test_columns_lists_the_columns_of_what_people_call(con: DuckDBPyConnection):
-    found = con.execute("SELECT c.relation, c.name, c.type, c.nullable, c.unit FROM setrisk.columns AS c").fetchall()
+def test_columns_lists_the_columns_of_what_people_call_and_of_the_published_tables(con: DuckDBPyConnection):
+    found = con.execute("FROM setrisk.columns").fetchall()
+    published = [table for table in relations.tables() if table.schema == "setrisk"]
+    assert "setrisk.cluster_record" in {relation for relation, *_ in found}
     assert found == [
-        (f"setrisk.{r.name}", c.name, c.type, c.nullable, c.unit or None)
-        for r in sorted(REAL, key=lambda r: r.name)
-        if not r.is_internal
-        for c in r.columns
+        (f"setrisk.{each.name}", number, c.name, c.type, c.nullable, c.unit or None, c.range or None, c.meaning)
+        for each in sorted([*PUBLIC.values(), *published], key=lambda each: each.name)
+        for number, c in enumerate(each.columns, 1)
     ]
 
 
