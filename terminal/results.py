@@ -236,7 +236,7 @@ def show_audit(outcome: Outcome) -> bool:
     found = outcome.result
     say(
         f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
-        f"({percent(found.confidence_level, 0)} confidence, {found.releases:,} releases of each histogram)"
+        f"({percent(found.confidence_level)} confidence, {found.releases:,} releases of each histogram)"
     )
     say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
     say("accused: it gives less than it claims" if found.accused else "not accused")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -24,6 +25,11 @@ def parse_share(value: Any) -> Any:
         raise ValueError(f"{value!r} is not a percentage") from None
 
 
-def percent(share: float, digits: int = 1) -> str:
-    """A share as people read it: 5.0 % for 0.05."""
-    return f"{100 * share:.{digits}f} %"
+def percent(share: float) -> str:
+    """A share as people read it, with one decimal, or with more where one decimal would round it to none or all.
+    `setrisk_internal.percent` does the same in SQL, for sentences that are made there.
+    """
+    hundredths = 100 * min(share, 1.0)
+    # Halves are rounded up, as DuckDB does.
+    tenths = math.floor(10 * hundredths + 0.5) / 10
+    return f"{round(hundredths, 6) if tenths in (0, 100) else tenths} %"

@@ -118,6 +118,6 @@ def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
     ).fetchall()
     return (
         f"{clusters:,} clusters of {smallest:,} to {largest:,} records, {joints:,} joint clusters; of the entries "
-        f"{percent(own / max(n_entries, 1), 0)} are in record chunks, "
-        f"{percent(shared / max(n_entries, 1), 0)} in shared chunks, the rest in term chunks"
+        f"{percent(own / max(n_entries, 1))} are in record chunks, "
+        f"{percent(shared / max(n_entries, 1))} in shared chunks, the rest in term chunks"
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
+
+from setrisk.pipelines.common.share import percent
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -182,20 +183,12 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def share_text(share: float) -> str:
-    """A share as per cent; `setrisk_internal.percent` does the same, in SQL, for sentences."""
-    hundredths = 100 * min(share, 1.0)
-    # Halves are rounded up, as DuckDB does.
-    tenths = math.floor(10 * hundredths + 0.5) / 10
-    return f"{round(hundredths, 6) if tenths in (0, 100) else tenths} %"
-
-
 def value_text(value: Any, column: str = "") -> str:
     """A value as people read it, of this column of a table."""
     if value is None:
         return ""
     if column in SHARES and isinstance(value, float):
-        return share_text(value)
+        return percent(value)
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, bool):

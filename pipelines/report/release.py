@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import call, literal
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
@@ -20,7 +21,6 @@ from setrisk.pipelines.report.parts import (
     risk_and_utility,
     run_query,
     sentence,
-    share_text,
 )
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 from setrisk.pipelines.risk.limits import Limits
@@ -88,7 +88,7 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
         if about["rare_itemsets"]:
             sentences.append(
                 f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
-                f"or two items that fewer than {about['k']} people hold ({share_text(about['coverage'])}), "
+                f"or two items that fewer than {about['k']} people hold ({percent(about['coverage'])}), "
                 f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
                 "may still identify people."
             )

@@ -85,7 +85,7 @@ def find_separator(con: DuckDBPyConnection, place: Place, layout: Layout) -> str
     said = f"{name_of(place.source)}: {fit.n_holding:,} of {fit.n_lines:,} lines contain the separator {given!r}"
     if likely and likely.share_held >= (_SOME if likely.separator else _MOST):
         better = f"leave it out, or use {likely.separator!r}" if likely.separator else "leave it out"
-        said += f", and {percent(likely.share_held, 0)} contain {NAMES[likely.separator]}: {better}"
+        said += f", and {percent(likely.share_held)} contain {NAMES[likely.separator]}: {better}"
     else:
         said += ": name the right one"
     raise BadInput(f"{said}; if each line is one item, use '\\n'")

@@ -13,8 +13,9 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.parts import SHARES, run_query, share_text, value_text
+from setrisk.pipelines.report.parts import SHARES, run_query, value_text
 from setrisk.pipelines.report.untested_attacks import untested_attacks
 
 # Building the database and starting a browser take seconds each.
@@ -329,7 +330,7 @@ def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
     rows = con.execute(
         "SELECT s.share, setrisk_internal.percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s", [shares]
     ).fetchall()
-    assert [(share, share_text(share)) for share, _ in rows] == rows
+    assert [(share, percent(share)) for share, _ in rows] == rows
     assert len(rows) == len(shares)
 
 

@@ -85,16 +85,16 @@ def test_the_separator_is_found_from_all_files_of_a_pattern_below_their_comments
         (
             ", ",
             "whole milk,beer\n" * 20,
-            "0 of 20 lines contain the separator ', ', and 100 % contain commas: leave it out, or",
+            "0 of 20 lines contain the separator ', ', and 100.0 % contain commas: leave it out, or",
         ),
-        (";", "a\tb\n" * 30 + "a\n" * 10, "0 of 40 lines contain the separator ';', and 75 % contain tabs"),
+        (";", "a\tb\n" * 30 + "a\n" * 10, "0 of 40 lines contain the separator ';', and 75.0 % contain tabs"),
         (
             ",",
             "1 2 3\n" * 20,
-            "0 of 20 lines contain the separator ',', and 100 % contain white space: leave it out; if",
+            "0 of 20 lines contain the separator ',', and 100.0 % contain white space: leave it out; if",
         ),
         (",", "milk#tea\n" * 20, "0 of 20 lines contain the separator ',': name the right one; if each line is"),
-        (",", "a|b\n" * 999 + "a,b\n", "1 of 1,000 lines contain the separator ',', and 100 % contain vertical bars"),
+        (",", "a|b\n" * 999 + "a,b\n", "1 of 1,000 lines contain the separator ',', and 99.9 % contain vertical bars"),
     ],
 )
 def test_a_separator_that_hardly_any_line_holds_is_refused(con, tmp_path, separator, text, message):
