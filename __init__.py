@@ -12,7 +12,21 @@ Each function takes a DuckDB connection first and returns a DuckDB relation or a
 """
 
 from setrisk import checkout, errors, methods
-from setrisk.errors import SetriskError
+from setrisk.errors import (
+    AlreadyExists,
+    BadInput,
+    BudgetExceeded,
+    InfeasibleConstraint,
+    MissingExtra,
+    NoiseSpent,
+    SetriskError,
+    UnknownDataset,
+    UnknownFormat,
+    UnknownKnowledge,
+    UnknownMethod,
+    UnknownRelease,
+    WrongVersion,
+)
 from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.exchange.export import export
@@ -43,14 +57,26 @@ plugins.load()
 
 __all__ = [
     "METHODS",
+    "AlreadyExists",
     "Audited",
+    "BadInput",
+    "BudgetExceeded",
     "Corpora",
     "Corpus",
     "Embedding",
+    "InfeasibleConstraint",
     "Loaded",
+    "MissingExtra",
+    "NoiseSpent",
     "Protected",
     "SetriskError",
     "Shown",
+    "UnknownDataset",
+    "UnknownFormat",
+    "UnknownKnowledge",
+    "UnknownMethod",
+    "UnknownRelease",
+    "WrongVersion",
     "__version__",
     "attach",
     "attack",

@@ -31,8 +31,10 @@ from setrisk.pipelines.serial.methods import (
 from setrisk.pipelines.histogram.methods import APLKiller, AttributeLinkage, DiffPart, Identity, PrivBayes
 
 # isort: on
+from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod, parameter
 from setrisk.pipelines.methods.families import FAMILIES, Family
+from setrisk.pipelines.methods.made import Made
 
 __all__ = [
     "FAMILIES",
@@ -41,6 +43,7 @@ __all__ = [
     "Anony",
     "Assignment",
     "AttackMethod",
+    "AttackRun",
     "AttributeLinkage",
     "AverageReassociation",
     "ClusterComposition",
@@ -53,6 +56,7 @@ __all__ = [
     "GroupElimination",
     "Identity",
     "MInvariance",
+    "Made",
     "MaximumDistance",
     "Method",
     "MostRelatedReassociation",

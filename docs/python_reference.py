@@ -56,7 +56,7 @@ _METHODS = """\
 `setrisk.protect(con, "visits", "r5", setrisk.methods.Coat(k=5, privacy="rare"))`. The name of a method with keywords
 does the same: `method="coat", k=5, privacy="rare"`."""
 _ERRORS = """\
-All errors that setrisk raises on purpose are in `setrisk.errors`, with a message that says what is wrong, where, and
+These are the errors that setrisk raises on purpose, with a message that says what is wrong, where, and
 what to do. Catch `setrisk.SetriskError` for any of them."""
 
 
@@ -90,9 +90,9 @@ def _results() -> list[type]:
 
 def _errors() -> Iterator[list[str]]:
     for error in vars(errors).values():
-        if isinstance(error, type) and issubclass(error, SetriskError):
+        if isinstance(error, type) and issubclass(error, SetriskError) and error.__name__ in setrisk.__all__:
             base = error.__bases__[0].__name__
-            yield [f"`{error.__name__}`", f"`{base}`", (parse(error.__doc__ or "").short_description or "")]
+            yield [f"`setrisk.{error.__name__}`", f"`{base}`", (parse(error.__doc__ or "").short_description or "")]
 
 
 def _entry(function: Callable[..., Any]) -> list[str]:
@@ -127,9 +127,8 @@ def _signature(function: Callable[..., Any]) -> str:
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
             parts.append("*")
         default = parameter.default
-        if parameter.name == "progress":
-            default = parameter.empty
-        shown = "" if default is parameter.empty else f" = {default!r}"
+        value = default.__name__ if inspect.isfunction(default) else repr(default)
+        shown = "" if default is parameter.empty else f" = {value}"
         parts.append(f"{stars.get(parameter.kind, '')}{parameter.name}: {parameter.annotation}{shown}")
     name, returns = f"setrisk.{function.__name__}", f" -> {signature.return_annotation}"
     short = f"{name}({', '.join(parts)}){returns}"

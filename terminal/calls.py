@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 # Options that come first in a command that is proposed, in the order in which a source is read.
 _FIRST = ("separator", "skip", "comment", "period", "exclude", "empty")
+_UNCHANGED = (
+    "warning: nothing had to be changed: the release shows the data as they are, and the gate refuses it (mark "
+    "unprotected)"
+)
 _STILL_OUT = (
     "warning: whoever has the release that was dropped still has it, and can compare it with the others of its series; "
     "from here on they are judged as if it had never been out"
@@ -78,6 +82,8 @@ def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **give
     """Make a release, and warn if it replaces one of a series."""
     is_of_series = given.get("replace", False) and _is_in_series(con, release)
     made = setrisk.protect(con, release=release, progress=progress, **given)
+    if made.method == "coat" and "unprotected" in made.marks:
+        complain(_UNCHANGED)
     if is_of_series:
         complain(_STILL_OUT)
     return made

@@ -201,8 +201,12 @@ def _write_result(
 
 
 def _make_valid(path: Path) -> None:
-    """JSON has no infinity and no NaN, but DuckDB writes them; they become text, and all else stays as it is."""
+    """JSON has no infinity and no NaN, but DuckDB writes them; they become text. No rows are `[]`, in one line.
+    All else stays as it is.
+    """
     text = path.read_text(encoding="utf-8")
+    if not text.strip("[] \t\n"):
+        path.write_text("[]\n", encoding="utf-8")
     if "Infinity" in text or "NaN" in text:
         # A text, whatever it holds, or one of them.
         parts = re.compile(r'"(?:[^"\\]|\\.)*"|-?Infinity|NaN')

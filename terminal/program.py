@@ -13,6 +13,7 @@ from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.database.connect import is_damage, reason_with_advice
 from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.methods.description import METHODS
 from setrisk.terminal import signals, streams
 from setrisk.terminal.output import complain
 
@@ -68,8 +69,23 @@ def _exit_code(error: BaseException) -> int:
         complain(reason_with_advice(one_line_message(error)))
         return _REFUSED
     traceback.print_exception(error)
-    complain("this is a defect of setrisk, not of your input; please report it")
+    culprit = _failing_package(error)
+    whose = f"of the package {culprit}, which brings a method" if culprit else "of setrisk"
+    complain(f"this is a defect {whose}, not of your input; please report it{' there' if culprit else ''}")
     return _DEFECT
+
+
+def _failing_package(error: BaseException) -> str | None:
+    """The package that brought the method in which an error happened; None if the method is of setrisk, or there is
+    none.
+    """
+    modules = {m.run.__module__.partition(".")[0] for m in METHODS} - {"setrisk"}
+    frames = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    for module in reversed(frames):
+        package = module.partition(".")[0]
+        if package in modules or package == "setrisk":
+            return package if package in modules else None
+    return None
 
 
 def _typer_exit_code(end: SystemExit) -> int:

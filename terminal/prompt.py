@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 
 _WELCOME = """End a query with ; to run it. Tab completes names of setrisk and, in quotes, of data sets and releases.
 FROM setrisk.functions; lists the relations. Ctrl-D or .quit ends."""
+_EXAMPLES = """For example:
+    SELECT dataset, n_transactions, n_items FROM setrisk_private.dataset;
+    SELECT release, method, marks FROM setrisk.release;"""
+_END = (".quit", ".exit", "quit", "exit")
+_HELP = (".help", "help", "help;", "?", "\\?", "\\h")
 
 # Texts, quoted names and comments.
 _WHOLE = re.compile(
@@ -56,8 +61,11 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
             continue
         except EOFError:
             return
-        if text in (".quit", ".exit", "quit", "exit"):
+        if text in _END:
             return
+        if text.lower() in _HELP:
+            print(_WELCOME, _EXAMPLES, sep="\n")
+            continue
         try:
             answer(con, text, format, limit, folder=folder)
         except SetriskError as error:
@@ -134,13 +142,13 @@ def _history() -> Path | None:
 
 
 def _multiline_condition() -> Any:
-    """Enter ends a query only after a semicolon, or a word that starts with a dot."""
+    """Enter ends a query only after a semicolon, or a word that ends the prompt or asks for help."""
     from prompt_toolkit.application import get_app
     from prompt_toolkit.filters import Condition
 
     def is_unfinished() -> bool:
         text = get_app().current_buffer.text.strip()
-        return bool(text) and not is_finished(text) and text not in (".quit", ".exit", "quit", "exit")
+        return bool(text) and not is_finished(text) and text.lower() not in (*_END, *_HELP)
 
     return Condition(is_unfinished)
 

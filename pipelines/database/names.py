@@ -92,8 +92,9 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
         raise of.unknown(f"there is no {of.title} {name!r}{suggestion(name, known) or listed}{besides}")
 
 
-def require_free(con: DuckDBPyConnection, object_type: str, name: str) -> None:
-    """Check that a name can be given to something new of this type.
+def require_free(con: DuckDBPyConnection, object_type: str, name: str, *, can_replace: bool = False) -> None:
+    """Check that a name can be given to something new of this type; `can_replace` if the caller could replace what has
+    it.
 
     Raises:
         BadInput: it is empty.
@@ -105,7 +106,8 @@ def require_free(con: DuckDBPyConnection, object_type: str, name: str) -> None:
     if not name or not isinstance(name, str):
         raise BadInput(f"the {title} needs a name; {name!r} is not a valid one")
     if exists(con, object_type, name):
-        raise AlreadyExists(f"the {title} {name!r} exists already; drop it first or choose another name")
+        ways = "drop it first, replace it with replace (--replace)," if can_replace else "drop it first"
+        raise AlreadyExists(f"the {title} {name!r} exists already; {ways} or choose another name")
 
 
 def family_of(con: DuckDBPyConnection, release: str) -> str:

@@ -6,8 +6,10 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from setrisk.errors import BadInput
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require, require_free, require_originals
 from setrisk.pipelines.database.transaction import check_writes
@@ -63,6 +65,7 @@ def task(
         @wraps(function)
         def run(con: DuckDBPyConnection, *args: Any, **given: Any) -> Any:
             arguments = signature.bind(con, *args, **given).arguments
+            _check_connection(con)
             ensure_attached(con)
             if writes or any(arguments.get(name) for name in changes):
                 check_writes(con)
@@ -70,7 +73,7 @@ def task(
                 require(con, name, arguments[name])
             if not arguments.get("replace"):
                 for name in new:
-                    require_free(con, name, arguments[name])
+                    require_free(con, name, arguments[name], can_replace="replace" in signature.parameters)
             if originals:
                 require_originals(con, arguments["release"])
             return function(con, *args, **given)
@@ -78,3 +81,11 @@ def task(
         return cast(Function, run)
 
     return decorate
+
+
+def _check_connection(con: object) -> None:
+    """Refuse what is passed by mistake instead of a connection: most often the path of the database."""
+    if isinstance(con, str | Path):
+        raise BadInput(f"{str(con)!r} is not a connection; open it with setrisk.connect({str(con)!r})")
+    if not hasattr(con, "execute"):
+        raise BadInput(f"a connection comes first, not {con!r:.60}; setrisk.connect(path) opens one")

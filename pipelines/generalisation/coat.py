@@ -82,17 +82,23 @@ def make_coat_release(
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
     n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
+    n_generalised = int((sizes > 1).sum())
+    size = f" of up to {int(sizes.max())} members" if n_generalised else ""
     return Made(
         {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
         [
             *marks_of(seed, hides=bool(generalisation.suppressed or (sizes > 1).any())),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{len(privacy):,} itemsets of {n_protected:,} of the {len(names):,} items protected, and no others, by "
-        f"{int((sizes > 1).sum())} generalised items of up to {int(sizes.max(initial=0))} members, "
-        f"{generalisation.suppressed} items suppressed, entries "
+        f"{_quantity(len(privacy), 'itemset')} of {n_protected:,} of the {_quantity(len(names), 'item')} protected, "
+        f"and no others, by {_quantity(n_generalised, 'generalised item')}{size}, "
+        f"{_quantity(generalisation.suppressed, 'item')} suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
     )
+
+
+def _quantity(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 # The default of wordnet_threshold (CONTEXT 6.2.3).

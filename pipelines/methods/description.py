@@ -200,6 +200,17 @@ class AttackMethod(_Described):
     _task = "attack"
 
 
+def check_not_class(method: object, parameters: Mapping[str, Any] | None = None) -> None:
+    """Refuse the class of a method where one of its objects belongs; the message says how to make one.
+
+    Raises:
+        BadInput: it is a class.
+    """
+    if isinstance(method, type) and issubclass(method, _Described) and hasattr(method, "method"):
+        given = ", ".join(f"{name}={value!r:.40}" for name, value in (parameters or {}).items())
+        raise BadInput(f"{method.__name__} is a class; give {method.__name__}({given})")
+
+
 @dataclass(frozen=True)
 class Method:
     """What the registry knows of a way to make a release (`protect`) or to attack one (`attack`).

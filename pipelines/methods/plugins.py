@@ -4,16 +4,23 @@
 
 from __future__ import annotations
 
-import warnings
+import sys
 from importlib.metadata import entry_points
 
 GROUP = "setrisk.methods"
 
 
 def load() -> None:
-    """Import the modules, whose classes register themselves. One that cannot be imported is warned of and left out."""
+    """Import the modules, whose classes register themselves. One that cannot be imported is reported on standard error
+    and left out.
+    """
     for entry in entry_points(group=GROUP):
         try:
             entry.load()
         except Exception as error:  # whatever another package does wrong
-            warnings.warn(f"the methods of {entry.name} ({entry.value}) cannot be loaded: {error}", stacklevel=2)
+            # A line, and not a warning: those show a place in this file, and may be errors.
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            print(
+                f"setrisk: warning: the methods of {entry.name} ({entry.value}) cannot be loaded: {reason}",
+                file=sys.stderr,
+            )

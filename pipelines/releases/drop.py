@@ -21,7 +21,7 @@ def drop(
     con: DuckDBPyConnection, name: str, *, object_type: ObjectTypeName | None = None, cascade: bool = False
 ) -> str:
     """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the
-    results of a grid; returns what it was. What attacks have found with knowledge stays, and so do releases that
+    results of a grid. What attacks have found with knowledge stays, and so do releases that
     were kept from a grid. Only the last release of a series can be dropped: later ones were made in view of earlier.
 
     Args:
@@ -30,6 +30,9 @@ def drop(
         object_type: `release`, `dataset`, `knowledge`, `series` or `grid`; needed only if several things have this
             name. A series or grid that shares its name with something else is dropped only if this names it.
         cascade: drop the releases of a data set with it.
+
+    Returns:
+        What it was, as in `object_type`.
 
     Raises:
         UnknownRelease, UnknownDataset, UnknownKnowledge: there is nothing of that name (and type).
@@ -49,7 +52,9 @@ def drop(
     while len(found) > 1 and found[-1] in ("series", "grid"):
         found.pop()
     if len(found) > 1:
-        raise BadInput(f"several things are called {name!r}: {', '.join(found)}; say which by object_type")
+        raise BadInput(
+            f"several things are called {name!r}: {', '.join(found)}; say which by object_type (--object-type)"
+        )
     with transaction(con):
         if found == ["dataset"]:
             drop_dataset(con, name, cascade=cascade)
@@ -80,7 +85,10 @@ def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> Non
         ).fetchall()
     ]
     if releases and not cascade:
-        raise BadInput(f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or cascade")
+        raise BadInput(
+            f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or all at once with cascade "
+            "(--cascade)"
+        )
     drop_releases(con, [(release,) for release in releases])
     run(con, "catalog/delete_dataset", dataset=dataset)
 

@@ -62,9 +62,10 @@ def report(
         name: the name of the release, series or grid.
         path: the file to write, which ends in .html or .htm.
         object_type: `release`, `series` or `grid`, if several things have this name; the first of these by default.
-        max_at_risk: a limit, from 0 to 1, as in `check` and `recommend`.
-        max_score: another, as there.
-        min_coverage: another, as there.
+        max_at_risk: the largest share of the records, 0 to 1, that the worst attack, or guessing, may put at risk. The
+            report says whether the release keeps it, or which releases of the grid do.
+        max_score: the highest score, 0 to 1, that `risk` may give a record.
+        min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must be about.
         force: replace an earlier report.
         progress: called with each step.
 
@@ -115,7 +116,7 @@ def html_of(
     """The page that `report` writes.
 
     Raises:
-        BadInput: as there.
+        BadInput: as `report`.
     """
     limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
     found = _type_of(con, name, object_type)

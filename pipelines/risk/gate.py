@@ -81,7 +81,7 @@ def limits_of(
     """The limits that `check` goes by: its arguments, and what the file has besides.
 
     Raises:
-        BadInput: as there.
+        BadInput: a limit is not from 0 to 1, or the file is not a list of limits.
     """
     given = Limits(max_at_risk, max_score, min_coverage, attacks)  # type: ignore[arg-type]  # it checks them
     if limits is None:

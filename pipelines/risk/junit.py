@@ -41,7 +41,9 @@ def junit(release: str, refusals: DuckDBPyRelation, limits: Limits) -> str:
             ElementTree.SubElement(case, "failure", message=_printable_text("; ".join(reasons)), type="refused")
         elif needed and not needed & limits.given_limits.keys():
             n_skipped += 1
-            ElementTree.SubElement(case, "skipped", message=f"not looked at: there is no {' or '.join(sorted(needed))}")
+            verb = "none" if len(needed) > 1 else "no value"
+            message = f"not examined: {verb} of {', '.join(sorted(needed))} was given"
+            ElementTree.SubElement(case, "skipped", message=message)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(n_failures))
     suite.set("skipped", str(n_skipped))

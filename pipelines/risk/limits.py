@@ -69,7 +69,8 @@ class Limits:
                 raise BadInput(f"limits: {path} is larger than {_MOST_BYTES:,} bytes: it is not a list of limits")
             found = tomllib.loads(data.decode())
         except OSError as error:
-            raise BadInput(f"limits: {path}: {error.strerror}") from error
+            reason = "no such file" if isinstance(error, FileNotFoundError) else error.strerror
+            raise BadInput(f"limits: {path}: {reason}") from error
         except (ValueError, RecursionError) as error:  # not TOML; too deep, or with a number too long for Python
             raise BadInput(f"limits: {path} is not TOML that can be read: {str(error)[:200]}") from error
         names = [f.name for f in fields(cls)]

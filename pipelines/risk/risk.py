@@ -44,7 +44,8 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        at_risk_below: as in `risk`.
+        at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
+            release is at risk; the release's own k unless given.
 
     Returns:
         `setrisk.risk_summary`: a row per attack, the worst first. `setrisk.risk_headline` says it in a sentence.

@@ -36,7 +36,10 @@ def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
     """
     family = family_of(con, release)
     if family != "serial":
-        raise BadInput(f"the release {release!r} is of the family {family}, which has no series")
+        raise BadInput(
+            f"the release {release!r} is of the family {family}, which has no series: ask `setrisk check`, or "
+            "setrisk.check(con, release)"
+        )
     ((series, last),) = run(con, "catalog/last_of_series", release=release).fetchall()
     if last != release:
         raise BadInput(f"the release {release!r} is not the last of the series {series!r}, which is {last!r}")

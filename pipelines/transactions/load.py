@@ -95,7 +95,7 @@ def load(
 
     Args:
         con: a DuckDB connection; setrisk is attached to it if it is not yet.
-        dataset: name of the data set, which must be new in this database unless `replace` is set.
+        dataset: name of the data set, which must be new in this database, or one to `replace`.
         source: path of a text, CSV, JSON, JSON lines or Parquet file (gzip or not), a pattern of several, the name of a
             table or view of this database, a DuckDB relation (`con.sql("SELECT ...")`), or a pandas or Arrow frame.
             Files are read by a DuckDB instance of setrisk's own, without the connection's secrets.
@@ -155,9 +155,11 @@ def load(
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
     if replace and period is not None:
-        raise BadInput("replace works for one data set, and with period each period is one: drop them first")
+        raise BadInput(
+            "replace (--replace) works for one data set, and with period (--period) each period is one: drop them first"
+        )
     if period is None and not replace:
-        require_free(con, "dataset", dataset)
+        require_free(con, "dataset", dataset, can_replace=True)
     with _numbering, transaction(con):
         try:
             if replace and exists(con, "dataset", dataset):

@@ -46,7 +46,7 @@ def summarise_load(
         n_items: number of their distinct items.
         separator: what their lines or texts were split at; None if their items were given as such.
     """
-    ((examples, longest, n_alone, holding, sign, n_sign),) = run(
+    ((examples, longest, n_alone, holding, n_alike, sign, n_sign),) = run(
         con, "transactions/loaded_facts", datasets=list(datasets), delimiters=list(_DELIMITERS)
     ).fetchall()
     warnings = [
@@ -70,5 +70,10 @@ def summarise_load(
     elif n_transactions >= _FEW and (longest or [0])[0] == 1:
         warnings.append(
             f"each of the {n_transactions:,} transactions has one item: they look like lines that were not split"
+        )
+    if n_alike:
+        warnings.append(
+            f"{n_alike:,} of {n_items:,} items have names that differ from others only in blanks or case: each "
+            "counts as an item of its own"
         )
     return Looks(tuple(examples or ()), tuple(longest or ()), tuple(warnings))

@@ -186,14 +186,18 @@ def open_frame(con: DuckDBPyConnection, source: Any) -> Given:
         con.register(FRAME, source)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise BadInput(
-            f"a {type(source).__name__} cannot be loaded; give a path, a relation of this connection, or a pandas "
-            "or Arrow frame"
+            f"{_named_type(type(source).__name__)} cannot be loaded; give a path, a relation of this connection, or a "
+            "pandas or Arrow frame"
         ) from error
     names = _frame_names(source)
     found = con.execute(f"DESCRIBE {FRAME}").fetchall()
     if names is None or len(names) != len(found):
         names = [row[0] for row in found]
     return Given([Column(name, row[0], row[1]) for name, row in zip(names, found, strict=True)])
+
+
+def _named_type(name: str) -> str:
+    return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"
 
 
 def _frame_names(frame: Any) -> list[str] | None:

@@ -95,6 +95,21 @@ def test_it_ends_by_a_word(con: DuckDBPyConnection, history: Path, capfd: pytest
     assert "Ctrl-D or .quit ends" in capfd.readouterr().out
 
 
+@pytest.mark.parametrize("word", ["help", ".help", "?", "HELP", "help;"])
+def test_a_word_asks_for_help(
+    con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str], word: str
+) -> None:
+    typed(con, f"{word}\rSELECT 3 AS three;\r\x04")
+    out, err = capfd.readouterr()
+    assert out.count("End a query with ; to run it.") == 2
+    assert "three\n3\n" in out
+    assert not err
+    queries = [line for line in out.splitlines() if line.startswith("    SELECT")]
+    assert len(queries) == 2
+    for query in queries:
+        con.execute(query)
+
+
 def test_tab_completes(con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]) -> None:
     typed(con, "SELECT count(*) AS n FROM setrisk.composition_ev\t('x');\r\x04")
     assert "no release x was made in this database" in capfd.readouterr().err

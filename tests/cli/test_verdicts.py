@@ -63,7 +63,7 @@ def test_the_gate_goes_by_limits(run, working_folder):
     assert not (working_folder / "gate.xml").exists()  # what an earlier check has said
     for given, message in (
         ("--max-at-risk 2", "max_at_risk is '2'; it must be a number from 0 to 1, or a percentage, such as 5%"),
-        ("--limits nowhere.toml", "limits: nowhere.toml: No such file or directory"),
+        ("--limits nowhere.toml", "limits: nowhere.toml: no such file"),
     ):
         result = run(f"check my.duckdb r1 {given}")
         assert (result.code, result.output) == (2, b"")

@@ -123,8 +123,20 @@ def test_without_the_package_its_methods_are_gone_and_its_releases_stay(toy: Pat
 def test_a_package_that_cannot_be_imported_is_warned_of(toy: Path) -> None:
     (toy / "toy_methods.py").write_text("import no_such_module\n")
     said = run(toy, "-P", "-c", "import setrisk; print(len(setrisk.METHODS))")
-    assert "the methods of toy (toy_methods) cannot be loaded: No module named 'no_such_module'" in said
+    assert "the methods of toy (toy_methods) cannot be loaded: ModuleNotFoundError: No module named" in said
+    assert said.count("\n") == 2
     assert str(len(METHODS)) in said
+
+
+def test_an_error_inside_a_method_of_another_package_names_that_package(toy: Path) -> None:
+    broken = TOY.replace("    pass\n", "    return {}['no such key']\n")
+    assert broken != TOY
+    (toy / "toy_methods.py").write_text(broken)
+    cli = ("-P", "-c", "from setrisk.cli import main; main()")
+    run(toy, *cli, "load", "my.duckdb", "baskets", "baskets.csv", "--format", "baskets", "--separator", ",")
+    run(toy, *cli, "protect", "my.duckdb", "baskets", "grey", "--method", "toy")
+    said = run(toy, *cli, "attack", "my.duckdb", "grey", "--method", "toy-guess", status=70)
+    assert "a defect of the package toy_methods, which brings a method, not of your input" in said
 
 
 def test_a_second_method_of_a_name_is_refused() -> None:
@@ -211,3 +223,21 @@ def test_a_class_without_a_name_is_a_group_of_parameters() -> None:
     assert [p.name for p in Group.parameters()] == ["a"]
     assert Other.parameters() == ()
     assert len(METHODS) == before
+
+
+def test_what_is_given_in_the_wrong_place_is_refused_with_advice(baskets: DuckDBPyConnection) -> None:
+    setrisk.protect(baskets, "baskets", "one", Coat(k=2, random_constraints=0.5))
+    calls = [
+        (lambda: setrisk.attack(baskets, "one", Coat(k=2)), r"coat makes a release; give it to setrisk\.protect"),
+        (lambda: setrisk.attack(baskets, "one", 3), "method is 3; name one or several methods"),
+        (lambda: setrisk.attack(baskets, "one", RandomElimination), r"is a class; give RandomElimination\(\)"),
+        (lambda: setrisk.attack(baskets, "one", ["mda", RandomElimination]), r"give RandomElimination\(\)"),
+        (lambda: setrisk.protect(baskets, "baskets", "two", Coat, k=5), r"Coat is a class; give Coat\(k=5\)"),
+        (lambda: setrisk.protect(baskets, "baskets", "two", 3), "method is 3; give a method of setrisk.methods"),
+        (lambda: setrisk.protect(Path("my.duckdb"), "baskets", "r"), r"open it with setrisk\.connect\('my\.duckdb'\)"),
+        (lambda: setrisk.risk("my.duckdb", "one"), r"open it with setrisk\.connect\('my\.duckdb'\)"),
+        (lambda: setrisk.risk(None, "one"), r"a connection comes first, not None; setrisk\.connect\(path\) opens one"),
+    ]  # fmt: skip
+    for call, message in calls:
+        with pytest.raises(BadInput, match=message):
+            call()

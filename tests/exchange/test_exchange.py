@@ -789,7 +789,9 @@ def test_a_dropped_data_set_leaves_the_dictionary_to_the_others(con):
 
 def test_a_data_set_with_releases_is_dropped_with_them_or_not_at_all(con):
     before = snapshot(con)
-    with pytest.raises(BadInput, match="releases were made of 'secret patients': r, r2; drop them first, or cascade"):
+    with pytest.raises(
+        BadInput, match="releases were made of 'secret patients': r, r2; drop them first, or all at once with cascade"
+    ):
         setrisk.drop(con, "secret patients")
     assert snapshot(con) == before
     assert setrisk.drop(con, "secret patients", cascade=True) == "dataset"

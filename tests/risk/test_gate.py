@@ -175,7 +175,7 @@ def test_files_that_are_no_limits(attacked: DuckDBPyConnection, tmp_path: Path, 
 def test_bad_input_is_said(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
     with pytest.raises(UnknownRelease, match="there is no release 'nope'"):
         setrisk.check(attacked, "nope", max_at_risk=0.5)
-    with pytest.raises(BadInput, match=r"nowhere\.toml: No such file"):
+    with pytest.raises(BadInput, match=r"nowhere\.toml: no such file"):
         setrisk.check(attacked, "r", limits=tmp_path / "nowhere.toml")
     for given in ({"max_at_risk": -0.1}, {"max_score": float("nan")}, {"max_score": "much"}):
         with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
@@ -303,3 +303,9 @@ def test_names_with_commas_are_told_apart_in_the_evidence() -> None:
         assert con.execute(quoted).fetchall() == [
             ("a b",), ('"{x"',), ('"a,b"',),
         ]  # fmt: skip
+
+
+def test_junit_names_the_limits_that_were_not_given(attacked: DuckDBPyConnection) -> None:
+    written = junit("r", setrisk.check(attacked, "r"), Limits())
+    assert "not examined: none of attacks, max_at_risk, max_score was given" in written
+    assert "not examined: no value of max_at_risk was given" in written

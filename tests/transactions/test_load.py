@@ -262,7 +262,7 @@ def test_what_is_not_there_is_replaced_too(con):
 
 
 def test_periods_are_not_replaced(con):
-    with pytest.raises(BadInput, match="replace works for one data set"):
+    with pytest.raises(BadInput, match=r"replace \(--replace\) works for one data set"):
         setrisk.load(con, "d", frame_of("ab"), period="month", replace=True)
 
 
@@ -280,3 +280,14 @@ def test_threads_load_at_a_time(con):
         "SELECT count(*), count(DISTINCT i.item_id), count(DISTINCT i.item) FROM setrisk_private.item AS i"
     ).fetchall()
     assert n == different == names
+
+
+def test_names_that_differ_only_in_blanks_or_case_are_warned_of(con):
+    names = con.sql(
+        "SELECT [name] AS items FROM (VALUES ('flu'), (' flu'), ('Flu '), ('gout'), ('New York')) AS t(name)"
+    )
+    loaded = setrisk.load(con, "names", names)
+    assert [w for w in loaded.warnings if "blanks" in w] == [
+        "3 of 5 items have names that differ from others only in blanks or case: each counts as an item of its own"
+    ]
+    assert not setrisk.load(con, "fine", con.sql("SELECT ['flu', 'gout'] AS items")).warnings

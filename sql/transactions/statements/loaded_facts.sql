@@ -8,6 +8,7 @@
 -- column: longest BIGINT[]?: numbers of items of the three largest transactions; NULL if there are none
 -- column: n_alone BIGINT, transactions, >= 0: those with a single item, which no other transaction has
 -- column: holding BIGINT[]?: number of items that contain each of the delimiters; NULL if there are none
+-- column: n_alike BIGINT, items, >= 0: those whose names differ from another only in blanks or case
 -- column: sign VARCHAR?: the most frequent item that is nothing but ASCII punctuation, or a word for "and" or "or";
 --     NULL if there is none
 -- column: n_sign BIGINT?, transactions, >= 1: those that have that item
@@ -29,6 +30,7 @@ SELECT
     size_lists.longest,
     single_counts.n_alone,
     delimiter_counts.holding,
+    alike_counts.n_alike,
     signs.sign,
     signs.n_sign
 FROM (
@@ -62,6 +64,16 @@ CROSS JOIN (
         JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
     ) AS names
 ) AS delimiter_counts
+CROSS JOIN (
+    SELECT CAST(coalesce(sum(spellings.n), 0) AS BIGINT) AS n_alike
+    FROM (
+        SELECT count(*) AS n
+        FROM item_counts
+        JOIN setrisk_private.item AS dictionary ON dictionary.item_id = item_counts.item_id
+        GROUP BY lower(trim(regexp_replace(dictionary.item, '\s+', ' ', 'g')))
+        HAVING count(*) > 1
+    ) AS spellings
+) AS alike_counts
 CROSS JOIN (
     SELECT arg_max(dictionary.item, item_counts.n) AS sign, max(item_counts.n) AS n_sign
     FROM item_counts
