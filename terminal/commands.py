@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 import docstring_parser
 import duckdb
@@ -24,9 +24,6 @@ from setrisk.terminal.database import open_database
 from setrisk.terminal.options import ByMethod, methods_help, options_of
 from setrisk.terminal.output import OutputFormat, progress_bar
 from setrisk.terminal.results import Outcome
-
-if TYPE_CHECKING:
-    pass
 
 # Parameters that a command gives by itself.
 _OWN = ("con", "progress")

@@ -15,7 +15,6 @@ from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import baseline, method
 
 _MOST_CELLS = 1_000
-# The parameters of each method that may name a table.
 
 
 @dataclass(frozen=True)

@@ -165,6 +165,6 @@ def test_time_left_goes_by_all_that_is_done(done, total, expected):
     assert time_left(60, done, total) == expected
 
 
-def test_json_without_rows_is_an_empty_list(run):
+def test_json_without_rows_is_an_empty_list(run, working_folder):
     result = succeeded(run("sql", "my.duckdb", "SELECT 1 AS one WHERE false", "--format", "json"))
     assert result.text == "[]\n"
