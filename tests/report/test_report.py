@@ -283,7 +283,7 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         (
             {"path": "there.html"},
-            "there.html exists already: remove it, choose another name, or replace it with force (--force)",
+            r"there.html exists already: remove it, choose another name, or replace it with force \(--force\)",
         ),
         ({"path": "there.html", "force": True}, "there.html exists already, and is not a report of setrisk: remove it"),
         ({"path": ".", "force": True}, " is a folder: give the name of a file"),

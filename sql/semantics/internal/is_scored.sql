@@ -1,4 +1,4 @@
--- is_scored(is_stored, knowledge, item_a, item_b) -> BOOLEAN
+-- is_scored(is_stored, knowledge_name, item_a, item_b) -> BOOLEAN
 -- True where the score of two items is stored. An error where the knowledge has not scored them yet, because a missing
 -- score would look like an attack that found nothing.
 --
@@ -8,7 +8,7 @@
 SELECT CASE
     WHEN $is_stored THEN true
     ELSE error(
-        'the knowledge ' || $knowledge || ' has not scored (' || $item_a || ', ' || $item_b
+        'the knowledge ' || $knowledge_name || ' has not scored (' || $item_a || ', ' || $item_b
         || ') yet: attack the release with it once, by setrisk attack or setrisk.attack'
     )
 END
