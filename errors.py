@@ -82,7 +82,16 @@ class InfeasibleConstraint(SetriskError):
 
 
 class NoiseSpent(InfeasibleConstraint):
-    """Something went wrong after noise was drawn, such as memory that ran out: it is spent, nothing was published."""
+    """Something went wrong after noise was drawn, such as memory that ran out: it is spent, nothing was published.
+
+    Attributes:
+        reason: what went wrong, where the message also says that the noise is spent.
+    """
+
+    def __init__(self, message: str, reason: str | None = None) -> None:
+        """Keep the reason beside the message."""
+        super().__init__(message)
+        self.reason = self.args[0] if reason is None else reason
 
 
 class BudgetExceeded(SetriskError):

@@ -103,14 +103,15 @@ def _is_in_series(con: DuckDBPyConnection, name: str) -> bool:
     return bool(found.fetchall())
 
 
-def prepare_check(given: dict[str, Any]) -> None:
+def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
     """Check, before anything else, that the file for the verdict can be written, and remove an earlier one; then read
-    the limits of a file once, so that the verdict names those that the gate has used.
+    the limits of a file once, so that the verdict names those that the gate has used. Returns the arguments with them.
     """
     if given.get("junit") is not None:
         check_junit(given["junit"])
     names = ("max_at_risk", "max_score", "min_coverage", "attacks", "limits")
-    given.update(limits_of(**{name: given.pop(name) for name in names if name in given}).given_limits)
+    limits = limits_of(**{name: value for name, value in given.items() if name in names})
+    return {**{name: value for name, value in given.items() if name not in names}, **limits.given_limits}
 
 
 def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:

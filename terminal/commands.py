@@ -21,7 +21,7 @@ from setrisk.pipelines.database.task import TASKS
 from setrisk.terminal import results
 from setrisk.terminal.completion import names_in_database, names_of_methods
 from setrisk.terminal.database import open_database
-from setrisk.terminal.options import ByMethod, methods_help, options_of
+from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of
 from setrisk.terminal.output import OutputFormat, progress_bar
 from setrisk.terminal.results import Outcome
 
@@ -47,7 +47,7 @@ class Command:
         function: the function.
         examples: command lines without `setrisk`; help shows them, and tests run them.
         show: prints what the function returns; what it returns as False ends the program with exit code 1.
-        before: checks and completes the arguments before the database is opened.
+        before: checks the arguments before the database is opened, and returns those to go on with.
         call: runs the function with the connection and the arguments that were given; by default as they are.
         name: name of the command, by default that of the function.
         arguments: parameters with a default that are arguments and not options.
@@ -68,7 +68,7 @@ class Command:
     examples: Sequence[str]
     show: Callable[[Outcome], bool | None] = results.show_rows
     call: Callable[..., Any] | None = None
-    before: Callable[[dict[str, Any]], None] | None = None
+    before: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     name: str = ""
     arguments: Sequence[str] = ()
     flags: Sequence[Flag] = ()
@@ -86,46 +86,49 @@ class Command:
     def add_to(self, app: typer.Typer) -> None:
         """Add the command to the program."""
         name = self.name or self.function.__name__.replace("_", "-")
-        app.command(name, cls=ByMethod if self.methods else None, help=self._description(), epilog=self._epilog())(
-            self._program()
-        )
+        kind = command_by_method(self.examples) if self.methods else None
+        app.command(name, cls=kind, help=self._description(), epilog=self._epilog())(self._program())
 
     def _program(self) -> Callable[..., None]:
         """The function that Typer calls, with a signature from which Typer makes arguments and options."""
         parameters = self._parameters()
 
         def run(**given: Any) -> None:
-            self._run(given)
+            self._run(**given)
 
         run.__name__ = self.function.__name__
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {p.name: p.annotation for p in parameters}
         return run
 
-    def _run(self, given: dict[str, Any]) -> None:
-        database = given.pop("database_file", None)
-        format = OutputFormat(given.pop("output_format", OutputFormat.TABLE))
-        limit = given.pop("output_rows", 0)
-        given = {name: value for name, value in given.items() if value is not None and value != self._default(name)}
+    def _run(
+        self,
+        *,
+        database_file: Path | None = None,
+        output_format: OutputFormat = OutputFormat.TABLE,
+        output_rows: int = 0,
+        **options: Any,
+    ) -> None:
+        given = {name: value for name, value in options.items() if value is not None and value != self._default(name)}
         call = self.call or self.function
         if self.before:
-            self.before(given)
-        if database is None:
+            given = self.before(given)
+        if database_file is None:
             with progress_bar() as progress:
                 result = call(**given, **({"progress": progress} if self._has("progress") else {}))
-            outcome = Outcome(None, given, result, format, limit, self.step)
+            outcome = Outcome(None, given, result, output_format, output_rows, self.step)
             ended_well = self.show(outcome)
         else:
             task = TASKS[self.function.__name__]
             writes = task.writes or any(given.get(name) for name in task.changes)
-            with open_database(database, make=self.makes_database, read_only=not writes) as con:
-                own = {"database_file": database} if "database_file" in inspect.signature(call).parameters else {}
+            with open_database(database_file, make=self.makes_database, read_only=not writes) as con:
+                own = {"database_file": database_file} if "database_file" in inspect.signature(call).parameters else {}
                 if self._has("progress"):
                     with progress_bar() as progress:
                         result = call(con, **given, **own, progress=progress)
                 else:
                     result = call(con, **given, **own)
-                ended_well = self.show(Outcome(con, given, result, format, limit, self.step))
+                ended_well = self.show(Outcome(con, given, result, output_format, output_rows, self.step))
         if ended_well is False:
             raise SystemExit(1)
 
@@ -145,7 +148,7 @@ class Command:
 
     def _epilog(self) -> str:
         parts = [methods_help(task) for task in self.methods.split()]
-        return "\n\n".join([*parts, *(f"Example: setrisk {example}" for example in self.examples)])
+        return "\n\n".join([*parts, *examples_help(self.examples)])
 
     def _parameters(self) -> list[inspect.Parameter]:
         signature = inspect.signature(self.function)

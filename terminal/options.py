@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
 from typing import Annotated, Any
@@ -27,7 +28,13 @@ def options_of(task: str, *, several: bool = False) -> dict[str, Any]:
 
 
 class ByMethod(TyperCommand):
-    """A command whose help, with `--method`, is about that method alone."""
+    """A command whose help, with `--method`, is about that method alone.
+
+    Attributes:
+        examples: command lines without `setrisk`.
+    """
+
+    examples: Sequence[str] = ()
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Keep what was given, for the help, which may be asked for before the method is read."""
@@ -51,12 +58,21 @@ class ByMethod(TyperCommand):
         others = _parameters_by_name(_methods(task)).keys() - theirs.keys()
         try:
             self.params = [_narrowed_option(p, theirs, chosen) for p in self.params if p.name not in others]
-            *_, example = (self.epilog or "").rpartition("\n\nExample: ")
-            is_theirs = any(f"--method {m.name} " in example for m in chosen)
-            self.epilog = _descriptions(chosen) + (f"\n\nExample: {example}" if is_theirs else "")
+            fitting = [each for each in self.examples if not set(names).isdisjoint(_named_methods(each.split()))]
+            self.epilog = "\n\n".join([_descriptions(chosen), *examples_help(fitting)])
             super().format_help(ctx, formatter)
         finally:
             self.params, self.epilog = kept
+
+
+def command_by_method(examples: Sequence[str]) -> type[ByMethod]:
+    """The class of a command with these examples."""
+    return type("CommandByMethod", (ByMethod,), {"examples": tuple(examples)})
+
+
+def examples_help(examples: Sequence[str]) -> list[str]:
+    """A paragraph for each example."""
+    return [f"Example: setrisk {example}" for example in examples]
 
 
 def methods_help(task: str) -> str:

@@ -14,7 +14,7 @@ from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
-from setrisk.pipelines.whatif.recommend import cautions
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -130,12 +130,12 @@ def say_risk(outcome: Outcome) -> None:
     release = outcome.given["release"]
     if not is_made_here(outcome.database, release):
         return
-    ((sentence,),) = outcome.database.execute(
-        "SELECT h.sentence FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
+    ((clauses,),) = outcome.database.execute(
+        "SELECT h.clauses FROM setrisk.risk_headline($release, at_risk_below := $threshold) AS h",
         {"release": release, "threshold": outcome.given.get("at_risk_below")},
     ).fetchall()
-    for part in sentence.split("; "):  # one line each, because together they are wider than a terminal
-        say(f"{release}: {part}")
+    for clause in clauses:  # one line each, because together they are wider than a terminal
+        say(f"{release}: {clause}")
 
 
 def show_verdict(outcome: Outcome) -> bool:
@@ -182,7 +182,7 @@ def show_recommended(outcome: Outcome) -> bool:
     recommended = outcome.result
     rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
     verdict = verdict_of_grid(
-        rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", 1.0)
+        rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", MAX_ERROR)
     )
     show(con, recommended, outcome.format, outcome.limit)
     if outcome.is_table:

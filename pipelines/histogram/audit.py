@@ -53,7 +53,7 @@ def audit(
     wrong. A bound below it only shows that the audited events do not distinguish the histograms any better.
 
     Args:
-        method: one of `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, and `textbook-laplace`, which is not private.
+        method: one of `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private.
         epsilon: the epsilon that the method claims.
         published: audit the paper's own steps; for aplkiller and privbayes only.
         releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.

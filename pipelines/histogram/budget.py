@@ -138,10 +138,11 @@ def pay_for(
         if isinstance(error, KeyboardInterrupt):
             raise KeyboardInterrupt(f"nothing was published{IS_SPENT}") from None
         if isinstance(error, MemoryError):
-            raise NoiseSpent(f"memory ran out ({error}), and nothing was published{IS_SPENT}") from error
+            said = f"memory ran out ({error}), and nothing was published"
+            raise NoiseSpent(f"{said}{IS_SPENT}", said) from error
         if isinstance(error, SetriskError | duckdb.Error):
             said = one_line_message(error) if isinstance(error, duckdb.Error) else str(error)
-            raise NoiseSpent(f"{said}{IS_SPENT}") from error
+            raise NoiseSpent(f"{said}{IS_SPENT}", said) from error
         raise
 
 

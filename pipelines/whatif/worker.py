@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import duckdb
 
-from setrisk.errors import SetriskError
+from setrisk.errors import NoiseSpent, SetriskError
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.duckdb_errors import one_line_message
@@ -79,6 +79,8 @@ def _work(folder: Path, outcomes: TextIO) -> None:
         earlier = con.execute("SELECT s.run FROM setrisk_private.spending AS s").fetchall()
         try:
             outcome = _try(con, job)
+        except NoiseSpent as error:
+            outcome = {"failure": error.reason}
         except SetriskError as error:
             outcome = {"failure": str(error)}
         except duckdb.Error as error:
@@ -87,9 +89,8 @@ def _work(folder: Path, outcomes: TextIO) -> None:
             outcome = {"failure": f"{type(error).__name__}: {error}"}
         # What is spent on the copy does not count, unless the release is to be kept.
         outcome["is_spent"] = _forget(con, job["release"], earlier)
-        if "failure" in outcome:
-            failure = outcome["failure"].removesuffix(IS_SPENT)
-            outcome["failure"] = failure + (IS_SPENT if job["keep"] and outcome["is_spent"] else "")
+        if "failure" in outcome and job["keep"] and outcome["is_spent"]:
+            outcome["failure"] += IS_SPENT
         outcomes.write(json.dumps(outcome) + "\n")
         outcomes.flush()
     if con is not None:

@@ -21,7 +21,8 @@
 --     missing
 -- column: coverage DOUBLE, 0 to 1: the share of the rare itemsets that the promise is about, as in coverage; rare means
 --     fewer than at_risk_below people
--- column: sentence VARCHAR: all of this in words
+-- column: clauses VARCHAR[]: all of this in words, two to four clauses
+-- column: sentence VARCHAR: the clauses as one sentence
 -- checks: own_release($release)
 -- reads: originals
 -- page: risk.md
@@ -58,64 +59,85 @@ missing_methods AS MATERIALIZED (
             SELECT runs.attack FROM setrisk_internal.attack_runs($release) AS runs
             WHERE runs.method = methods.method AND runs.by_default
         )
-)
-SELECT
-    leaders.records,
-    worst_attacks.attack AS worst_attack,
-    worst_attacks.share_at_risk,
-    worst_attacks.mean_score,
-    leaders.max_score,
-    best_attacks.attack AS best_attack,
-    best_attacks.share_at_risk AS best_share,
-    baselines.attack AS baseline,
-    baselines.share_at_risk AS baseline_share,
-    best_attacks.at_risk > baselines.at_risk AS beats_baseline,
-    coverage.coverage,
-    CASE
-        WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.at_risk > 0
-            THEN 'it has not been attacked, and the release as it is puts '
-                || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
-        WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
-            THEN 'it has not been attacked, so its risk is unknown'
-        ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
-            || ' puts '
-            || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
-            || CASE
-                WHEN best_attacks.attack IS NULL THEN '; no attack other than guessing was run'
+),
+headlines AS MATERIALIZED (
+    SELECT
+        leaders.records,
+        worst_attacks.attack AS worst_attack,
+        worst_attacks.share_at_risk,
+        worst_attacks.mean_score,
+        leaders.max_score,
+        best_attacks.attack AS best_attack,
+        best_attacks.share_at_risk AS best_share,
+        baselines.attack AS baseline,
+        baselines.share_at_risk AS baseline_share,
+        best_attacks.at_risk > baselines.at_risk AS beats_baseline,
+        coverage.coverage,
+        list_filter([
+            CASE
+                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.at_risk > 0
+                    THEN 'it has not been attacked, and the release as it is puts '
+                        || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
+                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
+                    THEN 'it has not been attacked, so its risk is unknown'
+                ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
+                    || ' puts '
+                    || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
+            END,
+            CASE
+                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL THEN NULL
+                WHEN best_attacks.attack IS NULL THEN 'no attack other than guessing was run'
                 WHEN baselines.attack IS NULL AND baseline_methods.method IS NULL
-                    THEN '; this family has no random baseline to compare with'
+                    THEN 'this family has no random baseline to compare with'
                 WHEN baselines.attack IS NULL
-                    THEN '; there is nothing to compare with, since the random baseline was not run: '
+                    THEN 'there is nothing to compare with, since the random baseline was not run: '
                         || baseline_methods.method
                 WHEN best_attacks.at_risk > baselines.at_risk AND worst_attacks.attack = best_attacks.attack
-                    THEN '; ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
+                    THEN setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
                 WHEN best_attacks.at_risk > baselines.at_risk
-                    THEN '; the best attack, ' || best_attacks.attack || ', '
+                    THEN 'the best attack, ' || best_attacks.attack || ', '
                         || setrisk_internal.percent(best_attacks.share_at_risk)
                         || ', ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
                 WHEN baselines.at_risk = 0
-                    THEN '; no attack that was run beats guessing, and neither puts anyone at risk'
-                ELSE '; no attack that was run beats guessing: the best, ' || best_attacks.attack || ', puts '
+                    THEN 'no attack that was run beats guessing, and neither puts anyone at risk'
+                ELSE 'no attack that was run beats guessing: the best, ' || best_attacks.attack || ', puts '
                     || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'
-            END || CASE
+            END,
+            CASE
                 WHEN best_attacks.attack IS NOT NULL AND missing_methods.methods <> ''
-                    THEN '; not run with their default parameters: ' || missing_methods.methods
-                ELSE ''
+                    THEN 'not run with their default parameters: ' || missing_methods.methods
+            END,
+            CASE
+                WHEN coverage.coverage < 1
+                    THEN 'it promises to protect only ' || setrisk_internal.percent(coverage.coverage)
+                        || ' of the rare itemsets, and risk considers no others'
+                ELSE 'it promises to protect all rare itemsets of one or two items'
             END
-    END || CASE
-        WHEN coverage.coverage < 1
-            THEN '; it promises to protect only ' || setrisk_internal.percent(coverage.coverage)
-                || ' of the rare itemsets, and risk considers no others'
-        ELSE '; it promises to protect all rare itemsets of one or two items'
-    END AS sentence
-FROM leaders
-JOIN attacks AS worst_attacks ON worst_attacks.rank = leaders.worst
-LEFT JOIN attacks AS best_attacks ON best_attacks.rank = leaders.best
-LEFT JOIN attacks AS baselines ON baselines.rank = leaders.baseline
-CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS coverage
-CROSS JOIN missing_methods
-JOIN setrisk.release AS releases ON releases.release = $release
-LEFT JOIN setrisk_internal.attack_methods() AS baseline_methods
-    ON baseline_methods.family = releases.family AND baseline_methods.is_baseline
+        ], lambda clause: clause IS NOT NULL) AS clauses
+    FROM leaders
+    JOIN attacks AS worst_attacks ON worst_attacks.rank = leaders.worst
+    LEFT JOIN attacks AS best_attacks ON best_attacks.rank = leaders.best
+    LEFT JOIN attacks AS baselines ON baselines.rank = leaders.baseline
+    CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS coverage
+    CROSS JOIN missing_methods
+    JOIN setrisk.release AS releases ON releases.release = $release
+    LEFT JOIN setrisk_internal.attack_methods() AS baseline_methods
+        ON baseline_methods.family = releases.family AND baseline_methods.is_baseline
+)
+SELECT
+    headlines.records,
+    headlines.worst_attack,
+    headlines.share_at_risk,
+    headlines.mean_score,
+    headlines.max_score,
+    headlines.best_attack,
+    headlines.best_share,
+    headlines.baseline,
+    headlines.baseline_share,
+    headlines.beats_baseline,
+    headlines.coverage,
+    headlines.clauses,
+    array_to_string(headlines.clauses, '; ') AS sentence
+FROM headlines
