@@ -1,6 +1,7 @@
 """What `check` and `may-publish` say, and their exit codes."""
 
 import json
+import re
 
 from tests.support.command_line import succeeded
 
@@ -90,3 +91,11 @@ def test_may_this_month_be_published(run, working_folder):
     ]
     assert "counterfeits with it: 1 (cluster 1)" in told[1].text
     assert "none: at risk without mar" in told[2].text
+
+
+def test_a_name_with_a_semicolon_is_not_cut(run, working_folder):
+    succeeded(run("corpus", "my.duckdb", "lit; 2020", "ohsumed.jsonl"))
+    succeeded(run("protect my.duckdb baskets r2 --k 4 --random-constraints 0.3 --seed 7"))
+    succeeded(run("attack", "my.duckdb", "r2", "--method", "wba", "--knowledge", "lit; 2020"))
+    said = run("risk my.duckdb r2").text
+    assert re.search(r"^r2: wba lit; 2020 puts", said, re.MULTILINE)

@@ -242,7 +242,7 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
     setrisk.load(con, "data set", source, id="id", item="item")
     # The item that no utility constraint holds can only be suppressed.
     made = setrisk.protect(con, "data set", "r", k=50, privacy=PRIVACY, utility=[ITEMS], max_suppression=0.2, seed=SEED)
-    assert "1 items suppressed" in made.summary
+    assert "1 item suppressed" in made.summary
     assert "seeded" in made.marks
     assert not [secret for secret in SECRETS if secret in repr(made)]
     setrisk.attack(con, "r", method="all")
