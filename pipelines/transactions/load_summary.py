@@ -26,7 +26,7 @@ _ALONE, _FEW = 0.9, 10
 
 
 @dataclass(frozen=True)
-class Looks:
+class LoadSummary:
     """Examples of items, the sizes of the largest transactions, and what looks wrong."""
 
     examples: tuple[str, ...]
@@ -36,7 +36,7 @@ class Looks:
 
 def summarise_load(
     con: DuckDBPyConnection, datasets: Sequence[str], *, n_transactions: int, n_items: int, separator: str | None
-) -> Looks:
+) -> LoadSummary:
     """Examples of the items of data sets, and warnings if they look wrong.
 
     Args:
@@ -76,4 +76,4 @@ def summarise_load(
             f"{n_alike:,} of {n_items:,} items have names that differ from others only in blanks or case: each "
             "counts as an item of its own"
         )
-    return Looks(tuple(examples or ()), tuple(longest or ()), tuple(warnings))
+    return LoadSummary(tuple(examples or ()), tuple(longest or ()), tuple(warnings))

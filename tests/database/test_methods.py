@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -241,3 +242,16 @@ def test_what_is_given_in_the_wrong_place_is_refused_with_advice(baskets: DuckDB
     for call, message in calls:
         with pytest.raises(BadInput, match=message):
             call()
+
+
+def test_setrisk_methods_offers_every_description() -> None:
+    def classes(base: type) -> Iterator[type]:
+        for each in base.__subclasses__():
+            yield each
+            yield from classes(each)
+
+    own = {c for base in (ReleaseMethod, AttackMethod) for c in classes(base) if c.__module__.startswith("setrisk.")}
+    described = {c for c in own if "method" in vars(c)}
+    assert len(described) >= 20
+    assert {c.__name__ for c in described} <= set(setrisk.methods.__all__)
+    assert all(getattr(setrisk.methods, c.__name__) is c for c in described)
