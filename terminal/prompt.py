@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.statements import run
 from setrisk.terminal import signals
@@ -113,7 +114,8 @@ def completions(before: str, relations: list[str], named: list[str]) -> Iterator
     # An odd number of quotes: the cursor is within them.
     if before.count("'") % 2:
         start = before[before.rindex("'") + 1 :]
-        yield from ((f"{name.replace(chr(39), chr(39) * 2)}'", len(start)) for name in named if name.startswith(start))
+        # Without the quote that is there already.
+        yield from ((literal(name)[1:], len(start)) for name in named if name.startswith(start))
         return
     (start,) = re.findall(r"[\w.]*$", before)[:1]
     # The owner's tables are offered only to those who begin to write their schema.

@@ -171,7 +171,7 @@ def show_grid(outcome: Outcome) -> bool:
     show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.limit)
     ((n_made,),) = tried.aggregate("count(*) - count(failure)").fetchall()
     if outcome.is_table:
-        for sentence in cautions(tried) if n_made else ["none of the releases could be made"]:
+        for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases could be made"]:
             say(sentence)
     return bool(n_made)
 
@@ -190,7 +190,7 @@ def show_recommended(outcome: Outcome) -> bool:
         ((n_failed, n_cells),) = tried.aggregate("count(failure), count(*)").fetchall()
         if n_failed:
             say(f"{n_failed} of the {n_cells} releases of the grid failed, or were not tried")
-        for sentence in (verdict.sentence, *(cautions(tried) if rows else ()), *verdict.notes):
+        for sentence in (verdict.sentence, *(cautions(outcome.database, tried) if rows else ()), *verdict.notes):
             say(sentence)
     return verdict.passes
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import exists
-from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.transactions.input_files import make_readable
 from setrisk.pipelines.transactions.itemsets import read_names
@@ -105,21 +106,15 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
     from setrisk.udf.histogram.taxonomy import from_parents
 
     name = str(given)
-    query = (
-        "SELECT CAST(t.item AS VARCHAR), CAST(t.parent AS VARCHAR) FROM {} AS t WHERE t.parent IS NOT NULL ORDER BY ALL"
-    )
     try:
         if is_table(con, name):
-            rows = con.execute(query.format(f"query_table({literal(name)})")).fetchall()
+            rows = _read_nodes(con, "query_table", name)
         elif exists(name):
             with make_readable(con, name) as path, read_separately(con) as reader:
-                file = literal(str(path))
-                source = (
-                    f"read_parquet({file})"
-                    if name.endswith(".parquet")
-                    else f"read_csv({file}, header = true, all_varchar = true)"
-                )
-                rows = reader.execute(query.format(source)).fetchall()
+                if name.endswith(".parquet"):
+                    rows = _read_nodes(reader, "read_parquet", path)
+                else:
+                    rows = _read_nodes(reader, "read_csv", path, header=True, all_varchar=True)
         else:
             raise BadInput(f"taxonomy: there is neither a file nor a table {name!r}")
     except (duckdb.Error, UnicodeDecodeError) as error:
@@ -127,3 +122,8 @@ def _tree(con: DuckDBPyConnection, given: object) -> tuple[list[str], Taxonomy]:
             f"taxonomy: {name!r} must have the columns item and parent: {str(error).splitlines()[0]}"
         ) from error
     return from_parents(rows)
+
+
+def _read_nodes(con: DuckDBPyConnection, function: str, name: str | Path, **options: bool) -> list[tuple[str, str]]:
+    with let_statements_read(con, f"FROM {call(function, str(name), **options)}"):
+        return run(con, "histogram/taxonomy_nodes").fetchall()

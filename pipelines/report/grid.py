@@ -40,7 +40,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     )
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
     attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})
-    notes = [sentence(note) for note in cautions(results)]
+    notes = [sentence(note) for note in cautions(con, results)]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
         "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "

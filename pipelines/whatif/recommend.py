@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import Share
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
 
@@ -57,13 +58,10 @@ def recommend(
     return con.sql(f"FROM {call('setrisk.recommended', grid, **limits.given_limits, max_error=max_error)}")
 
 
-def cautions(results: DuckDBPyRelation) -> list[str]:
+def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
     """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
-    ((threshold, n_unbeaten, n_m, least, most),) = results.aggregate(
-        "min(at_risk_below), count(*) FILTER (WHERE NOT beats_baseline), "
-        "count(DISTINCT TRY_CAST(parameters ->> 'm' AS INTEGER)), "
-        "min(TRY_CAST(parameters ->> 'm' AS INTEGER)), max(TRY_CAST(parameters ->> 'm' AS INTEGER))"
-    ).fetchall()
+    with let_statements_read(con, results.sql_query()):
+        ((threshold, n_unbeaten, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
     said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
     if n_m > 1:
         said.append(

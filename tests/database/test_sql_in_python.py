@@ -20,7 +20,7 @@ SOURCES = sorted(
 WRITES = re.compile(r"\s*\(?(INSERT INTO|UPDATE|DELETE FROM|CREATE|DROP|COPY|ALTER|TRUNCATE|MERGE INTO)\b")
 SQL = re.compile(
     rf"{WRITES.pattern}|\s*\(?(SELECT|FROM|WITH|SET|RESET|ATTACH|DETACH|DESCRIBE|PRAGMA|CHECKPOINT|BEGIN|COMMIT|ROLLBACK"
-    r"|WHERE|ORDER BY|GROUP BY|UNION|JOIN|ANTI JOIN|SEMI JOIN)\b"
+    r"|WHERE|ORDER BY|GROUP BY|UNION|JOIN|ANTI JOIN|SEMI JOIN)\b|(min|max|sum|avg|count)\("
 )
 QUOTING = ("call", "identifier", "literal", "qualified_name", "union")
 
@@ -87,6 +87,8 @@ def faults(node: ast.Constant | ast.JoinedStr) -> Iterator[str]:
         yield "writes: put it into a statement file"
     if node.lineno != node.end_lineno or "\n" in text:
         yield "takes more than a line: put it into a statement file"
+    if isinstance(node, ast.Constant) and re.search(r"\{\w*\}", text):
+        yield "has a hole for format(): put it into a statement file"
     for hole in node.values if isinstance(node, ast.JoinedStr) else ():
         if isinstance(hole, ast.FormattedValue) and not (
             isinstance(hole.value, ast.Call) and isinstance(hole.value.func, ast.Name) and hole.value.func.id in QUOTING
@@ -121,6 +123,8 @@ def test_exceptions_do_not_grow_and_are_needed() -> None:
         ("con.execute(f'FROM setrisk.risk({name})')", "has the hole {name}"),
         ("con.execute('SELECT r.release '\n'FROM setrisk.release AS r')", "takes more than a line"),
         ("con.execute('SELECT 1\\nFROM setrisk.release')", "takes more than a line"),
+        ("con.execute('SELECT r.item FROM {} AS r'.format(table))", "has a hole for format()"),
+        ("results.aggregate('min(cell), '\n'max(cell)')", "takes more than a line"),
     ],
 )
 def test_what_is_refused(code: str, fault: str) -> None:

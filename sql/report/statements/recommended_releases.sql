@@ -20,21 +20,7 @@
 -- column: marks VARCHAR[]
 -- reads:  originals
 -- duckdb only: json_merge_patch
-SELECT
-    releases.cell,
-    releases.method,
-    json_merge_patch(releases.parameters, '{"seed": null}') AS parameters,
-    releases.is_within,
-    releases.excess,
-    releases.worst_attack,
-    releases.share_at_risk,
-    releases.baseline_share,
-    releases.beats_baseline,
-    releases.coverage,
-    releases.max_score,
-    releases.error,
-    releases.spread,
-    releases.marks
+SELECT releases.* EXCLUDE (release) REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
 FROM setrisk.recommended(
     $grid,
     max_at_risk := $max_at_risk,

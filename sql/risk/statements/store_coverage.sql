@@ -3,14 +3,6 @@
 --
 -- reads:  originals
 -- writes: setrisk_private.release_coverage
-INSERT INTO setrisk_private.release_coverage
-SELECT
-    coverages.release,
-    coverages.k,
-    coverages.itemsets,
-    coverages.items,
-    coverages.all_items,
-    coverages.rare_itemsets,
-    coverages.covered_itemsets,
-    coverages.coverage
+INSERT INTO setrisk_private.release_coverage BY NAME
+SELECT coverages.*
 FROM setrisk_internal.computed_coverage($release) AS coverages
