@@ -30,8 +30,9 @@ from setrisk.terminal.narrow import blocks, columns_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-# Rows of a table that a terminal gets to see, what a column of texts needs at least, and what stands between columns.
-_SHOWN, _TEXT, _PADDING = 50, 12, 3
+# Rows of a table that a terminal gets to see; what a column of texts needs at least, and what it should have if its
+# texts are no longer than that; and what stands between columns.
+_SHOWN, _TEXT, _WHOLE, _PADDING = 60, 12, 24, 2
 _ANSWER = "_setrisk_answer"
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)")
 
@@ -223,19 +224,29 @@ def _table(relation: DuckDBPyRelation) -> str:
     shown = [[_cell(value) for value in row] for row in rows[:_SHOWN]]
     more = len(rows) - len(shown)
     left_out = f"... and {more:,} more rows; a pipe, --format csv or json gives them all\n" if more else ""
-    widths = [max(map(len, column)) for column in zip(names, *shown, strict=True)]
-    least = [width if is_number else min(width, _TEXT) for width, is_number in zip(widths, numeric, strict=True)]
-    if sum(least) + _PADDING * len(least) > shutil.get_terminal_size().columns:
+    columns = list(zip(names, *shown, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    room = shutil.get_terminal_size().columns - _PADDING * (len(widths) - 1)
+    # Short texts, such as names, are whole if there is room for that.
+    for whole in (_WHOLE, _TEXT):
+        least = [
+            width if is_number or width <= whole else _TEXT for width, is_number in zip(widths, numeric, strict=True)
+        ]
+        if sum(least) <= room:
+            break
+    else:
         return _records(names, shown) + left_out
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD)
-    for name, is_number, width in zip(names, numeric, least, strict=True):
+    from setrisk.terminal.widths import column_widths
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    for name, is_number, width in zip(names, numeric, column_widths(columns, least, room), strict=True):
         # Half of a number is another number.
         table.add_column(
-            name, justify="right" if is_number else "left", overflow="fold", min_width=width, no_wrap=is_number
+            name, justify="right" if is_number else "left", overflow="fold", width=width, no_wrap=is_number
         )
     for row in shown:
         table.add_row(*row)

@@ -74,7 +74,7 @@ def _functions() -> str:
                 each.signature.removeprefix(f"{PUBLIC}."),
                 _FIRST_SENTENCE.match(each.meaning)[0],  # type: ignore[index]
                 each.header.example,
-                f"docs/{each.header.page}",
+                each.header.page,
             )
             for each in relations.relations()
             if not each.is_internal

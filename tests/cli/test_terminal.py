@@ -6,14 +6,17 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.terminal.output import OutputFormat, show
+from setrisk.terminal.widths import column_widths
 
 # Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
 STEERING = ("\x1b[31mred", "\x1b]0;title", "over\rwritten", "\u202eturned", "bell\x07", "\x9b31m", "two\nlines", "\x7f")
@@ -116,20 +119,62 @@ def test_an_argument_that_is_no_text(database: Path, run: Run) -> None:
     assert database.read_bytes() == before
 
 
-@pytest.mark.parametrize(("columns", "is_table"), [(200, True), (60, False), (20, False)])
-def test_a_number_is_never_cut_in_two(monkeypatch: pytest.MonkeyPatch, columns: int, is_table: bool) -> None:
-    """Half of 0.0546 is 0.0, which is another risk; what does not fit stands a value a line."""
-    monkeypatch.setenv("COLUMNS", str(columns))
+def shown(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, query: str, columns: int) -> list[str]:
+    """The lines that a terminal of so many columns gets."""
     terminal = io.StringIO()
-    monkeypatch.setattr(terminal, "isatty", lambda: True)
-    monkeypatch.setattr(sys, "stdout", terminal)
+    with monkeypatch.context() as patch:
+        patch.setenv("COLUMNS", str(columns))
+        patch.setattr(terminal, "isatty", lambda: True)
+        patch.setattr(sys, "stdout", terminal)
+        show(con, con.sql(query), OutputFormat.TABLE)
+    return terminal.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(("columns", "is_table"), [(200, True), (60, False), (20, False)])
+def test_a_number_is_never_cut_in_two(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, columns: int, is_table: bool
+) -> None:
+    """Half of 0.0546 is 0.0, which is another risk; what does not fit stands a value a line."""
     shares = {f"share_at_risk_{n}": 0.0546 + n / 1000 for n in range(5)}
     wide = ", ".join(f"{share}::DOUBLE AS {name}" for name, share in shares.items())
-    with setrisk.connect() as con:
-        show(con, con.sql(f"SELECT 'a text of some words' AS method, {wide} FROM range(60)"), OutputFormat.TABLE)
-    lines = terminal.getvalue().splitlines()
+    query = f"SELECT 'a text of some words' AS method, {wide} FROM range(70)"
+    lines = shown(con, monkeypatch, query, columns)
     for name, share in shares.items():
         assert any(name in line and (is_table or line.endswith(f"| {share:.4f}".rstrip("0"))) for line in lines)
         assert any(f"{share:.4f}".rstrip("0") in line for line in lines)
-    assert is_table == (sum("a text of some words" in line and "0.0546" in line for line in lines) == 50)
+    assert is_table == (sum("a text of some words" in line and "0.0546" in line for line in lines) == 60)
     assert lines[-1] == "... and 10 more rows; a pipe, --format csv or json gives them all"
+
+
+@pytest.mark.parametrize(("columns", "most"), [(200, 95), (160, 125), (120, 165), (80, 270)])
+def test_all_that_people_call_stands_on_few_lines(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, columns: int, most: int
+) -> None:
+    """On two screens, if these are large."""
+    lines = shown(con, monkeypatch, "FROM setrisk.functions", columns)
+    assert len(lines) <= most
+    assert max(map(len, lines[1:])) == columns  # the head is printed in bold
+    # All are there, and no name of a page is broken.
+    ((n_functions,),) = con.execute("SELECT count(*) FROM setrisk.functions").fetchall()
+    assert sum(line.rstrip().endswith(".md") for line in lines) == n_functions
+
+
+def test_columns_are_as_wide_as_it_takes_for_few_lines() -> None:
+    """No other way to divide the room saves more than a line."""
+    columns = (
+        ("a", "a few words that are long", "some text, and then some more of it"),
+        ("the name of something", "and others", "one"),
+        ("", "short", "and the words of a sentence"),
+    )
+
+    def n_lines(widths: Sequence[int]) -> int:
+        wrapped = [
+            [len(textwrap.wrap(cell, width)) for cell in column] for column, width in zip(columns, widths, strict=True)
+        ]
+        return sum(map(max, zip(*wrapped, strict=True)))
+
+    for room in (20, 30, 45, 60):
+        found = column_widths(columns, [4, 4, 4], room)
+        assert sum(found) == room
+        divided = ((a, b, room - a - b) for a in range(4, room) for b in range(4, room - a - 3))
+        assert n_lines(found) <= min(map(n_lines, divided)) + 1
