@@ -15,6 +15,7 @@ import dataclasses
 import importlib
 import math
 import numbers
+import re
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
@@ -132,7 +133,7 @@ class _Described(Parameters):
     """A method, once a subclass has a name."""
 
     method: ClassVar[Method]
-    _task: ClassVar[str]
+    task: ClassVar[str]
 
     def __init_subclass__(
         cls,
@@ -160,11 +161,12 @@ class _Described(Parameters):
         cls.method = Method(
             name=name,
             family=family,
-            task=cls._task,
+            task=cls.task,
             meaning=_first_paragraph(cls.__doc__ or ""),
             source=source,
             run=_import_later(run) if isinstance(run, str) else run,
             parameters=cls.parameters(),
+            describe=cls,
             promise=promise,
             is_baseline=is_baseline,
         )
@@ -187,28 +189,24 @@ class _Described(Parameters):
         values = {p.name: getattr(self, p.name) for p in self.method.parameters}
         return {name: value for name, value in values.items() if value is not None}
 
+    def changed_values(self) -> dict[Parameter, Any]:
+        """The parameters whose value is not the default, each value in the parameter's type."""
+        values = {p: p.check(getattr(self, p.name)) for p in self.method.parameters}
+        return {
+            p: value for p, value in values.items() if value is not None and (p.default is None or value != p.default)
+        }
+
 
 class ReleaseMethod(_Described):
     """A way to make a release of a data set."""
 
-    _task = "protect"
+    task = "protect"
 
 
 class AttackMethod(_Described):
     """A way to attack a release."""
 
-    _task = "attack"
-
-
-def check_not_class(method: object, parameters: Mapping[str, Any] | None = None) -> None:
-    """Refuse the class of a method where one of its objects belongs; the message says how to make one.
-
-    Raises:
-        BadInput: it is a class.
-    """
-    if isinstance(method, type) and issubclass(method, _Described) and hasattr(method, "method"):
-        given = ", ".join(f"{name}={value!r:.40}" for name, value in (parameters or {}).items())
-        raise BadInput(f"{method.__name__} is a class; give {method.__name__}({given})")
+    task = "attack"
 
 
 @dataclass(frozen=True)
@@ -225,6 +223,7 @@ class Method:
             noise as one more argument if it spends a budget; `run(con, asked, progress)` runs an attack, where `asked`
             is an AttackRun.
         parameters: its parameters.
+        describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.
         is_baseline: whether it guesses, so that others are held against it.
     """
@@ -236,6 +235,7 @@ class Method:
     source: str
     run: Callable[..., Any]
     parameters: tuple[Parameter, ...]
+    describe: Callable[..., Any]
     promise: str = ""
     is_baseline: bool = False
 
@@ -280,8 +280,11 @@ def register(method: Method) -> None:
     """Make a method known.
 
     Raises:
-        ValueError: there is one of this name for the task, and the family of an attack, already.
+        ValueError: there is one of this name for the task, and the family of an attack, already; or the name is not a
+            word, so that it could not be one of several names in a text.
     """
+    if not re.fullmatch(r"[\w-]+", method.name):
+        raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
     for known in METHODS:
         same_family = method.task == "protect" or known.family == method.family
         if (known.name, known.task) == (method.name, method.task) and same_family:

@@ -20,8 +20,3 @@ def method(name: str, task: str, family: str | None = None) -> Method:
         f"there is no method {name!r} to {task}{of_family}; there are {', '.join(m.name for m in fitting)}"
         f"{suggestion(name, [m.name for m in fitting])}"
     )
-
-
-def baseline(family: str) -> str | None:
-    """The attack that guesses, which the others on the family are held against; None where there is none."""
-    return next((m.name for m in METHODS if m.family == family and m.is_baseline), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,8 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.methods.attack_run import AttackRun
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, check_not_class
+from setrisk.pipelines.methods.choice import list_methods
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.risk.stored_risk import forget_draws, store_baseline_draw, store_risk
@@ -85,19 +86,9 @@ def attack(
 
 def _chosen_methods(method: object, family: str) -> Sequence[str | AttackMethod]:
     """The methods that are asked for, each by its name or its description; all of the family by default."""
-    check_not_class(method)
-    if isinstance(method, ReleaseMethod):
-        raise BadInput(f"{method.method.name} makes a release; give it to setrisk.protect")
-    if method is not None and not isinstance(method, str | AttackMethod | Iterable):
-        raise BadInput(f"method is {method!r:.60}; name one or several methods to attack with")
-    parts: list[Any] = [method] if isinstance(method, str | AttackMethod) else list(method or ())
-    listed = [part for each in parts for part in (_split_names(each) if isinstance(each, str) else [each])]
-    if method is None or listed == ["all"]:
+    listed = ["all"] if method is None else list_methods(method, AttackMethod, "method")
+    if listed == ["all"]:
         return [m.name for m in METHODS if m.task == "attack" and m.family == family]
-    for each in listed:
-        check_not_class(each)
-    if not listed or not all(isinstance(each, str | AttackMethod) for each in listed):
-        raise BadInput("name one or several methods to attack with")
     return listed
 
 
@@ -134,11 +125,6 @@ def _plan_attacks(
         asked = AttackRun(release=release, attack=attack, method=chosen.name, knowledge=knowledge, parameters=values)
         runs.append((chosen, asked))
     return runs
-
-
-def _split_names(text: str) -> list[str]:
-    """Names that are separated by commas."""
-    return [name.strip() for name in text.split(",")]
 
 
 def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:

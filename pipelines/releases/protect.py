@@ -16,7 +16,8 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.histogram.budget import pay_for
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
-from setrisk.pipelines.methods.description import AttackMethod, Method, ReleaseMethod, check_not_class
+from setrisk.pipelines.methods.choice import check_kind
+from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.drop import drop_releases
@@ -84,13 +85,11 @@ def protect(
         >>> setrisk.protect(con, "visits", "chunks of 4", method="disassociation", k=4).marks
         []
     """
-    check_not_class(method, parameters)
+    check_kind(method, ReleaseMethod, parameters)
     if isinstance(method, ReleaseMethod):
         if parameters:
             raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
         chosen, parameters = method.method, method.given_values()
-    elif isinstance(method, AttackMethod):
-        raise BadInput(f"{method.method.name} is an attack on a release; give it to setrisk.attack")
     elif not isinstance(method, str):
         raise BadInput(f"method is {method!r:.60}; give a method of setrisk.methods, or the name of one")
     else:

@@ -88,7 +88,8 @@ def _meanings_sections(rows: list[Row], attacks: list[str]) -> list[Section]:
             for name in ("k", "m")
         }
         title = f"{TITLE} in releases by {family}" if len(families) > 1 else TITLE
-        sections.append(replace(meanings_section(family, parameters, attacks, knowledge), title=title))
+        methods = [attack.split()[0] for attack in attacks]
+        sections.append(replace(meanings_section(family, parameters, methods, knowledge), title=title))
     return sections
 
 

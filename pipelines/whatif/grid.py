@@ -7,14 +7,28 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.spelling import suggestion
-from setrisk.pipelines.methods.description import METHODS, Method, Parameter
-from setrisk.pipelines.methods.registry import baseline, method
+from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod
+from setrisk.pipelines.methods.registry import method
 
 _MOST_CELLS = 1_000
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A method that is asked for, and the parameters that its description fixes."""
+
+    method: Method
+    fixed: dict[str, Any]
+
+    @property
+    def attack_name(self) -> str:
+        """What findings of an attack are called, whatever the attacker knows."""
+        return self.method.attack_name(None, self.method.arguments(self.fixed))
 
 
 @dataclass(frozen=True)
@@ -23,7 +37,12 @@ class Cell:
 
     method: Method
     parameters: dict[str, Any]
-    attacks: list[str]
+    attacks: list[Choice]
+
+    @property
+    def attack_names(self) -> list[str]:
+        """The attacks by name, each with the parameters that it does not leave at their defaults."""
+        return [attack.attack_name for attack in self.attacks]
 
     @property
     def tables(self) -> list[Any]:
@@ -33,37 +52,43 @@ class Cell:
         ]
 
 
-def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Mapping[str, Any]) -> list[Cell]:
+def cells(
+    methods: Sequence[str | ReleaseMethod],
+    attacks: Sequence[str | AttackMethod] | None,
+    parameters: Mapping[str, Any],
+) -> list[Cell]:
     """All cells: method by method, the values of the last parameter changing fastest.
 
     Args:
-        methods: names of methods that protect.
-        attacks: names of attacks, each for the releases of its family, in addition to guessing; None for all of them.
+        methods: methods that protect. A description fixes the parameters that it does not leave at their defaults.
+        attacks: attacks, each for the releases of its family, in addition to guessing; None for all of them.
         parameters: one value for each parameter, or several in a list, tuple or range; several numbers also as text,
             `2..6` or `0.1,0.5`. Each method takes the parameters that it has; at least one method must have each. A
             value that is itself a list, such as privacy constraints, is one value.
 
     Raises:
         UnknownMethod: there is no such method or attack.
-        BadInput: a parameter that no method has, a required one that is missing, an invalid value, an attack for none
-            of the families, a family without an attack, or too many cells.
+        BadInput: a parameter that no method has, or that a description fixes, a required one that is missing, an
+            invalid value, an attack for none of the families, a family without an attack, or too many cells.
     """
     if not methods:
         raise BadInput("name one or several methods to protect with")
-    chosen = [method(name, "protect") for name in dict.fromkeys(methods)]
-    known = {p.name for each in chosen for p in each.parameters}
+    asked = [_choice(each, "protect") for each in methods]
+    chosen = list({(each.method.name, repr(each.fixed)): each for each in asked}.values())
+    known = {p.name for each in chosen for p in each.method.parameters}
     for name in parameters:
         if name not in known:
             raise BadInput(
-                f"{', '.join(methods)}: no parameter {name!r}; there are {', '.join(sorted(known))}"
-                f"{suggestion(name, known)}"
+                f"{', '.join(dict.fromkeys(each.method.name for each in chosen))}: no parameter {name!r}; there are "
+                f"{', '.join(sorted(known))}{suggestion(name, known)}"
             )
-    on = {each.family: _attacks_on(each, attacks) for each in chosen}
-    for name in attacks or ():
-        if name != "all" and not any(name in names for names in on.values()):
+    on = {each.method.family: _attacks_on(each.method, attacks) for each in chosen}
+    for each in attacks or ():
+        name = each if isinstance(each, str) else each.method.name
+        if name != "all" and not any(name == found.method.name for of_family in on.values() for found in of_family):
             method(name, "attack")
             raise BadInput(f"{name} attacks none of the families of the grid: {', '.join(on)}")
-    own = [(each, _own_values(each, parameters)) for each in chosen]
+    own = [(each.method, _own_values(each, parameters)) for each in chosen]
     n_cells = sum(math.prod(map(len, values.values())) for _, values in own)
     if n_cells > _MOST_CELLS:
         raise BadInput(f"the grid has {n_cells:,} releases; it may have at most {_MOST_CELLS:,}")
@@ -74,28 +99,58 @@ def cells(methods: Sequence[str], attacks: Sequence[str] | None, parameters: Map
     ]
 
 
-def _attacks_on(chosen: Method, attacks: Sequence[str] | None) -> list[str]:
-    there = [m.name for m in METHODS if m.task == "attack" and m.family == chosen.family]
-    if attacks is None or "all" in attacks:
-        return there
-    found = [name for name in there if name in attacks]
+def _choice(given: str | ReleaseMethod | AttackMethod, task: str) -> Choice:
+    """A method by its name, which fixes nothing, or by its description.
+
+    Raises:
+        UnknownMethod: there is no method of this name.
+    """
+    if isinstance(given, str):
+        return Choice(method(given, task), {})
+    # Checked as the values of a grid are, since they go to another process, too.
+    fixed = {p.name: _values(p, value)[0] for p, value in given.changed_values().items()}
+    return Choice(given.method, fixed)
+
+
+def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) -> list[Choice]:
+    """The attacks on the releases of a method, in the order of the registry."""
+    there = [m for m in METHODS if m.task == "attack" and m.family == chosen.family]
+    described = [_choice(each, "attack") for each in attacks or () if not isinstance(each, str)]
+    named = [Choice(m, {}) for m in there if attacks is None or "all" in attacks or m.name in attacks]
+    by_name = {each.attack_name: each for each in [*named, *described] if each.method in there}
+    found = sorted(by_name.values(), key=lambda each: there.index(each.method))
     if not found:
         raise BadInput(
             f"no attack on the releases of {chosen.name} is named, of the family {chosen.family}: there are "
-            f"{', '.join(there)}"
+            f"{', '.join(m.name for m in there)}"
         )
     # An attack is only meaningful in comparison with guessing.
-    guessing = baseline(chosen.family)
-    return found if guessing in (None, *found) else [str(guessing), *found]
+    guessing = [Choice(m, {}) for m in there if m.is_baseline]
+    return found if any(each.method.is_baseline for each in found) else [*guessing, *found]
 
 
-def _own_values(chosen: Method, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """The values of each parameter that the method has, if there are any."""
-    own = [p for p in chosen.parameters if parameters.get(p.name) is not None]
-    for parameter in chosen.parameters:
-        if parameter.required and parameter not in own:
-            raise BadInput(f"{chosen.name} needs {parameter.name}: {parameter.meaning}")
-    return {p.name: _values(p, parameters[p.name]) for p in own}
+def _own_values(chosen: Choice, parameters: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The values of each parameter that the method has, if there are any.
+
+    Raises:
+        BadInput: a description fixes a parameter that has values, or a required one has none.
+    """
+    name = chosen.method.name
+    own = [p for p in chosen.method.parameters if parameters.get(p.name) is not None]
+    for parameter in own:
+        if parameter.name in chosen.fixed:
+            raise BadInput(
+                f"{parameter.name} has values for the whole grid, and {name} is described with {parameter.name}="
+                f"{chosen.fixed[parameter.name]!r:.40}; give one of them"
+            )
+    for parameter in chosen.method.parameters:
+        if parameter.required and parameter not in own and parameter.name not in chosen.fixed:
+            raise BadInput(f"{name} needs {parameter.name}: {parameter.meaning}")
+    return {
+        p.name: _values(p, parameters[p.name]) if p in own else [chosen.fixed[p.name]]
+        for p in chosen.method.parameters
+        if p in own or p.name in chosen.fixed
+    }
 
 
 def _values(parameter: Parameter, given: Any) -> list[Any]:
@@ -133,6 +188,9 @@ def _finite_number(parameter: Parameter, value: Any) -> Any:
 
 def _parse_values(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
     for value in values:
+        if isinstance(value, Path):
+            yield str(value)
+            continue
         if not isinstance(value, str) or parameter.type not in (int, float, bool):
             yield value
             continue

@@ -20,6 +20,8 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction, translate_interrupts
 from setrisk.pipelines.histogram.budget import give_back, spend
+from setrisk.pipelines.methods.choice import list_methods
+from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.pipelines.serial.series import forget_outdated
@@ -50,8 +52,8 @@ def whatif(
     con: DuckDBPyConnection,
     dataset: str,
     *,
-    method: str | Sequence[str] = "coat",
-    attack: str | Sequence[str] | None = None,
+    method: str | ReleaseMethod | Sequence[str | ReleaseMethod] = "coat",
+    attack: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     knowledge: str = "self",
     grid: str | None = None,
     keep: bool = False,
@@ -66,15 +68,17 @@ def whatif(
     of the database, in processes of their own.
 
     The results are stored in the database for the owner, a row as soon as a release is done. The releases themselves
-    are discarded unless `keep` is set. A release that cannot be made or attacked is a row with its failure. Attacks run
-    with their default parameters.
+    are discarded unless `keep` is set. A release that cannot be made or attacked is a row with its failure. Attacks
+    that are given by name run with their default parameters.
 
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        method: one or several methods that protect.
-        attack: one or several attacks, each for the releases of its family, in addition to guessing; by default, and
-            with "all", all of them.
+        method: one or several methods that protect, by name, or as descriptions, such as
+            `setrisk.methods.Coat(k=5)`: what a description does not leave at its default holds for all its releases,
+            and the parameters of the grid vary the rest.
+        attack: one or several attacks, by name or as descriptions, each for the releases of its family, in addition to
+            guessing; by default, and with "all", all of them.
         knowledge: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
         grid: a new name for the results; by default the name of the data set and a number.
         keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
@@ -98,6 +102,10 @@ def whatif(
         >>> grid = setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], queries=5, workers=1, seed=1)
         >>> grid.project("cell, method, round(coverage, 2), failure").fetchall()
         [(1, 'disassociation', 0.61, None), (2, 'disassociation', 0.84, None)]
+        >>> methods = [setrisk.methods.Disassociation(k=3, refine=False), setrisk.methods.Coat(k=3)]
+        >>> grid = setrisk.whatif(con, "visits", method=methods, random_constraints=0.5, queries=5, workers=1, seed=1)
+        >>> grid.project("cell, method, failure").fetchall()
+        [(1, 'disassociation', None), (2, 'coat', None)]
     """
     if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
@@ -108,7 +116,8 @@ def whatif(
             raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
     if runs > MOST_RUNS:
         raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
-    tried = cells(_split_names(method), None if attack is None else _split_names(attack), parameters)
+    attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
+    tried = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
@@ -140,7 +149,7 @@ def whatif(
                 "release": f"{name} {number}",
                 "method": cell.method.name,
                 "parameters": cell.parameters,
-                "attacks": cell.attacks,
+                "attacks": [(attack.method.name, attack.fixed) for attack in cell.attacks],
                 "knowledge": knowledge if FAMILIES[cell.method.family].semantic else "self",
                 "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
             }
@@ -188,10 +197,6 @@ def whatif(
                 f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}{spent}"
             ) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
-
-
-def _split_names(names: str | Sequence[str]) -> list[str]:
-    return [part.strip() for name in ([names] if isinstance(names, str) else names) for part in name.split(",")]
 
 
 def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
@@ -269,7 +274,7 @@ def _insert(
         grid=grid,
         method=cell.method.name,
         parameters=json.dumps(cell.parameters),
-        attacks=cell.attacks,
+        attacks=cell.attack_names,
         release=release,
         job={name: job[name] for name in _JOB},
         outcome={name: outcome.get(name) for name in _OUTCOME},

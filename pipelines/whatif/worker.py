@@ -24,6 +24,7 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram.budget import IS_SPENT
+from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
@@ -116,7 +117,9 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     start = time.perf_counter()
     made = protect(con, job["dataset"], job["release"], method=job["method"], **job["parameters"])
     seconds = time.perf_counter() - start
-    attack(con, job["release"], method=job["attacks"], knowledge=job["knowledge"])
+    family = method_named(job["method"], "protect").family
+    attacks = [method_named(name, "attack", family).describe(**values) for name, values in job["attacks"]]
+    attack(con, job["release"], attacks, knowledge=job["knowledge"])
     found = run(
         con,
         "whatif/metrics",

@@ -10,7 +10,8 @@
 -- column: queries INTEGER, >= 1: pairs of each band that its utility was measured by
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
--- column: attacks VARCHAR[]?: methods of the attacks on it; NULL after a failure, as all columns below that may be NULL
+-- column: attacks VARCHAR[]?: the attacks on it, each a method with the parameters that are not the default; NULL after
+--     a failure, as all columns below that may be NULL
 -- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is
 -- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
 -- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record

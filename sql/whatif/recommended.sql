@@ -92,8 +92,10 @@ FROM (
     -- A release whose risk is unknown keeps no limit.
     WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.max_score IS NOT NULL
         AND EXISTS (
-            SELECT methods.method FROM setrisk_internal.attack_methods() AS methods
-            WHERE list_contains(results.attacks, methods.method) AND NOT methods.is_baseline
+            SELECT methods.method
+            FROM (SELECT unnest(results.attacks) AS attack) AS attacks
+            JOIN setrisk_internal.attack_methods() AS methods ON methods.method = split_part(attacks.attack, ' ', 1)
+            WHERE NOT methods.is_baseline
         )
         AND len(results.marks) = CASE WHEN list_contains(results.marks, 'seeded') THEN 1 ELSE 0 END
 ) AS releases

@@ -11,7 +11,7 @@
 -- column:    queries INTEGER, >= 1: pairs of each band that its utility was measured by
 -- column:    at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if
 --     it has fewer candidates; the same for the whole grid
--- column:    attacks VARCHAR[]: methods of the attacks on it
+-- column:    attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
 -- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is; NULL after a failure, as all columns below that may be NULL
 -- column:    share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk

@@ -1,16 +1,21 @@
 """The cells of a grid: which releases are tried."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from setrisk.errors import BadInput, UnknownMethod
+from setrisk.methods import Coat, Disassociation, RandomReassociation, RedistributedElimination
+from setrisk.pipelines.methods.choice import list_methods
+from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.whatif.grid import cells
 
 
-def given(method: str | list[str] = "coat", attack: list[str] | None = None, **parameters: Any) -> list[Any]:
-    found = cells([method] if isinstance(method, str) else method, attack, parameters)
-    return [(cell.method.name, cell.parameters, cell.attacks) for cell in found]
+def given(method: Any = "coat", attack: Any = None, **parameters: Any) -> list[Any]:
+    attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
+    found = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
+    return [(cell.method.name, cell.parameters, cell.attack_names) for cell in found]
 
 
 def ks(values: Any) -> list[Any]:
@@ -74,6 +79,45 @@ def test_attacks_are_each_on_the_releases_of_its_family() -> None:
     assert given("coat", ["ra"], k=2, random_constraints=0.1)[0][2] == ["ra"]
     (_, _, every), *_ = given("disassociation", ["all"], k=2)
     assert set(every) == {"random", "aba", "rga", "mra", "assignment"}
+
+
+def test_a_description_fixes_what_is_not_its_default_and_the_grid_varies_the_rest() -> None:
+    coat = Coat(k=3, privacy=Path("rare.csv"), max_suppression="50%")  # type: ignore[arg-type]
+    found = given([coat, Disassociation(k=4), Disassociation(k=4), Disassociation(k=5)], m="1..2")
+    fixed = {"k": 3, "privacy": "rare.csv", "max_suppression": 0.5}
+    assert [(method, parameters) for method, parameters, _ in found] == [
+        ("coat", fixed), *(("disassociation", {"k": k, "m": m}) for k in (4, 5) for m in (1, 2))
+    ]  # fmt: skip
+    alone = given(Coat(k=3, random_constraints=0.1), seed=[7, 8])
+    assert [parameters["seed"] for _, parameters, _ in alone] == [7, 8]
+
+
+def test_an_attack_may_be_described() -> None:
+    near = RedistributedElimination(context=1)
+    attacks = [near, RedistributedElimination(), "rba", RandomReassociation(draws=3), "aba"]
+    found = given(["coat", "disassociation"], attacks, k=2, random_constraints=0.1)
+    assert [names for _, _, names in found] == [["ra", "rba", "rba context=1"], ["random draws=3", "aba"]]
+    assert [each.fixed for each in cells([Coat(k=2, random_constraints=0.1)], [near], {})[0].attacks] == [
+        {}, {"context": 1}
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("method", "attack", "message"),
+    [
+        (Coat(k=5), None, "k has values for the whole grid, and coat is described with k=5; give one of them"),
+        (["disassociation", Coat(k=5)], None, "k has values for the whole grid, and coat is described with k=5"),
+        (Coat, None, r"Coat is a class; give Coat\(\)"),
+        (3, None, "method is 3; name one or several methods to protect with"),
+        (["coat", 3], None, "name one or several methods to protect with"),
+        (RedistributedElimination(), None, r"rba is an attack on a release; .* setrisk\.whatif as attack"),
+        ("coat", Disassociation(k=2), r"disassociation makes a release; .* setrisk\.whatif as method"),
+        ("coat", ["ra", RandomReassociation()], "random attacks none of the families of the grid: generalisation"),
+    ],
+)
+def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        given(method, attack, k=[2, 3])
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
+from setrisk.methods import Coat, RedistributedElimination
 from setrisk.pipelines.common.folders import own_folder, remove_orphans
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
@@ -153,12 +154,19 @@ def test_what_is_kept_is_the_release_that_was_measured(
     universe = ",".join(f"item {n}" for n in range(12))
     setrisk.budget(shop, "shop", limit=2.5)
     rows = setrisk.whatif(
-        shop, "shop", method="coat, diffpart", attack="all", keep=True, workers=1, k=25, privacy=GIVEN["privacy"],
-        universe=universe, epsilon=[1, 2, 1.5],
+        shop, "shop", method=[Coat(k=25, privacy=GIVEN["privacy"]), "diffpart"],
+        attack=["all", RedistributedElimination(context=1)], keep=True, workers=1, universe=universe,
+        epsilon=[1, 2, 1.5],
     )  # fmt: skip
     assert in_order(rows, "release", "failure IS NULL", "marks") == [
         ("shop 1 1", True, []), ("shop 1 2", True, []), (None, False, None), ("shop 1 4", True, []),
     ]  # fmt: skip
+    ((attacks,),) = rows.filter("cell = 1").project("attacks").fetchall()
+    assert attacks == ["ra", "mda", "tba", "wba", "gba", "rba", "rba context=1"]
+    run_attacks = shop.sql("SELECT a.attack FROM setrisk.attack_run AS a WHERE a.release = 'shop 1 1'").fetchall()
+    assert sorted(run_attacks) == sorted(
+        (f"{name} self {changed}".strip(),) for name, _, changed in (attack.partition(" ") for attack in attacks)
+    )
     ((failure,),) = rows.filter("cell = 3").project("failure").fetchall()
     assert failure.startswith("epsilon 2 is more than the budget of 'shop' leaves: of 2.5, 1 is spent")
     spent = "SELECT release, epsilon FROM setrisk_private.spending ORDER BY ALL"

@@ -2,7 +2,7 @@
 -- Store what is known of a release of a what-if grid, in place of what was stored before.
 --
 -- parameter: parameters: what the method was given, as JSON
--- parameter: attacks: methods of the attacks
+-- parameter: attacks: the attacks, each a method with the parameters that are not the default
 -- parameter: release: its name if it is kept, otherwise NULL
 -- parameter: job: a struct with cell, dataset, runs, queries and at_risk_below
 -- parameter: outcome: a struct with the remaining columns; the keys and values of distortions are two lists,
