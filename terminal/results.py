@@ -143,7 +143,7 @@ def show_verdict(outcome: Outcome) -> bool:
     release = outcome.given["release"]
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
-    verdict = verdict_of_release([reason for (reason,) in refusals.project("reason").fetchall()], limits)
+    verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits)
     show(outcome.database, refusals, outcome.format, outcome.limit)
     if outcome.given.get("junit") is not None:
         write_whole(outcome.given["junit"], junit(release, refusals, limits))

@@ -120,7 +120,7 @@ def _refuse(con: DuckDBPyConnection, release: str, family: str) -> None:
     """
     if family == "serial":
         check_steps(con, series_of(con, release))
-        query = "SELECT f.refusal, f.reason FROM setrisk.refusals(?) AS f ORDER BY ALL"
+        query = "SELECT r.refusal, r.reason FROM setrisk_internal.refusals_without_limits(?) AS r ORDER BY ALL"
     else:
         query = "SELECT m.mark, m.reason FROM setrisk_internal.refused_marks(?) AS m ORDER BY ALL"
     reasons = con.execute(query, [release]).fetchall()

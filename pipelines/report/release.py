@@ -110,7 +110,7 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, h
             min_coverage=limits.min_coverage,
         ),
     )
-    verdict = verdict_of_release([row["reason"] for row in rows], limits)
+    verdict = verdict_of_release([(row["refusal"], row["reason"]) for row in rows], limits)
     sentences = [sentence(verdict.sentence)]
     if has_risk:
         _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")

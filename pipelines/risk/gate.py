@@ -49,7 +49,8 @@ def check(
 
     Returns:
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, series,
-        limits and stored attacks go. Without limits it says nothing of who is at risk by the release itself.
+        limits and stored attacks go. Without a limit on risk (`max_at_risk` or `max_score`) there is always a row, if
+        no other then `no_limit`: nobody's risk was looked at.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -59,6 +60,8 @@ def check(
     Examples:
         >>> setrisk.check(con, "r1", max_at_risk=0.05).project("refusal").distinct().order("refusal").fetchall()
         [('at_risk',), ('coverage',), ('drawn-constraints',), ('not_attacked',), ('seeded',)]
+        >>> setrisk.check(con, "chunks").project("refusal").fetchall()
+        [('no_limit',)]
     """
     held = limits_of(
         max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, attacks=attacks, limits=limits

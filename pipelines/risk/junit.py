@@ -22,6 +22,7 @@ _CASES: dict[str, frozenset[str]] = {
     "at_risk": frozenset({"max_at_risk"}),
     "score": frozenset({"max_score"}),
     "coverage": frozenset({"max_at_risk", "max_score", "min_coverage"}),
+    "no_limit": frozenset({"max_at_risk", "max_score"}),
 }
 _SUITE = "setrisk check"
 

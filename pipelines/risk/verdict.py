@@ -25,24 +25,21 @@ class Verdict:
     notes: tuple[str, ...] = ()
 
 
-def verdict_of_release(reasons: Sequence[str], limits: Limits) -> Verdict:
+def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> Verdict:
     """The verdict of the gate.
 
     Args:
-        reasons: the reasons of `setrisk.refusals`; none if the release may be published.
+        refusals: kind and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
     """
-    if reasons:
-        return Verdict(False, f"no: {'; '.join(reasons)}")
-    if not limits.has_risk_limit:
+    reasons = "; ".join(reason for _, reason in refusals)
+    if any(refusal == "no_limit" for refusal, _ in refusals):
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
-        return Verdict(
-            False,
-            f"not yet: nothing is against it as far as {looked_at} go, but no limit on risk was given, so nobody's "
-            "risk was looked at: give max_at_risk",
-        )
+        return Verdict(False, f"not yet: nothing is against it as far as {looked_at} go, but {reasons}")
+    if reasons:
+        return Verdict(False, f"no: {reasons}")
     return Verdict(
         True,
         f"yes, as far as its marks, its series, the limits ({limits.description}) and the attacks that were run go; "

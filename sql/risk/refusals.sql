@@ -1,8 +1,8 @@
 -- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
--- far as its marks, its series, the limits given and the stored attacks go; without limits, its own risk is not
--- examined. A limit that is not between 0 and 1 is an error, and so is a limit on a release that was not made in this
--- database.
+-- far as its marks, its series, the limits given and the stored attacks go. Without a limit on risk there is always a
+-- reason, if no other then 'no_limit', since nobody's risk is examined. A limit that is not between 0 and 1 is an
+-- error, and so is a limit on a release that was not made in this database.
 --
 -- parameter: release: the release to judge
 -- parameter: max_at_risk: the largest share of the records that the worst attack, or the mean of guessing, may put at
@@ -17,7 +17,7 @@
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, published-variant, domain-from-data,
 --     drawn-constraints, imported, or one that this version does not know), 'series', 'not_attacked', 'at_risk',
---     'score' or 'coverage'
+--     'score', 'coverage' or 'no_limit'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one
 -- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; otherwise NULL
 -- column: allowed DOUBLE?: the limit; otherwise NULL
@@ -65,82 +65,84 @@ required_attacks AS MATERIALIZED (
 stored_runs AS MATERIALIZED (
     SELECT runs.attack, runs.method, runs.by_default
     FROM setrisk_internal.attack_runs($release) AS runs
+),
+findings AS MATERIALIZED (
+    SELECT refusals.release, refusals.refusal, NULL AS attack, refusals.found, refusals.allowed, refusals.reason
+    FROM setrisk_internal.refusals_without_limits($release) AS refusals
+    UNION ALL
+    SELECT
+        $release AS release,
+        'not_attacked' AS refusal,
+        required_attacks.attack,
+        NULL AS found,
+        NULL AS allowed,
+        'it has not been attacked with ' || required_attacks.attack
+            || CASE WHEN series.n_releases > 1 THEN ' since its series last changed' ELSE '' END AS reason
+    FROM required_attacks
+    CROSS JOIN (
+        SELECT count(*) AS n_releases
+        FROM setrisk.series AS places
+        JOIN setrisk.series AS members ON members.series = places.series
+        WHERE places.release = $release
+    ) AS series
+    WHERE NOT EXISTS (
+        SELECT stored_runs.attack FROM stored_runs
+        WHERE stored_runs.attack = required_attacks.attack
+            OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
+    )
+    UNION ALL
+    SELECT
+        $release AS release,
+        'at_risk' AS refusal,
+        risks.attack,
+        risks.share AS found,
+        limits.at_risk AS allowed,
+        risks.title || ' puts ' || setrisk_internal.people(risks.at_risk, risks.records) || '; the limit is '
+            || setrisk_internal.percent(limits.at_risk)
+            -- Where both are rounded to the same percentage, the limit is also given as a number of people.
+            || CASE
+                WHEN setrisk_internal.percent(risks.share) = setrisk_internal.percent(limits.at_risk)
+                    THEN ', which is ' || CAST(floor(limits.at_risk * risks.records) AS BIGINT) || ' people'
+                ELSE ''
+            END AS reason
+    FROM risks
+    CROSS JOIN limits
+    WHERE setrisk_internal.is_above(risks.share, limits.at_risk)
+    UNION ALL
+    SELECT
+        $release AS release,
+        'score' AS refusal,
+        risks.attack,
+        risks.score AS found,
+        limits.score AS allowed,
+        risks.title || ' gives a record a score of ' || setrisk_internal.percent(risks.score)
+            || '; the limit is ' || setrisk_internal.percent(limits.score) AS reason
+    FROM risks
+    CROSS JOIN limits
+    WHERE setrisk_internal.is_above(risks.score, limits.score)
+    UNION ALL
+    SELECT
+        $release AS release,
+        'coverage' AS refusal,
+        NULL AS attack,
+        coverage.coverage AS found,
+        limits.coverage AS allowed,
+        'it promises to protect ' || setrisk_internal.percent(coverage.coverage)
+            || ' of the itemsets of one or two items that fewer than ' || coverage.k || ' people hold; at least '
+            || setrisk_internal.percent(limits.coverage) || ' is required'
+            || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
+    FROM limits
+    JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage
+    WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 )
-SELECT marks.release, marks.mark AS refusal, NULL AS attack, NULL AS found, NULL AS allowed, marks.reason
-FROM setrisk_internal.refused_marks($release) AS marks
+SELECT findings.release, findings.refusal, findings.attack, findings.found, findings.allowed, findings.reason
+FROM findings
 UNION ALL
 SELECT
     $release AS release,
-    'not_attacked' AS refusal,
-    required_attacks.attack,
+    'no_limit' AS refusal,
+    NULL AS attack,
     NULL AS found,
     NULL AS allowed,
-    'it has not been attacked with ' || required_attacks.attack
-        || CASE WHEN series.n_releases > 1 THEN ' since its series last changed' ELSE '' END AS reason
-FROM required_attacks
-CROSS JOIN (
-    SELECT count(*) AS n_releases
-    FROM setrisk.series AS places
-    JOIN setrisk.series AS members ON members.series = places.series
-    WHERE places.release = $release
-) AS series
-WHERE NOT EXISTS (
-    SELECT stored_runs.attack FROM stored_runs
-    WHERE stored_runs.attack = required_attacks.attack
-        OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
-)
-UNION ALL
-SELECT
-    $release AS release,
-    'at_risk' AS refusal,
-    risks.attack,
-    risks.share AS found,
-    limits.at_risk AS allowed,
-    risks.title || ' puts ' || setrisk_internal.people(risks.at_risk, risks.records) || '; the limit is '
-        || setrisk_internal.percent(limits.at_risk)
-        -- Where both are rounded to the same percentage, the limit is also given as a number of people.
-        || CASE
-            WHEN setrisk_internal.percent(risks.share) = setrisk_internal.percent(limits.at_risk)
-                THEN ', which is ' || CAST(floor(limits.at_risk * risks.records) AS BIGINT) || ' people'
-            ELSE ''
-        END AS reason
-FROM risks
-CROSS JOIN limits
-WHERE setrisk_internal.is_above(risks.share, limits.at_risk)
-UNION ALL
-SELECT
-    $release AS release,
-    'score' AS refusal,
-    risks.attack,
-    risks.score AS found,
-    limits.score AS allowed,
-    risks.title || ' gives a record a score of ' || setrisk_internal.percent(risks.score)
-        || '; the limit is ' || setrisk_internal.percent(limits.score) AS reason
-FROM risks
-CROSS JOIN limits
-WHERE setrisk_internal.is_above(risks.score, limits.score)
-UNION ALL
-SELECT
-    $release AS release,
-    'coverage' AS refusal,
-    NULL AS attack,
-    coverage.coverage AS found,
-    limits.coverage AS allowed,
-    'it promises to protect ' || setrisk_internal.percent(coverage.coverage)
-        || ' of the itemsets of one or two items that fewer than ' || coverage.k || ' people hold; at least '
-        || setrisk_internal.percent(limits.coverage) || ' is required'
-        || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
-FROM limits
-JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage
-WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
-UNION ALL
-SELECT
-    $release AS release,
-    'series' AS refusal,
-    NULL AS attack,
-    exposures.records AS found,
-    0 AS allowed,
-    'comparing the releases of the series ' || exposures.series || ' puts ' || exposures.records
-        || ' records at risk; setrisk.may_publish lists them' AS reason
-FROM setrisk_internal.series_exposure($release) AS exposures
-WHERE exposures.records > 0
+    'no limit on risk was given, so nobody''s risk was looked at: give max_at_risk' AS reason
+WHERE $max_at_risk IS NULL AND $max_score IS NULL AND NOT EXISTS (SELECT findings.refusal FROM findings)

@@ -44,6 +44,10 @@ def attacked(made: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
         yield con
 
 
+# Where nothing is against a release, and no limit on risk was given.
+UNLIMITED = [("no_limit", None, None, None)]
+
+
 def refused(con: DuckDBPyConnection, release: str, **given: Any) -> list[tuple[Any, ...]]:
     return [row[1:5] for row in setrisk.check(con, release, **given).fetchall()]
 
@@ -66,15 +70,15 @@ def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) ->
     for limit in (0.0, *sorted({score for _, _, score in risks}), 1.0):
         expected = [("score", attack, score, limit) for attack, _, score in risks if score > limit * (1 + 1e-9)]
         assert rounded(refused(attacked, "r", max_score=limit)) == rounded(expected)
-    assert refused(attacked, "r") == []
+    assert refused(attacked, "r") == UNLIMITED
 
 
 def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
     everything = [("not_attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
-    assert refused(attacked, "not_attacked") == []
+    assert refused(attacked, "not_attacked") == UNLIMITED
     assert refused(attacked, "not_attacked", max_at_risk=1) == everything
     assert refused(attacked, "not_attacked", max_score=1) == everything
-    assert refused(attacked, "not_attacked", min_coverage=1 / 9) == []
+    assert refused(attacked, "not_attacked", min_coverage=1 / 9) == UNLIMITED
     assert refused(attacked, "r", max_at_risk=1, attacks=["rba", "ra self"]) == []
     # A NULL among them names no attack.
     unattacked = "FROM setrisk.refusals('not_attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
@@ -99,7 +103,7 @@ def test_guessing_must_have_been_tried_where_there_is_a_limit_on_risk(con: DuckD
     setrisk.protect(con, "d", "r", method="disassociation", k=12)
     setrisk.attack(con, "r", method="aba")
     assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == [("not_attacked", "random", None, None)]
-    assert refused(con, "r", attacks=["aba"]) == []
+    assert refused(con, "r", attacks=["aba"]) == UNLIMITED
     setrisk.attack(con, "r", method="random")
     assert refused(con, "r", max_at_risk=1, attacks=["aba"]) == []
 
@@ -211,9 +215,9 @@ def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: Duck
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
     assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not_attacked", "rba", None, None)]
     assert refused(con, "weak", attacks=["rba", "rba"]) == [("not_attacked", "rba", None, None)]
-    assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == []
+    assert refused(con, "weak", attacks=["rba self threshold=1000000000.0"]) == UNLIMITED
     setrisk.attack(con, "weak", method="rba")
-    assert refused(con, "weak", attacks=["rba"]) == []
+    assert refused(con, "weak", attacks=["rba"]) == UNLIMITED
     assert refused(con, "weak", max_at_risk=1, min_coverage=0) == []
 
 
@@ -223,19 +227,19 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
     for release, given, failing, skipped in (
         ("r", {"max_at_risk": 1, "max_score": 1, "min_coverage": 0}, [], []),
         ("r", {"max_score": 0, "attacks": ["no"]}, ["not_attacked", "score"], ["at_risk"]),
-        (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not_attacked", "at_risk", "score"]),
+        (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not_attacked", "at_risk", "score", "no_limit"]),
         (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
-        ("r", {}, [], ["not_attacked", "at_risk", "score", "coverage"]),
+        ("r", {}, ["no_limit"], ["not_attacked", "at_risk", "score", "coverage"]),
     ):
         suite = ElementTree.fromstring(
             junit(release, setrisk.check(attacked, release, **given), Limits.from_arguments(given))
         )  # type: ignore[arg-type]
         assert ", ".join(str(case.get("name")) for case in suite) == (
-            "marks, series, not_attacked, at_risk, score, coverage"
+            "marks, series, not_attacked, at_risk, score, coverage, no_limit"
         )
         assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
         assert [case.get("name") for case in suite if case.find("skipped") is not None] == skipped
-        assert (suite.get("tests"), suite.get("failures")) == ("6", str(len(failing)))
+        assert (suite.get("tests"), suite.get("failures")) == ("7", str(len(failing)))
         assert suite.get("skipped") == str(len(skipped))
         assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
         assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]

@@ -6,5 +6,4 @@
 -- column: reason VARCHAR
 -- reads:  originals
 SELECT refusals.refusal, refusals.reason
-FROM setrisk.refusals($release) AS refusals
-WHERE refusals.refusal <> 'not_attacked'
+FROM setrisk_internal.refusals_without_limits($release) AS refusals

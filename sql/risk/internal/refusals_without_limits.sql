@@ -1,0 +1,22 @@
+-- refusals_without_limits(release)
+-- Why a release may not be published, whatever is tolerable: its marks, and what its series reveals.
+--
+-- row: one per reason
+-- column: release VARCHAR
+-- column: refusal VARCHAR: a mark, or 'series'
+-- column: found BIGINT?: of a series, the number of records at risk
+-- column: allowed INTEGER?: of a series, 0
+-- column: reason VARCHAR: why, in words
+-- reads: originals
+SELECT marks.release, marks.mark AS refusal, NULL AS found, NULL AS allowed, marks.reason
+FROM setrisk_internal.refused_marks($release) AS marks
+UNION ALL
+SELECT
+    $release AS release,
+    'series' AS refusal,
+    exposures.records AS found,
+    0 AS allowed,
+    'comparing the releases of the series ' || exposures.series || ' puts ' || exposures.records
+        || ' records at risk; setrisk.may_publish lists them' AS reason
+FROM setrisk_internal.series_exposure($release) AS exposures
+WHERE exposures.records > 0
