@@ -23,6 +23,15 @@
 -- source: SANONY 2.3.1, 2.3.2
 -- page: serial.md
 -- example: FROM setrisk.posteriors('plain months', release := 'plain mar')
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
+    WHERE $transitive
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, $release, 'derived_sets') AS class_records
+)
 SELECT
     records.release,
     placements.cluster,
@@ -33,8 +42,8 @@ SELECT
     beliefs.posterior,
     beliefs.population_rate,
     beliefs.posterior / beliefs.population_rate AS serial_risk
-FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS records
-JOIN setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+FROM class_records AS records
+JOIN setrisk_internal.class_posteriors($series, $release, 'derived_sets', 'class_records') AS beliefs
     ON beliefs.scope = records.scope AND beliefs.release = records.release AND beliefs.cluster = records.cluster
     AND beliefs.equivalence_class = records.equivalence_class
 JOIN (

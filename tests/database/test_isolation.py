@@ -17,6 +17,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.exchange.published import PUBLISHED
+from tests.support.serial_steps import class_records, derived_sets
 
 # What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
 # the releases number their generalised items and records alike, the corpora hold the same words in other documents.
@@ -69,11 +70,17 @@ OF_CHUNKS = frozenset(
 # The CTEs of their callers that steps read.
 PLACED = "WITH placed AS (FROM setrisk_internal.stored_placements({release}))"
 CORRECT = f"{PLACED}, correct AS (FROM setrisk_internal.correct_placements({{release}}, 'placed'))"
+DERIVED = f"WITH {derived_sets('{series}')}"
+CLASSES = f"WITH {class_records('{series}')}"
 SOURCES = {
+    **dict.fromkeys(("evidence_sets", "equivalence_classes", "overlap_evidence", "weighed_evidence"), DERIVED),
+    **dict.fromkeys(("class_posteriors", "broken_promises"), CLASSES),
     "correct_placements": PLACED,
     "recovered_fragments": CORRECT,
     "recovered_items": f"{CORRECT}, recovered AS (FROM setrisk_internal.recovered_fragments({{release}}, 'correct'))",
 }
+OF_DERIVED = "release := NULL, derived := 'derived_sets'"
+OF_CLASSES = f"{OF_DERIVED}, classes := 'class_records'"
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     # names
@@ -196,7 +203,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "known_series": ("",),
     "single_release_posteriors": ("",),
     "backward_needs": ("",),
-    "broken_promises": ("", "transitive := false"),
+    "broken_promises": (OF_CLASSES,),
     "cluster_signatures": ("",),
     "common_sets": ("",),
     "composition_evaluation": ("",),
@@ -206,12 +213,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "compositions": ("", "scope := 'global'"),
     "derived_candidates": ("",),
     "derived_sets": ("release := NULL",),
-    "overlap_evidence": ("",),
-    "evidence_sets": ("",),
+    "overlap_evidence": (OF_DERIVED,),
+    "evidence_sets": (OF_DERIVED,),
     "exact_compositions": ("largest := 6",),
     "exact_posteriors": ("largest := 6",),
     "forward_needs": ("",),
-    "class_posteriors": ("",),
+    "class_posteriors": (OF_CLASSES,),
     "may_publish": ("",),
     "needed_changes": ("",),
     "non_sensitive_entries": ("",),
@@ -221,7 +228,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "posteriors": ("", "transitive := false"),
     "sensitive_draws": ("runs := 2, seed := 3, items := NULL",),
     "query_errors": ("runs := 2",),
-    "equivalence_classes": ("",),
+    "equivalence_classes": (OF_DERIVED,),
     "record_risks": ("",),
     "record_sets": ("",),
     "remedies": ("", "slack := 0.1, transitive := false"),
@@ -233,7 +240,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "linkage_unit_sets": ("",),
     "linkage_unit_terms": ("",),
     "linkage_units": ("",),
-    "weighed_evidence": ("",),
+    "weighed_evidence": (OF_DERIVED,),
     # risk
     "attacks_and_none": ("",),
     "remaining_items_of": ("",),
@@ -472,7 +479,8 @@ def calls(relation: relations.Relation, which: int) -> list[str]:
         required = [values.pop(p.name) for p in relation.parameters if p.default is None]
         rest = [f"{name} := {values.pop(name)}" for name in positional if name in values]
         assert not values, f"{relation.name} has no parameter {', '.join(values)}"
-        source = SOURCES.get(relation.name, "").format(release=required[0] if required else "")
+        first = required[0] if required else ""
+        source = SOURCES.get(relation.name, "").format(release=first, series=first)
         asked.append(f"{source} FROM {relation.schema}.{relation.name}({', '.join([*required, *rest])})")
     return asked
 

@@ -497,6 +497,8 @@ def test_a_header_says_all_that_there_is_to_say(relation):
 ASKED = {
     "names": "['a']",
     "pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
+    "classes": "'class_records'",
+    "derived": "'derived_sets'",
     "path": "'a.txt'",
     "queries": "2",
     "scaled": "true",
@@ -523,6 +525,8 @@ SOURCES = {
     "read_counts": "SELECT 'a' AS item_a, 'b' AS item_b, 1 AS hits",
     "read_words": "SELECT 'a b' AS text",
 }
+# What a step of the composition reads: the rows of another step.
+STEPS = {"derived_sets": "derived_sets", "class_records": "equivalence_classes"}
 LINES = "SELECT 1::INTEGER AS file, 1::BIGINT AS line, 'a b' AS text"
 
 
@@ -531,6 +535,9 @@ def test_the_columns_of_a_header_are_those_of_the_query(con: DuckDBPyConnection,
     monkeypatch.chdir(tmp_path)
     Path("a.txt").write_text("a b\n")
     con.execute(f"CREATE OR REPLACE TEMP VIEW source AS {SOURCES.get(relation.name, LINES)}")
+    for name, step in STEPS.items():
+        columns = ", ".join(f'NULL::{column.type} AS "{column.name}"' for column in BY_NAME[step].columns)
+        con.execute(f"CREATE OR REPLACE TEMP VIEW {name} AS SELECT {columns}")
     given = [ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in relation.parameters if p.default is None]
     found = con.execute(f"DESCRIBE FROM {relation.schema}.{relation.name}({', '.join(given)})").fetchall()
     declared = [(column.name, column.type) for column in relation.columns]

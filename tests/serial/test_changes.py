@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.udf.serial.changes import Bag, Evidence, added_counterfeits, own_changes
 from tests.support import sanony_oracle
+from tests.support.serial_steps import class_records, derived_sets
 
 # Together, these seeds name every kind of change.
 SEEDS = (6, 8, 34)
@@ -52,7 +53,8 @@ def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) 
     """The highest belief of people of the unit, against what is promised; by what is left of clusters, or without."""
     release, cluster, item = unit
     ((found,),) = con.execute(
-        "SELECT coalesce(max(k.posterior / k.allowed), 0) FROM setrisk_internal.class_posteriors($series) AS k "
+        f"WITH {class_records('$series')} SELECT coalesce(max(k.posterior / k.allowed), 0) "
+        "FROM setrisk_internal.class_posteriors($series, NULL, 'derived_sets', 'class_records') AS k "
         "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.equivalence_class "
         "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "
         "AND (k.scope <> 'transitive' OR $derived)",
@@ -157,7 +159,8 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     """Whether something that is left of clusters, by the release that is changed, speaks of the unit."""
     home, cluster, item = unit
     ((found,),) = con.execute(
-        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series) AS e "
+        f"WITH {derived_sets('$series')} "
+        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series, NULL, 'derived_sets') AS e "
         "JOIN setrisk.series AS s ON s.release = $release "
         "WHERE e.release = $home AND e.cluster = $cluster AND e.item = $item AND e.other.via_position IS NOT NULL "
         "AND s.position IN (e.other.position, e.other.via_position)",

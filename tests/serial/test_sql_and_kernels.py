@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.udf.serial.copies import TOLERANCE, bag_share, copy_range, is_above
 from setrisk.udf.serial.posterior import Overlap, posterior
+from tests.support.serial_steps import class_records
 
 # All numbers below the first are tried, and random ones below the second.
 SMALL, LARGE = 12, 10**9
@@ -89,27 +90,26 @@ def months() -> Any:
 @pytest.mark.parametrize("transitive", [False, True])
 def test_formula_12_is_the_same(months: DuckDBPyConnection, transitive: bool) -> None:
     """SQL adds up log odds over all overlaps of all records; the kernel multiplies, for one record."""
-    told = f"'months', transitive := {transitive}"
+    known = "WITH " + class_records("'months'", transitive=transitive)
     overlaps: dict[tuple[Any, ...], list[tuple[str, int, int, int]]] = defaultdict(list)
     sizes = {}
     for scope, release, cluster, item, copies, n_records, other, size, lo, hi in months.execute(
-        "SELECT e.scope, e.release, e.cluster, e.item, e.copies, e.n_records, e.other, e.common, "
+        f"{known} SELECT e.scope, e.release, e.cluster, e.item, e.copies, e.n_records, e.other, e.common, "
         "greatest(e.own_lo, e.other_lo), least(e.own_hi, e.other_hi) "
-        f"FROM setrisk_internal.overlap_evidence({told}) AS e"
+        "FROM setrisk_internal.overlap_evidence('months', NULL, 'derived_sets') AS e"
     ).fetchall():
         overlaps[scope, release, cluster, item].append((repr(other), size, lo, hi))
         sizes[scope, release, cluster, item] = copies, n_records
     seen = {
         (scope, release, cluster, kind): {repr(each["other"]): each["all_inside"] for each in evidence or []}
         for scope, release, cluster, kind, evidence in months.execute(
-            "SELECT k.scope, k.release, k.cluster, k.equivalence_class, k.seen "
-            f"FROM setrisk_internal.equivalence_classes({told}) AS k"
+            f"{known} SELECT k.scope, k.release, k.cluster, k.equivalence_class, k.seen FROM class_records AS k"
         ).fetchall()
     }
     compared = 0
     for scope, release, cluster, kind, item, belief in months.execute(
-        "SELECT p.scope, p.release, p.cluster, p.equivalence_class, p.item, p.posterior "
-        f"FROM setrisk_internal.class_posteriors({told}) AS p"
+        f"{known} SELECT p.scope, p.release, p.cluster, p.equivalence_class, p.item, p.posterior "
+        "FROM setrisk_internal.class_posteriors('months', NULL, 'derived_sets', 'class_records') AS p"
     ).fetchall():
         evidence = overlaps[scope, release, cluster, item]
         if evidence:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.serial.sample_series import sample_series
@@ -149,11 +150,8 @@ def _publish_series(
     composed = method != "m-invariance"
     if composed:
         con.execute(
-            "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT b.scope, b.release, k.record "
-            "FROM setrisk_internal.broken_promises('s') AS b "
-            "JOIN setrisk_internal.equivalence_classes('s') AS k USING (scope, release, cluster, equivalence_class) "
-            "JOIN setrisk_private.provenance AS p "
-            "ON p.release = k.release AND p.record = k.record AND p.tid IS NOT NULL"
+            "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT r.scope, r.release, r.record "
+            f"FROM ({text('serial/records_at_risk', series='s')}) AS r WHERE r.may_be_person"
         )
     rows = []
     for number, taken in enumerate(seconds, 1):

@@ -1,7 +1,10 @@
--- broken_promises(series, release := NULL, transitive := true)
+-- broken_promises(series, release, derived, classes)
 -- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
+-- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes
 -- row: one per unit, class of its records and sensitive item where the belief is above what is allowed
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -24,5 +27,5 @@ SELECT
     beliefs.posterior,
     beliefs.population_rate,
     beliefs.allowed
-FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+FROM setrisk_internal.class_posteriors($series, $release, $derived, $classes) AS beliefs
 WHERE setrisk_internal.is_above(beliefs.posterior, beliefs.allowed)

@@ -1,8 +1,11 @@
--- class_posteriors(series, release := NULL, transitive := true)
+-- class_posteriors(series, release, derived, classes)
 -- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
 -- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
+-- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes
 -- row: one per scope, unit, class of its records and sensitive item of the unit
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -17,18 +20,19 @@
 --     applies to this class or is the strongest that applies to other records; NULL where none does
 -- reads: published
 -- source: SANONY 2.3.1, formula 12
+-- duckdb only: query_table
 WITH classes AS MATERIALIZED (
     SELECT
         class_records.scope, class_records.release, class_records.cluster, class_records.equivalence_class,
         class_records.seen
-    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
+    FROM query_table($classes) AS class_records
     WHERE class_records.record = class_records.equivalence_class
 ),
 weights AS MATERIALIZED (
     SELECT
         evidence.scope, evidence.release, evidence.cluster, evidence.item, evidence.other, evidence.inside,
         evidence.outside
-    FROM setrisk_internal.weighed_evidence($series, release := $release, transitive := $transitive) AS evidence
+    FROM setrisk_internal.weighed_evidence($series, $release, $derived) AS evidence
 ),
 terms AS MATERIALIZED (
     SELECT

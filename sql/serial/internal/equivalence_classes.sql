@@ -1,8 +1,10 @@
--- equivalence_classes(series, release := NULL, transitive := true)
+-- equivalence_classes(series, release, derived)
 -- The equivalence class of each record: records of a unit to which the same evidence applies look alike to an
 -- adversary. The scope transitive has only records of clusters that share records with derived clusters.
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
 -- row: one per record and scope
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -19,7 +21,7 @@ WITH meetings AS MATERIALIZED (
         evidence_sets.cluster,
         evidence_sets.items,
         list_sort(list({'other': evidence_sets.other, 'all_inside': evidence_sets.all_inside})) AS seen
-    FROM setrisk_internal.evidence_sets($series, release := $release, transitive := $transitive) AS evidence_sets
+    FROM setrisk_internal.evidence_sets($series, $release, $derived) AS evidence_sets
     GROUP BY evidence_sets.scope, evidence_sets.release, evidence_sets.cluster, evidence_sets.items
 ),
 records AS MATERIALIZED (

@@ -1,8 +1,10 @@
--- evidence_sets(series, release := NULL, transitive := true)
+-- evidence_sets(series, release, derived)
 -- Which evidence applies to which records of a unit: an overlap with another unit, or with a derived cluster, concerns
 -- the records whose non-sensitive items are in both.
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
 -- row: one per scope, unit, set of non-sensitive items and piece of evidence that concerns records with that set
 -- column: scope VARCHAR: cluster, global, or transitive (which repeats the evidence of a cluster that derived clusters
 --     concern)
@@ -14,6 +16,7 @@
 -- column: all_inside BOOLEAN: whether all records with that set are in the overlap; where only some are, an adversary
 --     who knows in which releases a person is may know whether the person is one of them
 -- reads: published
+-- duckdb only: query_table
 WITH direct_evidence AS MATERIALIZED (
     SELECT
         sets.scope,
@@ -41,8 +44,7 @@ derived_evidence AS MATERIALIZED (
             'via_cluster': sets.source_cluster
         } AS other,
         sets.copies <= sets.other_copies AS all_inside
-    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
-    WHERE $transitive
+    FROM query_table($derived) AS sets
 )
 SELECT
     direct_evidence.scope,

@@ -1,8 +1,10 @@
--- overlap_evidence(series, release := NULL, transitive := true)
+-- overlap_evidence(series, release, derived)
 -- How many copies of a sensitive item the records can have that a piece of evidence concerns: an overlap of the unit
 -- with another unit, or with a derived cluster.
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
 -- row: one per scope, unit, sensitive item that it holds, and piece of evidence
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -18,6 +20,7 @@
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
 -- column: other_hi BIGINT, copies: the most, by the other side alone
 -- reads: published
+-- duckdb only: query_table
 WITH direct_evidence AS MATERIALIZED (
     SELECT
         ranges.scope,
@@ -58,8 +61,7 @@ derived_evidence AS MATERIALIZED (
         sets.own_hi,
         sets.other_lo,
         sets.other_hi
-    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
-    WHERE $transitive
+    FROM query_table($derived) AS sets
 )
 SELECT
     direct_evidence.scope,

@@ -18,7 +18,16 @@
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
 -- source: SANONY Definition 17
-WITH beliefs AS MATERIALIZED (
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
+    WHERE $transitive
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, $release, 'derived_sets') AS class_records
+),
+beliefs AS MATERIALIZED (
     SELECT
         promises.scope, promises.cluster, min(promises.equivalence_class) AS equivalence_class, promises.item,
         promises.posterior, promises.allowed
@@ -33,7 +42,9 @@ WITH beliefs AS MATERIALIZED (
             rank() OVER (
                 PARTITION BY promises.scope, promises.cluster, promises.item ORDER BY promises.posterior DESC
             ) AS place
-        FROM setrisk_internal.broken_promises($series, release := $release, transitive := $transitive) AS promises
+        FROM setrisk_internal.broken_promises(
+            $series, $release, 'derived_sets', 'class_records'
+        ) AS promises
     ) AS promises
     WHERE promises.place = 1
     GROUP BY promises.scope, promises.cluster, promises.item, promises.posterior, promises.allowed
@@ -46,9 +57,7 @@ meetings AS MATERIALIZED (
         SELECT
             class_records.scope, class_records.cluster, class_records.equivalence_class,
             unnest(class_records.seen) AS evidence
-        FROM setrisk_internal.equivalence_classes(
-            $series, release := $release, transitive := $transitive
-        ) AS class_records
+        FROM class_records
         WHERE class_records.record = class_records.equivalence_class
     ) AS classes
 ),
@@ -67,7 +76,7 @@ covers AS (
             'inside': CASE WHEN meetings.all_inside THEN true WHEN meetings.all_inside IS NULL THEN false END
         }) FILTER (WHERE ranges.common IS NOT NULL) AS overlaps
     FROM beliefs
-    LEFT JOIN setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS ranges
+    LEFT JOIN setrisk_internal.overlap_evidence($series, $release, 'derived_sets') AS ranges
         ON ranges.scope = beliefs.scope AND ranges.cluster = beliefs.cluster AND ranges.item = beliefs.item
     LEFT JOIN meetings
         ON meetings.scope = beliefs.scope AND meetings.cluster = beliefs.cluster

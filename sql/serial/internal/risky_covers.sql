@@ -21,14 +21,22 @@
 -- column: release_records BIGINT, records, > 0: its records
 -- reads: published
 -- duckdb only: lists in an order
-WITH risks AS MATERIALIZED (
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series) AS sets
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, NULL, 'derived_sets') AS class_records
+),
+risks AS MATERIALIZED (
     SELECT
         CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END AS unit,
         promises.release,
         promises.cluster,
         promises.item,
         min(promises.allowed) AS allowed
-    FROM setrisk_internal.broken_promises($series) AS promises
+    FROM setrisk_internal.broken_promises($series, NULL, 'derived_sets', 'class_records') AS promises
     GROUP BY
         CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END,
         promises.release,
@@ -43,7 +51,7 @@ classes AS MATERIALIZED (
         class_records.cluster,
         class_records.equivalence_class,
         class_records.seen
-    FROM setrisk_internal.equivalence_classes($series) AS class_records
+    FROM class_records
     WHERE class_records.record = class_records.equivalence_class
 ),
 -- The evidence of the scope transitive includes that of the scope cluster, so it is taken where there is any.
@@ -83,7 +91,7 @@ evidence AS MATERIALIZED (
         evidence.other_hi
     FROM risks
     JOIN scopes ON scopes.unit = risks.unit AND scopes.release = risks.release AND scopes.cluster = risks.cluster
-    JOIN setrisk_internal.overlap_evidence($series) AS evidence
+    JOIN setrisk_internal.overlap_evidence($series, NULL, 'derived_sets') AS evidence
         ON evidence.scope = scopes.scope AND evidence.release = risks.release AND evidence.cluster = risks.cluster
         AND evidence.item = risks.item
 ),

@@ -14,11 +14,14 @@
 -- column: allowed DOUBLE, > 0
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
 -- reads: published
-WITH records AS MATERIALIZED (
-    SELECT
-        class_records.scope, class_records.release, class_records.cluster, class_records.record,
-        class_records.equivalence_class
-    FROM setrisk_internal.equivalence_classes($series, release := $release, transitive := $transitive) AS class_records
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series, release := $release) AS sets
+    WHERE $transitive
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, $release, 'derived_sets') AS class_records
 ),
 worst_beliefs AS MATERIALIZED (
     SELECT
@@ -42,28 +45,30 @@ worst_beliefs AS MATERIALIZED (
                 -- Sums of weights differ in their last digits from one run to the next.
                 ORDER BY round(beliefs.posterior / beliefs.allowed, 9) DESC, beliefs.item
             ) AS place
-        FROM setrisk_internal.class_posteriors($series, release := $release, transitive := $transitive) AS beliefs
+        FROM setrisk_internal.class_posteriors(
+            $series, $release, 'derived_sets', 'class_records'
+        ) AS beliefs
     ) AS beliefs
     WHERE beliefs.place = 1
 ),
 beliefs AS MATERIALIZED (
     SELECT
-        records.scope,
-        records.release,
-        records.cluster,
-        records.record,
+        class_records.scope,
+        class_records.release,
+        class_records.cluster,
+        class_records.record,
         worst_beliefs.item,
         worst_beliefs.prior,
         worst_beliefs.posterior,
         worst_beliefs.population_rate,
         worst_beliefs.allowed,
         members.release AS strongest_release
-    FROM records
+    FROM class_records
     JOIN worst_beliefs
-        ON worst_beliefs.scope = records.scope
-        AND worst_beliefs.release = records.release
-        AND worst_beliefs.cluster = records.cluster
-        AND worst_beliefs.equivalence_class = records.equivalence_class
+        ON worst_beliefs.scope = class_records.scope
+        AND worst_beliefs.release = class_records.release
+        AND worst_beliefs.cluster = class_records.cluster
+        AND worst_beliefs.equivalence_class = class_records.equivalence_class
     LEFT JOIN setrisk.series AS members
         ON members.series = $series AND members.position = worst_beliefs.strongest_position
 )

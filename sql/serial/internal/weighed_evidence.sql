@@ -1,8 +1,10 @@
--- weighed_evidence(series, release := NULL, transitive := true)
+-- weighed_evidence(series, release, derived)
 -- By how much each piece of evidence raises the log odds that a record of a unit has a sensitive item. Evidence that
 -- reveals nothing, or contradicts itself, is left out.
 --
--- parameter: transitive: whether to look for transitive composition too, which takes longest
+-- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+--     composition is not looked for
 -- row: one per scope, unit, sensitive item and piece of evidence that reveals something about it
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
@@ -26,7 +28,7 @@ WITH telling_evidence AS MATERIALIZED (
         evidence.common,
         greatest(evidence.own_lo, evidence.other_lo) AS lo,
         least(evidence.own_hi, evidence.other_hi) AS hi
-    FROM setrisk_internal.overlap_evidence($series, release := $release, transitive := $transitive) AS evidence
+    FROM setrisk_internal.overlap_evidence($series, $release, $derived) AS evidence
     WHERE greatest(evidence.own_lo, evidence.other_lo) <= least(evidence.own_hi, evidence.other_hi)
         AND (evidence.other_lo > evidence.own_lo OR evidence.other_hi < evidence.own_hi)
 ),

@@ -9,6 +9,14 @@
 -- column: item VARCHAR
 -- column: may_be_person BOOLEAN: false for records that are known here to be counterfeits
 -- reads:  originals
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series) AS sets
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, NULL, 'derived_sets') AS class_records
+)
 SELECT
     records.scope,
     records.release,
@@ -16,8 +24,8 @@ SELECT
     records.record,
     promises.item,
     origin.record IS NULL OR origin.tid IS NOT NULL AS may_be_person
-FROM setrisk_internal.broken_promises($series) AS promises
-JOIN setrisk_internal.equivalence_classes($series) AS records
+FROM setrisk_internal.broken_promises($series, NULL, 'derived_sets', 'class_records') AS promises
+JOIN class_records AS records
     ON records.scope = promises.scope AND records.release = promises.release AND records.cluster = promises.cluster
     AND records.equivalence_class = promises.equivalence_class
 LEFT JOIN setrisk_private.provenance AS origin

@@ -8,9 +8,18 @@
 -- reads:  published
 -- source: SANONY Lemma 4
 CREATE OR REPLACE TEMP TABLE _setrisk_needs AS
-WITH risks AS MATERIALIZED (
+WITH derived_sets AS MATERIALIZED (
+    SELECT sets.*
+    FROM setrisk_internal.derived_sets($series) AS sets
+    WHERE $transitive
+),
+class_records AS MATERIALIZED (
+    SELECT class_records.*
+    FROM setrisk_internal.equivalence_classes($series, NULL, 'derived_sets') AS class_records
+),
+risks AS MATERIALIZED (
     SELECT DISTINCT promises.scope, promises.release, promises.cluster, promises.item
-    FROM setrisk_internal.broken_promises($series, transitive := $transitive) AS promises
+    FROM setrisk_internal.broken_promises($series, NULL, 'derived_sets', 'class_records') AS promises
     WHERE promises.release <> $release
 ),
 places AS MATERIALIZED (
@@ -21,7 +30,7 @@ places AS MATERIALIZED (
 -- What derived clusters reveal about them, with the draft as the pivot or as the source.
 derived_evidence AS MATERIALIZED (
     SELECT evidence.item, evidence.other, evidence.own_lo, evidence.own_hi, evidence.other_lo, evidence.other_hi
-    FROM setrisk_internal.overlap_evidence($series, transitive := $transitive) AS evidence
+    FROM setrisk_internal.overlap_evidence($series, NULL, 'derived_sets') AS evidence
     SEMI JOIN risks
         ON risks.scope = evidence.scope AND risks.release = evidence.release AND risks.cluster = evidence.cluster
         AND risks.item = evidence.item
