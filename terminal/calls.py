@@ -12,6 +12,7 @@ import duckdb
 
 import setrisk
 from setrisk.errors import BadInput, UnknownFormat
+from setrisk.methods import Identity
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.risk.gate import limits_of
@@ -82,7 +83,7 @@ def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **give
     """Make a release, and warn if it replaces one of a series."""
     is_of_series = given.get("replace", False) and _is_in_series(con, release)
     made = setrisk.protect(con, release=release, progress=progress, **given)
-    if made.method == "coat" and "unprotected" in made.marks:
+    if "unprotected" in made.marks and made.method != Identity.method.name:
         complain(_UNCHANGED)
     if is_of_series:
         complain(_STILL_OUT)

@@ -121,6 +121,12 @@ def family_of(con: DuckDBPyConnection, release: str) -> str:
     return str(family)
 
 
+def method_of(con: DuckDBPyConnection, release: str) -> str:
+    """The method by which a release was made, or is being made."""
+    ((method,),) = con.execute("SELECT r.method FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    return str(method)
+
+
 def require_originals(con: DuckDBPyConnection, release: str) -> None:
     """Check that the original data of a release are in this database.
 

@@ -280,15 +280,13 @@ def register(method: Method) -> None:
     """Make a method known.
 
     Raises:
-        ValueError: there is one of this name for the task, and the family of an attack, already; or the name is not a
-            word, so that it could not be one of several names in a text.
+        ValueError: there is one of this name for the task already; or the name is not a word, so that it could not be
+            one of several names in a text.
     """
     if not re.fullmatch(r"[\w-]+", method.name):
         raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
-    for known in METHODS:
-        same_family = method.task == "protect" or known.family == method.family
-        if (known.name, known.task) == (method.name, method.task) and same_family:
-            raise ValueError(f"there is a method {method.name!r} to {method.task} already")
+    if any((known.name, known.task) == (method.name, method.task) for known in METHODS):
+        raise ValueError(f"there is a method {method.name!r} to {method.task} already")
     METHODS.append(method)
 
 

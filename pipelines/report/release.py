@@ -133,6 +133,11 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     if not rows:
         return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
+    guesses = con.execute(
+        "SELECT a.attack FROM setrisk_internal.attack_runs(?) AS a WHERE a.is_baseline", [release]
+    ).fetchall()
+    grey = {"random baseline", *(attack for (attack,) in guesses)}
+
     def charts(found: list[Row]) -> list[Bars]:
         return [
             chart
@@ -143,7 +148,7 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
                 lambda row: str(row["attack"]),
                 quantity.column,
                 quantity.interval,
-                baseline=lambda row: str(row["attack"]).startswith(("random", "ra ")),
+                baseline=lambda row: row["attack"] in grey,
             )
         ]
 
@@ -158,8 +163,8 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     )
     explained = (
         f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
-        "that guesses (ra, random) shows the one draw that is stored, and may leave out items that its knowledge does "
-        "not know. Lines are 95 % intervals."
+        "that guesses shows the one draw that is stored, and may leave out items that its knowledge does not know. "
+        "Lines are 95 % intervals."
         if family.semantic
         else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
     )

@@ -28,7 +28,7 @@ def make_anony_release(
         BadInput: what `series.append`, `sensitive_items.choose` and `partition.placements` raise.
         InfeasibleConstraint: a cluster's share of the global bag, rounded, is more than r_th allows.
     """
-    draft_anony(con, dataset, release, "anony", arguments, draft.random_source(arguments["seed"]), progress)
+    draft_anony(con, dataset, release, arguments, draft.random_source(arguments["seed"]), progress)
     _check(con, release)
     progress("publishing")
     draft.publish(con, dataset, release, arguments["seed"])
@@ -43,7 +43,6 @@ def draft_anony(
     con: DuckDBPyConnection,
     dataset: str,
     release: str,
-    method: str,
     arguments: dict[str, Any],
     draw: random.Random,
     progress: Progress,
@@ -53,7 +52,7 @@ def draft_anony(
 
     from setrisk.udf.serial.anony import kept_copies
 
-    name = series.append(con, dataset, release, method, arguments)
+    name = series.append(con, dataset, release, arguments)
     sensitive_items.choose(con, dataset, release, name, arguments, draw)
     draft.promise(con, release, public_parameters(arguments))
     placements = partition.placements(con, dataset, release, arguments, progress)

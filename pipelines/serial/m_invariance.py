@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.names import method_of
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
 from setrisk.pipelines.serial import draft, sensitive_items, series
@@ -30,7 +31,7 @@ def make_invariant_release(
     from setrisk.udf.serial.m_invariance import group_records
 
     draw = draft.random_source(arguments["seed"])
-    name = series.append(con, dataset, release, "m-invariance", arguments)
+    name = series.append(con, dataset, release, arguments)
     sensitive_items.choose(con, dataset, release, name, arguments, draw)
     parameters = {"m": arguments["m"]}
     draft.promise(con, release, parameters)
@@ -67,7 +68,8 @@ def _signatures(
     """For each transaction the sensitive sets of the cluster that it was last in; None for one that is new, or whose
     sensitive items have changed.
     """
-    earlier = run(con, "serial/earlier_datasets", series=name, release=release).fetchall()
+    method = method_of(con, release)
+    earlier = run(con, "serial/earlier_datasets", series=name, release=release, method=method).fetchall()
     for (its_dataset,) in [*earlier, (dataset,)] if earlier else []:
         if not con.execute(
             "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [its_dataset]
@@ -82,7 +84,8 @@ def _signatures(
     ).fetchall():
         values[its_release, cluster].append(tuple(items))
     signatures: list[tuple[tuple[int, ...], ...] | None] = [None] * len(sets)
-    for tid, its_release, cluster in run(con, "serial/last_clusters", series=name, dataset=dataset).fetchall():
+    last = run(con, "serial/last_clusters", series=name, dataset=dataset, method=method).fetchall()
+    for tid, its_release, cluster in last:
         if sets[tid - 1] in values[its_release, cluster]:
             signatures[tid - 1] = tuple(values[its_release, cluster])
     return signatures

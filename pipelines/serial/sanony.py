@@ -28,7 +28,7 @@ def make_sanony_release(
         InfeasibleConstraint: some beliefs stay above what is promised.
     """
     draw = draft.random_source(arguments["seed"])
-    series = draft_anony(con, dataset, release, "sanony", arguments, draw, progress)
+    series = draft_anony(con, dataset, release, arguments, draw, progress)
     perturbation = Perturbation(con, series, release, draw, fresh=not arguments["published"])
     at_risk: Set[tuple[Any, ...]] = set()
     if arguments["published"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.database.names import method_of
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _MOST = 10
 
 
-def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arguments: dict[str, Any]) -> str:
+def append(con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any]) -> str:
     """Append a release to the series that the arguments name, or to a new one with the name of the release.
 
     Returns:
@@ -31,6 +32,7 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, method: str, arg
     members = run(con, "serial/series_releases", series=series).fetchall()
     if members and arguments["series"] is None:
         raise BadInput(f"there is a series {series!r} already: name it with series, or give the release another name")
+    method = method_of(con, release)
     others = sorted({made_by for _, _, made_by, _ in members if made_by != method})
     if others and not arguments["mix"]:
         raise BadInput(

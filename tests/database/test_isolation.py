@@ -564,7 +564,7 @@ READING: dict[str, dict[str, Any]] = {
     "semantics/word_information": {"span": 1, "n": 4},
     "serial/dataset_items": {},
     "serial/earlier_sets": {},
-    "serial/last_clusters": {},
+    "serial/last_clusters": {"method": "m-invariance"},
     "serial/non_sensitive_names": {},
     "serial/sensitive_sets": {},
     "serial/series_releases": {},

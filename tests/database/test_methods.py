@@ -1,7 +1,9 @@
 """How methods are described, and that one of another package needs nothing but its own files."""
 
+import ast
 import dataclasses
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -14,7 +16,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.methods import Coat, RandomElimination, RedistributedElimination
+from setrisk.methods import Coat, RandomElimination, RandomReassociation, RedistributedElimination
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, parameter, register
 
 TOY = '''
@@ -143,7 +145,11 @@ def test_an_error_inside_a_method_of_another_package_names_that_package(toy: Pat
 def test_a_second_method_of_a_name_is_refused() -> None:
     with pytest.raises(ValueError, match="there is a method 'coat' to protect already"):
         register(dataclasses.replace(Coat.method))
-    assert len({(m.name, m.task, m.family) for m in METHODS}) == len(METHODS)
+    with pytest.raises(ValueError, match="there is a method 'random' to attack already"):
+        register(dataclasses.replace(RandomReassociation.method, family="serial"))
+    with pytest.raises(ValueError, match="'two words' is not a name of a method"):
+        register(dataclasses.replace(Coat.method, name="two words"))
+    assert len({(m.name, m.task) for m in METHODS}) == len(METHODS)
 
 
 def test_a_description_is_checked_when_it_is_made() -> None:
@@ -242,6 +248,38 @@ def test_what_is_given_in_the_wrong_place_is_refused_with_advice(baskets: DuckDB
     for call, message in calls:
         with pytest.raises(BadInput, match=message):
             call()
+
+
+# Names of methods that mean something else, too: a family, tables and scopes of a series, a type of query.
+OTHER_MEANINGS = {"disassociation", "cluster", "transitive", "global", "random"}
+FAMILIES_OF = {m.name: m.family for m in METHODS if m.name not in OTHER_MEANINGS}
+ROOT = Path(setrisk.__file__).parent
+
+
+def test_sql_names_a_method_in_the_room_of_its_family_alone_and_compares_no_stored_one() -> None:
+    for path in sorted(ROOT.glob("sql/**/*.sql")):
+        text = re.sub(r"--[^\n]*", "", path.read_text(encoding="utf-8"))
+        rooms = {FAMILIES_OF[name] for name in re.findall(r"'([^']*)'", text) if name in FAMILIES_OF}
+        assert rooms <= {path.relative_to(ROOT / "sql").parts[0]}, path
+        # An attack may be implemented case by case, `$method = 'aba'`; what a release was made by is data.
+        assert not re.search(r"\.method\s*(=|<>|!=|IN|NOT IN|WHEN|LIKE)\s*\(?\s*'", text), path
+
+
+def test_python_names_a_method_in_the_room_of_its_family_alone() -> None:
+    """Or as the default of a parameter; experiments name those that they compare."""
+    rooms = [path for path in sorted(ROOT.glob("pipelines/*")) if path.name != "showcase"]
+    files = [ROOT / "cli.py", *(path for room in [*rooms, ROOT / "terminal"] for path in room.rglob("*.py"))]
+    assert len(files) > 100
+    for path in files:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        functions = [node.args for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        defaults = {default for args in functions for default in [*args.defaults, *args.kw_defaults]}
+        named = {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and node not in defaults and node.value in FAMILIES_OF
+        }
+        assert {FAMILIES_OF[name] for name in named} <= {path.parent.name}, (path, named)
 
 
 def test_setrisk_methods_offers_every_description() -> None:

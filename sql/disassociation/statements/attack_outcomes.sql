@@ -4,7 +4,7 @@
 --
 -- parameter: embedding: the knowledge with the word vectors of the Word Mover's Distance
 -- row:    one per stored attack and part of the release
--- column: knowledge VARCHAR: empty for a random attack
+-- column: knowledge VARCHAR: empty for an attack that guesses
 -- column: method VARCHAR
 -- column: part VARCHAR: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: placements DOUBLE, >= 0
@@ -15,7 +15,7 @@
 -- column: distance DOUBLE?, >= 0: mean Word Mover's Distance
 -- reads:  originals
 SELECT
-    CASE WHEN attacks.method = 'random' THEN '' ELSE attacks.knowledge END AS knowledge,
+    CASE WHEN attacks.is_baseline THEN '' ELSE attacks.knowledge END AS knowledge,
     attacks.method,
     evaluation.part,
     evaluation.placements,
@@ -25,11 +25,7 @@ SELECT
     evaluation.km_breakage,
     distances.distance
 FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
-JOIN (
-    SELECT attacks.attack, attacks.method, attacks.knowledge
-    FROM setrisk.attack_run AS attacks
-    WHERE attacks.release = $release
-) AS attacks ON attacks.attack = evaluation.attack
+JOIN setrisk_internal.attack_runs($release) AS attacks ON attacks.attack = evaluation.attack
 LEFT JOIN (
     SELECT pairs.attack, pairs.part, avg(pairs.distance) AS distance
     FROM setrisk.movers_distances($release, $embedding) AS pairs

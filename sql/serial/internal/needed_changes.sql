@@ -17,7 +17,10 @@ WITH changes AS (
         covers.release,
         covers.cluster,
         covers.item,
-        releases.method = 'm-invariance' AS in_groups,
+        releases.method,
+        EXISTS (
+            SELECT sets.item_id FROM setrisk.sensitive_set AS sets WHERE sets.release = $release
+        ) AS has_sets,
         CASE
             WHEN covers.release = $release THEN _setrisk_own_changes_v1(
                 covers.held, covers.n_records, covers.release_copies, covers.allowed,
@@ -42,8 +45,8 @@ SELECT
     coalesce(len(changes.added) = 0, false) AS already_at_risk,
     CASE
         WHEN len(changes.added) = 0 THEN 'none: at risk without ' || $release
-        -- Its groups have whole sensitive sets, each once: no copy comes or goes alone.
-        WHEN changes.in_groups THEN 'none found: m-invariance has no single copies to change'
+        -- Its clusters have whole sensitive sets, each once: no copy comes or goes alone.
+        WHEN changes.has_sets THEN 'none found: ' || changes.method || ' has no single copies to change'
         WHEN changes.release = $release THEN concat_ws(
             ' or ',
             'copies to the global bag: ' || changes.own.bagged,

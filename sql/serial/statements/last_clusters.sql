@@ -1,6 +1,6 @@
--- last_clusters(series, dataset)
--- The cluster that each transaction of a data set was last in, among the releases of a series by m-invariance, found by
--- the transaction's id.
+-- last_clusters(series, dataset, method)
+-- The cluster that each transaction of a data set was last in, among the releases of a series that a method has made,
+-- found by the transaction's id.
 --
 -- row:    one per transaction whose id is in an earlier release
 -- column: tid BIGINT
@@ -17,7 +17,7 @@ FROM (
     FROM setrisk_private.transaction_id AS ids
     JOIN setrisk.series AS members ON members.series = $series
     JOIN setrisk.release AS releases ON releases.release = members.release AND releases.dataset <> $dataset
-        AND releases.method = 'm-invariance'
+        AND releases.method = $method
     JOIN setrisk_private.transaction_id AS earlier_ids
         ON earlier_ids.dataset = releases.dataset AND earlier_ids.id = ids.id
     JOIN setrisk_private.provenance AS origin

@@ -8,13 +8,12 @@
 -- column: f_score DOUBLE?, 0 to 1
 -- reads:  originals
 SELECT
-    CASE
-        WHEN attacks.attack = 'random baseline' THEN 'random'
-        ELSE split_part(attacks.attack, ' ', 1)
-    END AS name,
+    split_part(attacks.attack, ' ', 1) AS name,
     attacks.recall,
     attacks.precision,
     attacks.f_score
 FROM setrisk.elimination_evaluation($release) AS attacks
-WHERE NOT starts_with(attacks.attack, 'ra ')
+WHERE attacks.attack NOT IN (
+    SELECT runs.attack FROM setrisk_internal.attack_runs($release) AS runs WHERE runs.is_baseline
+)
 ORDER BY attacks.f_score
