@@ -12,13 +12,13 @@ SELECT entries.record, entries.position, entries.item_id, CAST(entries.generalis
 FROM setrisk.generalised_record AS entries
 WHERE entries.release = $release AND $marked
 UNION ALL
-SELECT shown_items.record, shown_items.position, shown_items.item_id, NULL AS generalised_item
-FROM setrisk_internal.shown_items($release) AS shown_items
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
-WHERE roles.generalised_item IS NULL AND NOT $marked
-UNION ALL
-SELECT shown_items.record, min(shown_items.position), NULL AS item_id, roles.generalised_item
-FROM setrisk_internal.shown_items($release) AS shown_items
-JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
-WHERE roles.generalised_item IS NOT NULL AND NOT $marked
-GROUP BY shown_items.record, roles.generalised_item
+SELECT readings.record, min(readings.position) AS position, readings.item_id, readings.generalised_item
+FROM (
+    SELECT
+        shown_items.record, shown_items.position, roles.generalised_item,
+        CASE WHEN roles.generalised_item IS NULL THEN roles.item_id END AS item_id
+    FROM setrisk_internal.shown_items($release) AS shown_items
+    JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
+    WHERE NOT $marked
+) AS readings
+GROUP BY readings.record, readings.item_id, readings.generalised_item

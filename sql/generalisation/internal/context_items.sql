@@ -10,6 +10,10 @@
 -- column:    nearness BIGINT, >= 1: 1 is the nearest
 -- reads:     published
 -- source:    CONTEXT Definition 3.4, THESIS 3.3.1
+WITH entries AS MATERIALIZED (
+    SELECT entries.*
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+)
 SELECT neighbours.record, neighbours.generalised_item, neighbours.item_id, neighbours.nearness
 FROM (
     SELECT
@@ -20,9 +24,8 @@ FROM (
             PARTITION BY targets.record, targets.generalised_item
             ORDER BY abs(neighbours.position - targets.position), neighbours.position, neighbours.item_id
         ) AS nearness
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS targets
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS neighbours
-        ON neighbours.record = targets.record
+    FROM entries AS targets
+    JOIN entries AS neighbours ON neighbours.record = targets.record
     WHERE targets.generalised_item IS NOT NULL AND neighbours.item_id IS NOT NULL
 ) AS neighbours
 WHERE neighbours.nearness <= $context

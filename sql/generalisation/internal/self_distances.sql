@@ -8,6 +8,10 @@
 -- column: generalised_item BIGINT, >= 1
 -- column: distance DOUBLE?, >= 0: NULL where both are in all records
 -- reads:  published
+WITH entries AS MATERIALIZED (
+    SELECT entries.*
+    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+)
 SELECT
     pairs.item_id,
     pairs.generalised_item,
@@ -18,22 +22,21 @@ FROM (
         SELECT DISTINCT context_items.item_id, context_items.generalised_item
         FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS context_items
     ) AS pairs
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS context_entries
-        ON context_entries.item_id = pairs.item_id
-    JOIN setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS target_entries
+    JOIN entries AS context_entries ON context_entries.item_id = pairs.item_id
+    JOIN entries AS target_entries
         ON target_entries.record = context_entries.record
         AND target_entries.generalised_item = pairs.generalised_item
     GROUP BY pairs.item_id, pairs.generalised_item
 ) AS pairs
 JOIN (
     SELECT entries.item_id, count(*) AS records
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+    FROM entries
     WHERE entries.item_id IS NOT NULL
     GROUP BY entries.item_id
 ) AS contexts ON contexts.item_id = pairs.item_id
 JOIN (
     SELECT entries.generalised_item, count(*) AS records
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries
+    FROM entries
     WHERE entries.generalised_item IS NOT NULL
     GROUP BY entries.generalised_item
 ) AS targets ON targets.generalised_item = pairs.generalised_item
