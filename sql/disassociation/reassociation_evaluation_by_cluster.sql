@@ -22,7 +22,16 @@
 -- page: disassociation.md
 -- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
 -- duckdb only: bit_count
-WITH fragments AS MATERIALIZED (
+WITH record_places AS MATERIALIZED (
+    SELECT places.* FROM setrisk_internal.record_places($release) AS places
+),
+anchor_sets AS MATERIALIZED (
+    SELECT sets.* FROM setrisk_internal.anchor_sets($release, 'record_places') AS sets
+),
+cluster_items AS MATERIALIZED (
+    SELECT items.* FROM setrisk_internal.cluster_items($release, 'record_places') AS items
+),
+fragments AS MATERIALIZED (
     SELECT fragments.fragment, CASE WHEN fragments.chunk = 0 THEN 2 ELSE 1 END AS part
     FROM setrisk_internal.fragments($release) AS fragments
 ),
@@ -34,18 +43,22 @@ correct_placements AS MATERIALIZED (
     SELECT
         placements.attack, placements.fragment, placements.cluster, placements.anchor_set, placements.anchors,
         placements.holders
-    FROM setrisk_internal.correct_placements($release, 'placements') AS placements
+    FROM setrisk_internal.correct_placements(
+        $release, 'placements', 'anchor_sets', 'cluster_items'
+    ) AS placements
 ),
 recovered_fragments AS MATERIALIZED (
     SELECT
         records.attack, records.fragment, records.cluster, records.anchor_set, records.tid, records.anchors
-    FROM setrisk_internal.recovered_fragments($release, 'correct_placements') AS records
+    FROM setrisk_internal.recovered_fragments('correct_placements', 'record_places') AS records
 ),
 entries AS MATERIALIZED (
     SELECT
         items.attack, items.tid, items.cluster, items.anchor_set, items.item_id, items.anchors, items.holders,
         items.shown_in, items.of_chunks, items.of_terms
-    FROM setrisk_internal.recovered_items($release, 'recovered_fragments') AS items
+    FROM setrisk_internal.recovered_items(
+        $release, 'recovered_fragments', 'anchor_sets', 'cluster_items'
+    ) AS items
 ),
 promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support

@@ -68,17 +68,36 @@ OF_CHUNKS = frozenset(
     }
 )
 # The CTEs of their callers that steps read.
-PLACED = "WITH placed AS (FROM setrisk_internal.stored_placements({release}))"
-CORRECT = f"{PLACED}, correct AS (FROM setrisk_internal.correct_placements({{release}}, 'placed'))"
+PLACES = "WITH record_places AS (FROM setrisk_internal.record_places({release}))"
+PEOPLE = (
+    f"{PLACES}, anchor_sets AS (FROM setrisk_internal.anchor_sets({{release}}, 'record_places')), "
+    "cluster_items AS (FROM setrisk_internal.cluster_items({release}, 'record_places'))"
+)
+PLACED = f"{PEOPLE}, placed AS (FROM setrisk_internal.stored_placements({{release}}))"
+CORRECT = (
+    f"{PLACED}, correct AS "
+    "(FROM setrisk_internal.correct_placements({release}, 'placed', 'anchor_sets', 'cluster_items'))"
+)
+SCORES = "WITH fragment_scores AS (FROM setrisk_internal.fragment_scores({release}, 'rga'))"
+COMPARED = "WITH compared_items AS (FROM setrisk_internal.compared_items({release}))"
 DERIVED = f"WITH {derived_sets('{series}')}"
 CLASSES = f"WITH {class_records('{series}')}"
 SOURCES = {
     **dict.fromkeys(("evidence_sets", "equivalence_classes", "overlap_evidence", "weighed_evidence"), DERIVED),
     **dict.fromkeys(("class_posteriors", "broken_promises"), CLASSES),
     "correct_placements": PLACED,
-    "recovered_fragments": CORRECT,
-    "recovered_items": f"{CORRECT}, recovered AS (FROM setrisk_internal.recovered_fragments({{release}}, 'correct'))",
+    "recovered_items": (
+        f"{CORRECT}, recovered AS (FROM setrisk_internal.recovered_fragments('correct', 'record_places'))"
+    ),
+    **dict.fromkeys(("anchor_sets", "cluster_items"), PLACES),
+    **dict.fromkeys(("exposed_records", "fragment_records"), PEOPLE),
+    **dict.fromkeys(("assigned_anchors", "best_anchors"), SCORES),
+    "self_scores": COMPARED,
+    "stored_scores": COMPARED,
 }
+OF_SETS = "sets := 'anchor_sets', contents := 'cluster_items'"
+OF_SCORES = "scores := 'fragment_scores'"
+OF_PAIRS = "compared := 'compared_items'"
 OF_DERIVED = "release := NULL, derived := 'derived_sets'"
 OF_CLASSES = f"{OF_DERIVED}, classes := 'class_records'"
 # For each relation that takes one of KINDS: the other arguments, a call for each list. Named as in SQL.
@@ -130,8 +149,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "unmarked_items": ("", "k := 4"),
     # disassociation
     "anchors": ("",),
-    "assigned_anchors": ("", "knowledge := 'corpus one'"),
-    "best_anchors": ("method := 'rga'", "method := 'mra', knowledge := 'corpus two'"),
+    "assigned_anchors": (OF_SCORES,),
+    "best_anchors": (OF_SCORES,),
     "chosen_anchors": ("method := 'assignment'",),
     "reassociation_evaluation_by_cluster": ("runs := 2",),
     "compared_items": ("",),
@@ -141,12 +160,12 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "hidden_itemsets": ("",),
     "publishing_clusters": ("",),
     "item_places": ("",),
-    "stored_scores": ("",),
+    "stored_scores": (OF_PAIRS,),
     "movers_distances": ("",),
     "original_entries": ("",),
     "original_itemsets": ("",),
     "original_records": ("",),
-    "fragment_records": ("",),
+    "fragment_records": ("contents := 'cluster_items'",),
     "fragment_scores": ("method := 'aba'", "method := 'rga', knowledge := 'vectors one'"),
     "fragments": ("", "placements := 3"),
     "placed_fragments": ("",),
@@ -161,19 +180,18 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     ),
     "reconstructed_items": ("",),
     "reconstructed_records": ("",),
-    "correct_placements": ("source := 'placed'",),
-    "recovered_fragments": ("source := 'correct'",),
-    "recovered_items": ("source := 'recovered'",),
+    "correct_placements": (f"source := 'placed', {OF_SETS}",),
+    "recovered_items": (f"source := 'recovered', {OF_SETS}",),
     "stored_placements": ("",),
     "judged_placements": ("runs := 2",),
-    "exposed_records": ("",),
+    "exposed_records": (f"places := 'record_places', {OF_SETS}",),
     "reassociated_itemsets": ("",),
-    "anchor_sets": ("",),
-    "cluster_items": ("",),
+    "anchor_sets": ("places := 'record_places'",),
+    "cluster_items": ("places := 'record_places'",),
     "random_placements": ("runs := 2",),
     "record_places": ("",),
     "evaluation_runs": ("runs := 2",),
-    "self_scores": ("",),
+    "self_scores": (OF_PAIRS,),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
     # histogram

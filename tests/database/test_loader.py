@@ -498,10 +498,15 @@ ASKED = {
     "names": "['a']",
     "pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
     "classes": "'class_records'",
+    "compared": "'compared_items'",
+    "contents": "'cluster_items'",
     "derived": "'derived_sets'",
     "path": "'a.txt'",
     "queries": "2",
     "scaled": "true",
+    "scores": "'fragment_scores'",
+    "sets": "'anchor_sets'",
+    "places": "'record_places'",
     "promise": "'source'",
     "source": "'source'",
     "terms": "['a']",
@@ -525,8 +530,16 @@ SOURCES = {
     "read_counts": "SELECT 'a' AS item_a, 'b' AS item_b, 1 AS hits",
     "read_words": "SELECT 'a b' AS text",
 }
-# What a step of the composition reads: the rows of another step.
-STEPS = {"derived_sets": "derived_sets", "class_records": "equivalence_classes"}
+# CTEs of their callers that steps read: the rows of another step.
+STEPS = {
+    "anchor_sets": "anchor_sets",
+    "class_records": "equivalence_classes",
+    "cluster_items": "cluster_items",
+    "compared_items": "compared_items",
+    "derived_sets": "derived_sets",
+    "fragment_scores": "fragment_scores",
+    "record_places": "record_places",
+}
 LINES = "SELECT 1::INTEGER AS file, 1::BIGINT AS line, 'a b' AS text"
 
 

@@ -1,7 +1,8 @@
--- assigned_anchors(release, knowledge := 'self')
+-- assigned_anchors(release, scores)
 -- Where the optimal assignment places the sub-records of a release: an anchor takes at most one sub-record of a chunk,
 -- and the sum of their scores (those of aba) is the largest possible.
 --
+-- parameter: scores: the name of a CTE of the caller with the rows of fragment_scores
 -- row: one per group of equal sub-records, and anchor that one of them is placed on
 -- column: fragment BIGINT
 -- column: cluster INTEGER
@@ -9,7 +10,7 @@
 -- column: score DOUBLE?: NULL where nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment
 -- reads: published
--- duckdb only: lists are unnested side by side
+-- duckdb only: query_table, lists are unnested side by side
 WITH scores AS MATERIALIZED (
     SELECT
         scores.publishing_cluster,
@@ -23,7 +24,7 @@ WITH scores AS MATERIALIZED (
         dense_rank() OVER (
             PARTITION BY scores.publishing_cluster, scores.chunk ORDER BY scores.cluster, scores.anchor_set
         ) AS set_no
-    FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := $knowledge) AS scores
+    FROM query_table($scores) AS scores
     WHERE scores.chunk > 0
 ),
 assignments AS MATERIALIZED (

@@ -1,7 +1,8 @@
--- best_anchors(release, method, knowledge := 'self', placements := NULL)
+-- best_anchors(release, scores)
 -- Where aba, rga or mra places each fragment: on as many anchors as the fragment has copies, those with the highest
 -- scores. Ties follow the order of the release, and anchors without any known pair come last.
 --
+-- parameter: scores: the name of a CTE of the caller with the rows of fragment_scores
 -- row: one per fragment and anchor that it is placed on
 -- column: fragment BIGINT
 -- column: cluster INTEGER
@@ -10,6 +11,7 @@
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 -- source: DISASSOC Algorithms 3 to 5
+-- duckdb only: query_table
 SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
 FROM (
     SELECT
@@ -32,9 +34,7 @@ FROM (
             row_number() OVER (
                 PARTITION BY scores.fragment ORDER BY scores.score DESC NULLS LAST, scores.cluster, scores.anchor_set
             ) AS nth
-        FROM setrisk_internal.fragment_scores(
-            $release, $method, knowledge := $knowledge, placements := $placements
-        ) AS scores
+        FROM query_table($scores) AS scores
     ) AS candidates
     JOIN setrisk_internal.anchors($release) AS anchors
         ON anchors.cluster = candidates.cluster AND anchors.anchor_set = candidates.anchor_set

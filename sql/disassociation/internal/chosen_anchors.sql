@@ -9,18 +9,22 @@
 -- column: score DOUBLE?: NULL where nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
+WITH fragment_scores AS MATERIALIZED (
+    SELECT scores.*
+    FROM setrisk_internal.fragment_scores(
+        $release, $method, knowledge := $knowledge, placements := $placements
+    ) AS scores
+    WHERE $method <> 'random'
+),
+single_scores AS MATERIALIZED (
+    SELECT scores.* FROM fragment_scores AS scores WHERE $method <> 'assignment' OR scores.chunk = 0
+)
 SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
-FROM setrisk_internal.best_anchors($release, $method, knowledge := $knowledge, placements := $placements) AS anchors
-WHERE $method = 'aba' OR $method = 'rga' OR $method = 'mra'
+FROM setrisk_internal.best_anchors($release, 'single_scores') AS anchors
 UNION ALL
 SELECT assignments.fragment, assignments.cluster, assignments.anchor, assignments.score, assignments.rank
-FROM setrisk_internal.assigned_anchors($release, knowledge := $knowledge) AS assignments
+FROM setrisk_internal.assigned_anchors($release, 'fragment_scores') AS assignments
 WHERE $method = 'assignment'
-UNION ALL
-SELECT terms.fragment, terms.cluster, terms.anchor, terms.score, terms.rank
-FROM setrisk_internal.best_anchors($release, 'aba', knowledge := $knowledge, placements := $placements) AS terms
-JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments ON fragments.fragment = terms.fragment
-WHERE $method = 'assignment' AND fragments.chunk = 0
 UNION ALL
 SELECT draws.fragment, draws.cluster, draws.anchor, CAST(NULL AS DOUBLE) AS score, draws.rank
 FROM setrisk_internal.random_anchors($release, placements := $placements, seed := $seed) AS draws

@@ -1,7 +1,8 @@
--- cluster_items(release)
+-- cluster_items(release, places)
 -- The items of each cluster of a disassociated release, with the original records that hold them and how the release
 -- shows them.
 --
+-- parameter: places: the name of a CTE of the caller with the rows of record_places
 -- row: one per cluster and item
 -- column: cluster INTEGER
 -- column: item_id INTEGER
@@ -10,6 +11,7 @@
 -- column: shown_in BIGINT: equal for items that one chunk of the cluster shows together; different for all others
 -- column: holders BIT: original records of the cluster that hold it, as in record_places.own_bit
 -- reads: originals
+-- duckdb only: query_table
 SELECT
     items.cluster,
     items.item_id,
@@ -23,7 +25,7 @@ SELECT
     items.holders
 FROM (
     SELECT records.cluster, entries.item_id, bit_or(records.own_bit) AS holders
-    FROM setrisk_internal.record_places($release) AS records
+    FROM query_table($places) AS records
     JOIN setrisk.release AS releases ON releases.release = $release
     JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset AND entries.tid = records.tid
     GROUP BY records.cluster, entries.item_id

@@ -1,6 +1,9 @@
--- exposed_records(release, attack := NULL)
+-- exposed_records(release, places, sets, contents, attack := NULL)
 -- The original records for which a stored attack recovers a hidden itemset correctly.
 --
+-- parameter: places: the name of a CTE of the caller with the rows of record_places
+-- parameter: sets: the name of a CTE of the caller with the rows of anchor_sets
+-- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
 -- parameter: attack: a stored attack, or NULL for all
 -- row: one per stored attack, original record and hidden itemset that is recovered for it
 -- column: attack VARCHAR
@@ -11,7 +14,7 @@
 -- column: tid BIGINT
 -- column: anchors BIT: anchors of the set that hold the itemset for this record, as in anchors.own_bit
 -- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
--- reads: originals
+-- reads: published
 WITH placements AS MATERIALIZED (
     SELECT placements.attack, placements.fragment, placements.cluster, placements.anchors
     FROM setrisk_internal.stored_placements($release, attack := $attack) AS placements
@@ -20,18 +23,18 @@ correct_placements AS (
     SELECT
         placements.attack, placements.fragment, placements.cluster, placements.anchor_set, placements.anchors,
         placements.holders
-    FROM setrisk_internal.correct_placements($release, 'placements') AS placements
+    FROM setrisk_internal.correct_placements($release, 'placements', $sets, $contents) AS placements
 ),
 recovered_fragments AS MATERIALIZED (
     SELECT
         fragments.attack, fragments.fragment, fragments.cluster, fragments.anchor_set, fragments.tid, fragments.anchors
-    FROM setrisk_internal.recovered_fragments($release, 'correct_placements') AS fragments
+    FROM setrisk_internal.recovered_fragments('correct_placements', $places) AS fragments
 ),
 entries AS MATERIALIZED (
     SELECT
         items.attack, items.tid, items.cluster, items.anchor_set, items.item_id, items.anchors, items.holders,
         items.shown_in, items.of_chunks, items.of_terms
-    FROM setrisk_internal.recovered_items($release, 'recovered_fragments') AS items
+    FROM setrisk_internal.recovered_items($release, 'recovered_fragments', $sets, $contents) AS items
 ),
 promises AS MATERIALIZED (
     SELECT support.k, support.m FROM setrisk_internal.promised_support($release) AS support

@@ -1,12 +1,13 @@
--- fragment_records(release)
+-- fragment_records(release, contents)
 -- The original records that hold a fragment, in each cluster that the fragment may belong to.
 --
+-- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
 -- row: one per fragment and cluster with a record that holds it
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: holders BIT: original records of the cluster that hold all of its items, as in record_places.own_bit
--- reads: originals
--- duckdb only: bit_count
+-- reads: published
+-- duckdb only: query_table, bit_count
 SELECT fragments.fragment, fragments.cluster, fragments.holders
 FROM (
     SELECT
@@ -21,7 +22,7 @@ FROM (
     ) AS members
     JOIN setrisk_internal.publishing_clusters($release) AS publishers
         ON publishers.publishing_cluster = members.publishing_cluster
-    JOIN setrisk_internal.cluster_items($release) AS cluster_items
+    JOIN query_table($contents) AS cluster_items
         ON cluster_items.cluster = publishers.cluster AND cluster_items.item_id = members.item_id
     GROUP BY members.fragment, members.size, cluster_items.cluster
 ) AS fragments

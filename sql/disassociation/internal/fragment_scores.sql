@@ -38,13 +38,16 @@ anchor_items AS MATERIALIZED (
     SELECT DISTINCT anchor_sets.publishing_cluster, anchor_sets.itemset, unnest(anchor_sets.items) AS item_id
     FROM anchor_sets
 ),
+compared_items AS MATERIALIZED (
+    SELECT pairs.* FROM setrisk_internal.compared_items($release) AS pairs
+),
 scores AS MATERIALIZED (
     SELECT self_scores.anchor_item, self_scores.item_id, self_scores.score
-    FROM setrisk_internal.self_scores($release) AS self_scores
+    FROM setrisk_internal.self_scores($release, 'compared_items') AS self_scores
     WHERE $knowledge = 'self'
     UNION ALL
     SELECT stored_scores.anchor_item, stored_scores.item_id, stored_scores.score
-    FROM setrisk_internal.stored_scores($release, $knowledge) AS stored_scores
+    FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_items') AS stored_scores
     WHERE $knowledge <> 'self'
 ),
 means AS MATERIALIZED (

@@ -1,7 +1,8 @@
--- recovered_fragments(release, source)
+-- recovered_fragments(source, places)
 -- The original records that correct placements bring fragments back to.
 --
 -- parameter: source: the name of a CTE of the caller with the rows of correct_placements
+-- parameter: places: the name of a CTE of the caller with the rows of record_places
 -- row: one per attack, fragment and original record
 -- column: attack VARCHAR: as in the source
 -- column: fragment BIGINT
@@ -9,7 +10,7 @@
 -- column: anchor_set BIGINT
 -- column: tid BIGINT
 -- column: anchors BIT: anchors that may be the record and get the fragment, as in anchors.own_bit
--- reads: originals
+-- reads: nothing
 -- duckdb only: query_table, get_bit
 SELECT
     placements.attack,
@@ -19,7 +20,7 @@ SELECT
     places.tid,
     placements.anchors
 FROM query_table($source) AS placements
-JOIN setrisk_internal.record_places($release) AS places
+JOIN query_table($places) AS places
     ON places.cluster = placements.cluster
     AND places.anchor_set = placements.anchor_set
     AND get_bit(placements.holders, places.place) = 1

@@ -1,7 +1,9 @@
--- recovered_items(release, source)
+-- recovered_items(release, source, sets, contents)
 -- The items that correct placements bring back to original records. The items of the anchors are included.
 --
 -- parameter: source: the name of a CTE of the caller with the rows of recovered_fragments
+-- parameter: sets: the name of a CTE of the caller with the rows of anchor_sets
+-- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
 -- row: one per attack, original record and item
 -- column: attack VARCHAR: as in the source
 -- column: tid BIGINT
@@ -13,7 +15,7 @@
 -- column: shown_in BIGINT
 -- column: of_chunks BOOLEAN
 -- column: of_terms BOOLEAN
--- reads: originals
+-- reads: published
 -- duckdb only: query_table
 SELECT
     items.attack,
@@ -42,7 +44,7 @@ FROM (
         SELECT DISTINCT records.attack, records.tid, records.cluster, records.anchor_set
         FROM query_table($source) AS records
     ) AS people
-    JOIN setrisk_internal.anchor_sets($release) AS sets
+    JOIN query_table($sets) AS sets
         ON sets.cluster = people.cluster AND sets.anchor_set = people.anchor_set
     JOIN (
         SELECT anchors.cluster, anchors.anchor_set, unnest(anchors.items) AS item_id
@@ -50,5 +52,5 @@ FROM (
         WHERE anchors.nth = 1
     ) AS anchor_items ON anchor_items.cluster = people.cluster AND anchor_items.anchor_set = people.anchor_set
 ) AS items
-JOIN setrisk_internal.cluster_items($release) AS cluster_items
+JOIN query_table($contents) AS cluster_items
     ON cluster_items.cluster = items.cluster AND cluster_items.item_id = items.item_id

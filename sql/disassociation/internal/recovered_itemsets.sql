@@ -17,7 +17,16 @@
 --     or not
 -- reads: originals
 -- duckdb only: bit_count
-WITH RECURSIVE exposures AS MATERIALIZED (
+WITH RECURSIVE record_places AS MATERIALIZED (
+    SELECT places.* FROM setrisk_internal.record_places($release) AS places
+),
+anchor_sets AS MATERIALIZED (
+    SELECT sets.* FROM setrisk_internal.anchor_sets($release, 'record_places') AS sets
+),
+cluster_items AS MATERIALIZED (
+    SELECT items.* FROM setrisk_internal.cluster_items($release, 'record_places') AS items
+),
+exposures AS MATERIALIZED (
     SELECT
         records.attack,
         records.cluster,
@@ -27,7 +36,9 @@ WITH RECURSIVE exposures AS MATERIALIZED (
         records.tid,
         records.anchors,
         records.holders
-    FROM setrisk_internal.exposed_records($release, attack := $attack) AS records
+    FROM setrisk_internal.exposed_records(
+        $release, 'record_places', 'anchor_sets', 'cluster_items', attack := $attack
+    ) AS records
 ),
 itemsets AS MATERIALIZED (
     SELECT DISTINCT exposures.attack, exposures.prefix, exposures.item_id
@@ -129,7 +140,7 @@ SELECT
     bit_count(exposures.holders & sets.records) AS records,
     candidates.records AS candidates
 FROM exposures
-JOIN setrisk_internal.anchor_sets($release) AS sets
+JOIN anchor_sets AS sets
     ON sets.cluster = exposures.cluster AND sets.anchor_set = exposures.anchor_set
 JOIN candidates
     ON candidates.attack = exposures.attack

@@ -1,12 +1,14 @@
--- self_scores(release)
+-- self_scores(release, compared)
 -- The scores of the pairs of items that an attack compares when the published sub-records are its only corpus: minus
 -- their NGD, each sub-record a document. A pair that no sub-record holds counts as half a document.
 --
+-- parameter: compared: the name of a CTE of the caller with the rows of compared_items
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
 -- column: score DOUBLE?: higher is better; NULL where an item is published in term chunks only
 -- reads: published
+-- duckdb only: query_table
 WITH documents AS MATERIALIZED (
     SELECT sub_records.cluster, sub_records.chunk, sub_records.record, sub_records.item_id
     FROM setrisk.chunk_record AS sub_records
@@ -26,7 +28,7 @@ SELECT
         greatest(coalesce(pair_supports.documents, 0), 0.5),
         totals.documents
     ) AS score
-FROM setrisk_internal.compared_items($release) AS pairs
+FROM query_table($compared) AS pairs
 LEFT JOIN supports AS supports_a ON supports_a.item_id = pairs.anchor_item
 LEFT JOIN supports AS supports_b ON supports_b.item_id = pairs.item_id
 LEFT JOIN (

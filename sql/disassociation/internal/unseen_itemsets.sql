@@ -11,7 +11,13 @@
 --     included), 'term_chunk' or 'both'
 -- reads: originals
 -- duckdb only: bit_count, bit_position
-WITH entries AS MATERIALIZED (
+WITH record_places AS MATERIALIZED (
+    SELECT places.* FROM setrisk_internal.record_places($release) AS places
+),
+cluster_items AS MATERIALIZED (
+    SELECT items.* FROM setrisk_internal.cluster_items($release, 'record_places') AS items
+),
+entries AS MATERIALIZED (
     SELECT
         0 AS attack,
         originals.tid,
@@ -25,7 +31,7 @@ WITH entries AS MATERIALIZED (
         cluster_items.of_chunks,
         cluster_items.of_terms
     FROM setrisk_internal.original_entries($release) AS originals
-    JOIN setrisk_internal.cluster_items($release) AS cluster_items
+    JOIN cluster_items
         ON cluster_items.cluster = originals.cluster AND cluster_items.item_id = originals.item_id
 ),
 promises AS MATERIALIZED (
@@ -42,6 +48,6 @@ SELECT
         ELSE 'record_chunk'
     END AS part
 FROM setrisk_internal.grown_hidden_itemsets('entries', 'promises') AS itemsets
-JOIN setrisk_internal.record_places($release) AS places ON places.tid = itemsets.tid
+JOIN record_places AS places ON places.tid = itemsets.tid
 -- Every record that holds the itemset has produced it: the row of the first of them is kept.
 WHERE bit_position(CAST('1' AS BIT), itemsets.holders) = places.place + 1
