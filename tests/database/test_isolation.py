@@ -272,6 +272,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "promised_support": ("",),
     "attack_runs": ("",),
     "refused_marks": ("",),
+    "refusals_without_limits": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "remaining_items": ("",),
     "risk": ("",),
