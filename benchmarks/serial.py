@@ -108,7 +108,7 @@ def composed() -> Callable[[], int]:
 
     def job() -> int:
         setrisk.attack(con, release, method="cluster")
-        found = "SELECT e.at_risk FROM setrisk.composition_evaluation(?) AS e WHERE e.attack = 'cluster'"
+        found = "SELECT e.people_at_risk FROM setrisk.composition_evaluation(?) AS e WHERE e.attack = 'cluster'"
         return con.execute(found, [release]).fetchall()[0][0]
 
     return job

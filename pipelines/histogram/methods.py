@@ -13,7 +13,7 @@ FAMILIES["histogram"] = Family(
     quantities=(
         Quantity("Confidence of the findings", "confidence"),
         Quantity("Precision: of people who have what is known, those who have the item", "precision"),
-        Quantity("People for whom a correct item is inferred", "share"),
+        Quantity("People for whom a correct item is inferred", "people_share"),
     ),
     not_covered=(
         OTHER_RELEASES,

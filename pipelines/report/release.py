@@ -89,8 +89,8 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
             sentences.append(
                 f"The promise covers {about['covered_itemsets']:,} of the {about['rare_itemsets']:,} itemsets of one "
                 f"or two items that fewer than {about['k']} people hold ({percent(about['coverage'])}), "
-                f"over {about['items']:,} of the {about['all_items']:,} items. Other itemsets are not protected and "
-                "may still identify people."
+                f"over {about['covered_items']:,} of the {about['all_items']:,} items. Other itemsets are not "
+                "protected and may still identify people."
             )
         elif about["rare_itemsets"] is None:
             promised = "all" if about["coverage"] == 1 else "none"

@@ -54,7 +54,7 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
         UnknownRelease, BadInput: as `risk`.
 
     Examples:
-        >>> setrisk.risk_summary(con, "r1").project("attack, at_risk, records").fetchall()
+        >>> setrisk.risk_summary(con, "r1").project("attack, records_at_risk, records").fetchall()
         [('rba literature', 9.0, 80), ('gba literature', 7.0, 80), ('ra literature', 0.4, 80), ('none', 0.0, 80)]
     """
     return con.sql(text("risk/ordered_summary", release=release, at_risk_below=_check_threshold(at_risk_below)))

@@ -9,7 +9,7 @@ FAMILIES["serial"] = Family(
     findings="composition_findings",
     evaluation="composition_evaluation",
     parts="composition_evaluation_by_cluster",
-    quantities=(Quantity("People at risk", "share"),),
+    quantities=(Quantity("People at risk", "share_at_risk"),),
     not_covered=(
         "Attackers who know sensitive items of a person, or of others, from elsewhere.",
         "Attackers who know what items go together.",

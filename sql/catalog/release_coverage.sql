@@ -3,7 +3,7 @@
 -- column: release VARCHAR: name of the release
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for generalised releases
--- column: items BIGINT, items, >= 0: items that the promise is about
+-- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL if the method protects all of them, or
 --     none, whatever they are
@@ -13,7 +13,7 @@ CREATE TABLE IF NOT EXISTS setrisk_private.release_coverage (
     release VARCHAR PRIMARY KEY,
     k INTEGER NOT NULL,
     itemsets BIGINT,
-    items BIGINT NOT NULL,
+    covered_items BIGINT NOT NULL,
     all_items BIGINT NOT NULL,
     rare_itemsets BIGINT,
     covered_itemsets BIGINT,

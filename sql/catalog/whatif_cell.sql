@@ -6,8 +6,8 @@
 -- column: dataset VARCHAR: the data set that it was made from
 -- column: method VARCHAR: how it was made
 -- column: parameters JSON: what the method was given
--- column: runs INTEGER, >= 1: random reconstructions that its utility was measured by
--- column: queries INTEGER, >= 1: pairs of each band that its utility was measured by
+-- column: runs BIGINT, >= 1: random reconstructions that its utility was measured by
+-- column: queries BIGINT, >= 1: pairs of each band that its utility was measured by
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
 -- column: attacks VARCHAR[]?: the attacks on it, each a method with the parameters that are not the default; NULL after
@@ -39,8 +39,8 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     dataset VARCHAR NOT NULL,
     method VARCHAR NOT NULL,
     parameters JSON NOT NULL,
-    runs INTEGER NOT NULL,
-    queries INTEGER NOT NULL,
+    runs BIGINT NOT NULL,
+    queries BIGINT NOT NULL,
     at_risk_below INTEGER NOT NULL,
     attacks VARCHAR[],
     worst_attack VARCHAR,

@@ -8,8 +8,8 @@
 -- column: cluster INTEGER: cluster of the original records
 -- column: items VARCHAR[]: the itemset, in item order
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold the itemset
--- column: found BIGINT, records, >= 1: how many of these records the attack recovers at most, each on an anchor of its
---     own
+-- column: exposed_records BIGINT, records, >= 1: how many of these records the attack recovers at most, each on an
+--     anchor of its own
 -- column: candidates BIGINT, records, >= 1: reconstructed records of the whole release that hold the itemset, correct
 --     or not
 -- checks: own_release($release, family := 'disassociation')
@@ -21,7 +21,7 @@ SELECT
     members.cluster,
     setrisk_internal.names_in_order(members.item_id, names.item) AS items,
     members.support,
-    members.found,
+    members.exposed_records,
     members.candidates
 FROM (
     SELECT
@@ -30,7 +30,7 @@ FROM (
         listed_itemsets.itemset,
         unnest(listed_itemsets.itemset) AS item_id,
         listed_itemsets.support,
-        listed_itemsets.found,
+        listed_itemsets.exposed_records,
         listed_itemsets.candidates
     FROM (
         SELECT
@@ -38,11 +38,11 @@ FROM (
             itemsets.cluster,
             setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
             itemsets.support,
-            itemsets.found,
+            itemsets.exposed_records,
             itemsets.candidates
         FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
     ) AS listed_itemsets
 ) AS members
 JOIN setrisk.published_item AS names ON names.item_id = members.item_id
 WHERE names.release = $release
-GROUP BY members.attack, members.cluster, members.itemset, members.support, members.found, members.candidates
+GROUP BY members.attack, members.cluster, members.itemset, members.support, members.exposed_records, members.candidates

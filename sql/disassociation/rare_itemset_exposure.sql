@@ -8,8 +8,8 @@
 -- column: attack VARCHAR: name of the stored attack; 'none' is the release as it is published
 -- column: items VARCHAR[]: the itemset, in item order
 -- column: support BIGINT, transactions, >= 1: transactions of the data set that hold the itemset, fewer than k
--- column: hidden BOOLEAN: whether no published sub-record shows the itemset
--- column: exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
+-- column: is_hidden BOOLEAN: whether no published sub-record shows the itemset
+-- column: is_exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
 -- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL where it
 --     is not exposed
 -- column: evidence VARCHAR: the finding in words; 'hidden' where no reconstructed record of this attack holds the
@@ -17,7 +17,7 @@
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- page: disassociation.md
--- example: FROM setrisk.rare_itemset_exposure('r2') WHERE exposed
+-- example: FROM setrisk.rare_itemset_exposure('r2') WHERE is_exposed
 WITH promises AS MATERIALIZED (
     SELECT support.k FROM setrisk_internal.promised_support($release) AS support
 ),
@@ -32,7 +32,7 @@ rare_itemsets AS MATERIALIZED (
         originals.prefix,
         originals.item_id,
         originals.support,
-        hidden_itemsets.support IS NOT DISTINCT FROM originals.support AS hidden
+        hidden_itemsets.support IS NOT DISTINCT FROM originals.support AS is_hidden
     FROM setrisk_internal.original_itemsets($release) AS originals
     CROSS JOIN promises
     LEFT JOIN hidden_itemsets
@@ -46,7 +46,7 @@ exposed_itemsets AS MATERIALIZED (
         itemsets.item_id,
         itemsets.candidates,
         min(itemsets.cluster) AS cluster,
-        sum(itemsets.found) AS records
+        sum(itemsets.exposed_records) AS records
     FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
     GROUP BY itemsets.attack, itemsets.prefix, itemsets.item_id, itemsets.candidates
 )
@@ -54,11 +54,11 @@ SELECT
     attacks.attack,
     named_itemsets.items,
     rare_itemsets.support,
-    rare_itemsets.hidden,
-    exposed_itemsets.prefix IS NOT NULL AS exposed,
+    rare_itemsets.is_hidden,
+    exposed_itemsets.prefix IS NOT NULL AS is_exposed,
     exposed_itemsets.candidates,
     CASE
-        WHEN NOT rare_itemsets.hidden THEN 'a published sub-record shows it'
+        WHEN NOT rare_itemsets.is_hidden THEN 'a published sub-record shows it'
         WHEN exposed_itemsets.prefix IS NULL THEN 'hidden'
         ELSE 'found in ' || exposed_itemsets.candidates || ' reconstructed records, correctly for '
             || exposed_itemsets.records

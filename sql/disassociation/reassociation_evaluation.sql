@@ -9,16 +9,16 @@
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: runs BIGINT, >= 1: runs behind the numbers, 1 for a stored attack
--- column: placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
+-- column: mean_placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
 -- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL where nothing is placed
 -- column: accuracy_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: accuracy_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
--- column: breakable HUGEINT, records, >= 0: original records with an item of the part
+-- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: transaction_breakage DOUBLE?, 0 to 1: breakable records that got a correct item back / breakable records;
 --     NULL where there are none
 -- column: transaction_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: transaction_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
--- column: hidden HUGEINT, itemsets, >= 0: hidden itemsets of the part
+-- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
 -- column: km_breakage DOUBLE?, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL where there
 --     are none
 -- column: km_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
@@ -31,15 +31,15 @@ SELECT
     scores.attack,
     scores.part,
     scores.runs,
-    scores.placements,
+    scores.mean_placements,
     scores.accuracy,
     setrisk_internal.interval_low(scores.accuracy, scores.accuracy_half) AS accuracy_low,
     setrisk_internal.interval_high(scores.accuracy, scores.accuracy_half) AS accuracy_high,
-    scores.breakable,
+    CAST(scores.breakable AS BIGINT) AS breakable,
     scores.transaction_breakage,
     setrisk_internal.interval_low(scores.transaction_breakage, scores.broken_half) AS transaction_low,
     setrisk_internal.interval_high(scores.transaction_breakage, scores.broken_half) AS transaction_high,
-    scores.hidden,
+    CAST(scores.hidden AS BIGINT) AS hidden,
     scores.km_breakage,
     setrisk_internal.interval_low(scores.km_breakage, scores.exposed_half) AS km_low,
     setrisk_internal.interval_high(scores.km_breakage, scores.exposed_half) AS km_high
@@ -75,7 +75,7 @@ FROM (
         totals.attack,
         totals.part,
         1 AS runs,
-        totals.placements,
+        totals.placements AS mean_placements,
         totals.accuracy,
         totals.breakable,
         totals.transaction_breakage,
@@ -103,7 +103,7 @@ FROM (
         totals.attack,
         totals.part,
         count(*) AS runs,
-        avg(totals.placements) AS placements,
+        avg(totals.placements) AS mean_placements,
         avg(totals.accuracy) AS accuracy,
         max(totals.breakable) AS breakable,
         avg(totals.transaction_breakage) AS transaction_breakage,

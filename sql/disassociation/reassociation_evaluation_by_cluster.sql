@@ -10,12 +10,12 @@
 -- column: run BIGINT, >= 1: run of the random baseline, 1 for a stored attack
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER: cluster whose anchors the fragments are placed on
--- column: placements HUGEINT, >= 0: placements of fragments on anchors
--- column: correct HUGEINT, >= 0: placements that are correct
--- column: breakable HUGEINT, records, >= 0: original records with an item of the part
--- column: broken HUGEINT, records, >= 0: breakable records that got a correct item back
--- column: hidden HUGEINT, itemsets, >= 0: hidden itemsets of the part
--- column: exposed HUGEINT, itemsets, >= 0: hidden itemsets that are recovered correctly
+-- column: placements BIGINT, >= 0: placements of fragments on anchors
+-- column: correct BIGINT, >= 0: placements that are correct
+-- column: breakable BIGINT, records, >= 0: original records with an item of the part
+-- column: broken BIGINT, records, >= 0: breakable records that got a correct item back
+-- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
+-- column: exposed BIGINT, itemsets, >= 0: hidden itemsets that are recovered correctly
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals
 -- source: DISASSOC 6.1
@@ -155,12 +155,12 @@ SELECT
     counts.run,
     counts.part,
     counts.cluster,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'placements'), 0) AS placements,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'correct'), 0) AS correct,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'breakable'), 0) AS breakable,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'broken'), 0) AS broken,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'hidden'), 0) AS hidden,
-    coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'exposed'), 0) AS exposed
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'placements'), 0) AS BIGINT) AS placements,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'breakable'), 0) AS BIGINT) AS breakable,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'hidden'), 0) AS BIGINT) AS hidden,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'exposed'), 0) AS BIGINT) AS exposed
 FROM (
     SELECT runs.attack, runs.run, numbers.part, numbers.cluster, numbers.quantity, numbers.number
     FROM numbers

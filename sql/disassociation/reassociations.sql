@@ -15,7 +15,7 @@
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
--- column: rank BIGINT, >= 1: 1 for the best anchor
+-- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
 -- reads: published
@@ -29,7 +29,7 @@ SELECT
     named_fragments.items,
     placements.anchor,
     placements.score,
-    placements.rank
+    CAST(placements.rank AS INTEGER) AS rank
 FROM setrisk_internal.chosen_anchors(
     $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
 ) AS placements

@@ -10,9 +10,9 @@
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'
 -- column:    runs BIGINT, runs, >= 1: 1 for a stored attack; the baseline shows means over its runs
 -- column:    tables BIGINT, >= 1: distance tables, one per generalised item
--- column:    cells HUGEINT, >= 1: their cells, one per record and member
--- column:    added HUGEINT, cells, >= 0: members that the record does not have in the original data
--- column:    eliminated DOUBLE, cells, >= 0: members that the attack eliminated
+-- column:    cells BIGINT, >= 1: their cells, one per record and member
+-- column:    added BIGINT, cells, >= 0: members that the record does not have in the original data
+-- column:    mean_eliminated DOUBLE, cells, >= 0: members that the attack eliminated; mean over the runs
 -- column:    density DOUBLE, 0 to 1: original members / members
 -- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL where there are none
 -- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
@@ -32,9 +32,9 @@ SELECT
     scores.attack,
     scores.runs,
     scores.tables,
-    scores.cells,
-    scores.added,
-    scores.eliminated,
+    CAST(scores.cells AS BIGINT) AS cells,
+    CAST(scores.added AS BIGINT) AS added,
+    scores.mean_eliminated,
     scores.density,
     scores.recall,
     setrisk_internal.interval_low(scores.recall, scores.recall_half) AS recall_low,
@@ -52,7 +52,7 @@ FROM (
         totals.tables,
         totals.cells,
         totals.added,
-        totals.eliminated,
+        totals.eliminated AS mean_eliminated,
         totals.density,
         totals.recall,
         totals.precision,
@@ -82,7 +82,7 @@ FROM (
         max(totals.tables) AS tables,
         max(totals.cells) AS cells,
         max(totals.added) AS added,
-        avg(totals.eliminated) AS eliminated,
+        avg(totals.eliminated) AS mean_eliminated,
         max(totals.density) AS density,
         avg(totals.recall) AS recall,
         avg(totals.precision) AS precision,

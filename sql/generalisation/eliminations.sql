@@ -16,7 +16,7 @@
 -- parameter: k: with `marked := false`, items that at least this many records show count as generalised
 -- row:       one per record, generalised item that it shows, and member of it
 -- column:    record BIGINT, >= 1: the published record
--- column:    generalised_item BIGINT, >= 1: its number
+-- column:    generalised_item INTEGER, >= 1: its number
 -- column:    item VARCHAR: the member
 -- column:    item_id INTEGER: the number of the member
 -- column:    step INTEGER?, >= 1: when it was eliminated; NULL where the attack keeps it as original
@@ -26,7 +26,12 @@
 -- page:      generalisation.md
 -- example:   FROM setrisk.eliminations('r1', 'rba', knowledge := 'literature')
 -- duckdb only: lists are unnested side by side
-SELECT cells.record, cells.generalised_item, names.item, cells.item_id, cells.step
+SELECT
+    cells.record,
+    CAST(cells.generalised_item AS INTEGER) AS generalised_item,
+    names.item,
+    cells.item_id,
+    cells.step
 FROM (
     SELECT
         rows.generalised_item,

@@ -4,7 +4,7 @@
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: the boundary itemset, which is all of these items but one
 -- column:    leaked VARCHAR: the item that is left out
 -- checks:    known_release($release, family := 'histogram')
@@ -13,7 +13,7 @@
 -- page:      histogram.md
 -- example:   FROM setrisk.boundary_itemsets('r3')
 SELECT
-    boundaries.names AS itemset,
+    boundaries.names AS items,
     list_filter(boundaries.names, lambda name: name <> boundaries.leaked) AS known,
     boundaries.leaked
 FROM (

@@ -6,7 +6,7 @@
 -- parameter: release: a release of the family histogram
 -- parameter: epsilon: what each answer spends; above 0 and finite, anything else is an error
 -- row:       one per maximal itemset of at least two items, and item of it
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: its items but one, which the adversary knows
 -- column:    leaked VARCHAR: the remaining item, which the answers may reveal
 -- column:    known_occurrences BIGINT, records, >= 0: those with exactly the known items
@@ -19,7 +19,7 @@
 -- page:      histogram.md
 -- example:   FROM setrisk.interactive_leakages('r3', epsilon := 0.5)
 SELECT
-    spellings.names AS itemset,
+    spellings.names AS items,
     list_filter(spellings.names, lambda name: name <> items.item) AS known,
     items.item AS leaked,
     coalesce(histogram.occurrences, 0) AS known_occurrences,
@@ -31,7 +31,7 @@ SELECT
     ) AS probability
 FROM setrisk_internal.boundary_supersets($release) AS boundaries
 JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = boundaries.itemset
-JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked AND items.release = $release
+JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked_id AND items.release = $release
 LEFT JOIN setrisk.histogram AS histogram
     ON histogram.release = $release
-    AND histogram.itemset = list_filter(boundaries.itemset, lambda item_id: item_id <> boundaries.leaked)
+    AND histogram.itemset = list_filter(boundaries.itemset, lambda item_id: item_id <> boundaries.leaked_id)

@@ -12,7 +12,7 @@
 --     the findings
 -- column:    precision DOUBLE?, 0 to 1: fraction of these that hold the inferred item too; NULL if there are none
 -- column:    people BIGINT, records, >= 0: records of which at least one item is inferred correctly
--- column:    share DOUBLE, 0 to 1: their fraction of all records
+-- column:    people_share DOUBLE, 0 to 1: their fraction of all records
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- page:      histogram.md
@@ -30,13 +30,13 @@ WITH exposed_people AS MATERIALIZED (
 )
 SELECT
     attacks.attack,
-    count(truth.itemset) AS leakages,
-    count(DISTINCT truth.itemset) AS itemsets,
+    count(truth.items) AS leakages,
+    count(DISTINCT truth.items) AS itemsets,
     avg(truth.confidence) AS confidence,
     CAST(coalesce(sum(truth.knowable), 0) AS BIGINT) AS knowable,
     sum(truth.right_people) / nullif(sum(truth.knowable), 0) AS precision,
     coalesce(max(exposed_people.people), 0) AS people,
-    coalesce(max(exposed_people.people), 0) / max(datasets.n_transactions) AS share
+    coalesce(max(exposed_people.people), 0) / max(datasets.n_transactions) AS people_share
 FROM setrisk.attack_run AS attacks
 JOIN setrisk.release AS releases ON releases.release = attacks.release
 JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset

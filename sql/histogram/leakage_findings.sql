@@ -5,7 +5,7 @@
 -- parameter: release: a release of the family histogram
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR: name of the attack
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: its items but one, which the adversary knows
 -- column:    leaked VARCHAR: the remaining item, which the adversary infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
@@ -17,5 +17,5 @@
 -- page:      histogram.md
 -- example:   FROM setrisk.leakage_findings('r3')
 SELECT
-    leakages.attack, leakages.itemset, leakages.known, leakages.leaked, leakages.supersets, leakages.confidence
+    leakages.attack, leakages.items, leakages.known, leakages.leaked, leakages.supersets, leakages.confidence
 FROM setrisk_internal.stored_leakages($release) AS leakages

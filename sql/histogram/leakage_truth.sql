@@ -5,7 +5,7 @@
 -- parameter: release: a release of the family histogram that was made in this database
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR: name of the attack
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: its items but one, which the adversary knows
 -- column:    leaked VARCHAR: the remaining item, which the adversary infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
@@ -24,7 +24,7 @@ WITH counts AS MATERIALIZED (
 )
 SELECT
     leakages.attack,
-    leakages.itemset,
+    leakages.items,
     leakages.known,
     leakages.leaked,
     leakages.supersets,
@@ -34,6 +34,6 @@ SELECT
     coalesce(whole_counts.people, 0)
         / nullif(coalesce(whole_counts.people, 0) + coalesce(partial_counts.people, 0), 0) AS precision
 FROM setrisk_internal.stored_leakages($release) AS leakages
-LEFT JOIN counts AS whole_counts ON whole_counts.itemset = leakages.item_ids AND whole_counts.missing IS NULL
+LEFT JOIN counts AS whole_counts ON whole_counts.itemset = leakages.itemset AND whole_counts.missing IS NULL
 LEFT JOIN counts AS partial_counts
-    ON partial_counts.itemset = leakages.item_ids AND partial_counts.missing = leakages.leaked_id
+    ON partial_counts.itemset = leakages.itemset AND partial_counts.missing = leakages.leaked_id

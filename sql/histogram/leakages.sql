@@ -6,7 +6,7 @@
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: its items but one, which the adversary knows (a boundary itemset)
 -- column:    leaked VARCHAR: the remaining item, which the adversary infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
@@ -18,12 +18,12 @@
 -- page:      histogram.md
 -- example:   FROM setrisk.leakages('r3') WHERE supersets = 1
 SELECT
-    spellings.names AS itemset,
+    spellings.names AS items,
     list_filter(spellings.names, lambda name: name <> items.item) AS known,
     items.item AS leaked,
     boundaries.supersets,
     boundaries.occurrences / boundaries.superset_occurrences AS confidence
 FROM setrisk_internal.boundary_supersets($release) AS boundaries
 JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = boundaries.itemset
-JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked
+JOIN setrisk.published_item AS items ON items.item_id = boundaries.leaked_id
 WHERE items.release = $release

@@ -6,9 +6,9 @@
 -- parameter: below: an itemset of one or two items is rare where fewer people than this hold it; by default the
 --     release's own k, or 5 where it has none
 -- row: one
--- column: k BIGINT, records, >= 1: the threshold for rare that was used
+-- column: k INTEGER, records, >= 1: the threshold for rare that was used
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for generalised releases
--- column: items BIGINT, items, >= 0: items that the promise is about
+-- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL where the method protects all of them,
 --     or none, whatever they are, so that they are not counted
@@ -19,11 +19,11 @@
 -- checks: own_release($release)
 -- reads: originals
 -- page: risk.md
--- example: SELECT items, all_items, coverage FROM setrisk.coverage('r1')
+-- example: SELECT covered_items, all_items, coverage FROM setrisk.coverage('r1')
 SELECT
-    coverages.k,
+    CAST(coverages.k AS INTEGER) AS k,
     coverages.itemsets,
-    coverages.items,
+    coverages.covered_items,
     coverages.all_items,
     coverages.rare_itemsets,
     coverages.covered_itemsets,
@@ -33,9 +33,9 @@ JOIN setrisk_private.release_coverage AS coverages
     ON coverages.release = releases.release AND coverages.k = coalesce($below, coverages.k)
 UNION ALL
 SELECT
-    coverages.k,
+    CAST(coverages.k AS INTEGER) AS k,
     coverages.itemsets,
-    coverages.items,
+    coverages.covered_items,
     coverages.all_items,
     coverages.rare_itemsets,
     coverages.covered_itemsets,

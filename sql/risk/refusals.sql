@@ -40,7 +40,7 @@ risks AS MATERIALIZED (
         summary.attack,
         setrisk_internal.attack_title(summary.attack, summary.is_baseline, summary.draws) AS title,
         summary.records,
-        summary.at_risk,
+        summary.records_at_risk,
         summary.share_at_risk AS share,
         summary.max_score AS score
     FROM setrisk.risk_summary($release) AS summary
@@ -97,7 +97,7 @@ findings AS MATERIALIZED (
         risks.attack,
         risks.share AS found,
         limits.at_risk AS allowed,
-        risks.title || ' puts ' || setrisk_internal.people(risks.at_risk, risks.records) || '; the limit is '
+        risks.title || ' puts ' || setrisk_internal.people(risks.records_at_risk, risks.records) || '; the limit is '
             || setrisk_internal.percent(limits.at_risk)
             -- Where both are rounded to the same percentage, the limit is also given as a number of people.
             || CASE

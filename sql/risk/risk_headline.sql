@@ -33,7 +33,7 @@ WITH attacks AS MATERIALIZED (
         summary.is_baseline,
         summary.draws,
         summary.records,
-        summary.at_risk,
+        summary.records_at_risk,
         summary.share_at_risk,
         summary.mean_score,
         summary.max_score,
@@ -71,18 +71,18 @@ headlines AS MATERIALIZED (
         best_attacks.share_at_risk AS best_share,
         baselines.attack AS baseline,
         baselines.share_at_risk AS baseline_share,
-        best_attacks.at_risk > baselines.at_risk AS beats_baseline,
+        best_attacks.records_at_risk > baselines.records_at_risk AS beats_baseline,
         coverage.coverage,
         list_filter([
             CASE
-                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.at_risk > 0
+                WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL AND worst_attacks.records_at_risk > 0
                     THEN 'it has not been attacked, and the release as it is puts '
-                        || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
+                        || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)
                 WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
                     THEN 'it has not been attacked, so its risk is unknown'
                 ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
                     || ' puts '
-                    || setrisk_internal.people(worst_attacks.at_risk, worst_attacks.records)
+                    || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)
             END,
             CASE
                 WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL THEN NULL
@@ -92,15 +92,16 @@ headlines AS MATERIALIZED (
                 WHEN baselines.attack IS NULL
                     THEN 'there is nothing to compare with, since the random baseline was not run: '
                         || baseline_methods.method
-                WHEN best_attacks.at_risk > baselines.at_risk AND worst_attacks.attack = best_attacks.attack
+                WHEN best_attacks.records_at_risk > baselines.records_at_risk
+                    AND worst_attacks.attack = best_attacks.attack
                     THEN setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
-                WHEN best_attacks.at_risk > baselines.at_risk
+                WHEN best_attacks.records_at_risk > baselines.records_at_risk
                     THEN 'the best attack, ' || best_attacks.attack || ', '
                         || setrisk_internal.percent(best_attacks.share_at_risk)
                         || ', ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
-                WHEN baselines.at_risk = 0
+                WHEN baselines.records_at_risk = 0
                     THEN 'no attack that was run beats guessing, and neither puts anyone at risk'
                 ELSE 'no attack that was run beats guessing: the best, ' || best_attacks.attack || ', puts '
                     || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'

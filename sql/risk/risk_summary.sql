@@ -10,8 +10,8 @@
 -- column: is_baseline BOOLEAN: whether it is a random baseline
 -- column: draws BIGINT, >= 1: how often it was run: 1 except for baselines
 -- column: records BIGINT, records, >= 1: records of the release
--- column: at_risk DOUBLE, records, >= 0: records at risk, of a baseline the mean over its draws
--- column: share_at_risk DOUBLE, 0 to 1: at_risk divided by records
+-- column: records_at_risk DOUBLE, records, >= 0: records at risk, of a baseline the mean over its draws
+-- column: share_at_risk DOUBLE, 0 to 1: records_at_risk divided by records
 -- column: mean_score DOUBLE, 0 to 1: the mean score of a record
 -- column: max_score DOUBLE, 0 to 1: the highest score of a record, of a baseline the mean over its draws
 -- checks: own_release($release)
@@ -26,7 +26,7 @@ WITH draws AS (
         count(*) AS records,
         count(*) FILTER (
             WHERE setrisk_internal.is_narrowed(risks.at_risk, risks.candidates, $at_risk_below)
-        ) AS at_risk,
+        ) AS records_at_risk,
         avg(risks.score) AS mean_score,
         max(risks.score) AS max_score
     FROM setrisk_private.record_risk AS risks
@@ -42,7 +42,7 @@ WITH draws AS (
         sum(draws.records) AS records,
         coalesce(sum(draws.records) FILTER (
             WHERE draws.candidates < coalesce($at_risk_below, promises.k)
-        ), 0) AS at_risk,
+        ), 0) AS records_at_risk,
         sum(draws.total_score) / nullif(sum(draws.records), 0) AS mean_score,
         max(draws.max_score) AS max_score
     FROM setrisk_private.baseline_draw AS draws
@@ -55,8 +55,8 @@ SELECT
     draws.is_baseline,
     count(*) AS draws,
     CAST(max(draws.records) AS BIGINT) AS records,
-    avg(draws.at_risk) AS at_risk,
-    avg(draws.at_risk) / nullif(max(draws.records), 0) AS share_at_risk,
+    avg(draws.records_at_risk) AS records_at_risk,
+    avg(draws.records_at_risk) / nullif(max(draws.records), 0) AS share_at_risk,
     avg(draws.mean_score) AS mean_score,
     avg(draws.max_score) AS max_score
 FROM draws

@@ -8,12 +8,12 @@
 -- column: attack VARCHAR: the name of the stored attack, or 'none'
 -- column: records BIGINT, records, > 0: records of people; counterfeits are not counted
 -- column: examined BIGINT, records, >= 0: those that the attack says anything about
--- column: at_risk BIGINT, records, >= 0: those whose strongest belief is above what the release allows
--- column: share DOUBLE, 0 to 1: at_risk / records
+-- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
+-- column: share_at_risk DOUBLE, 0 to 1: people_at_risk / records
 -- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
 --     examined
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
--- column: withheld_copies HUGEINT, copies, >= 0: copies of sensitive items that were left out
+-- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out
 -- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
@@ -24,8 +24,8 @@ SELECT
     risks.attack,
     count(*) AS records,
     count(risks.item) AS examined,
-    count(*) FILTER (WHERE risks.at_risk) AS at_risk,
-    count(*) FILTER (WHERE risks.at_risk) / count(*) AS share,
+    count(*) FILTER (WHERE risks.at_risk) AS people_at_risk,
+    count(*) FILTER (WHERE risks.at_risk) / count(*) AS share_at_risk,
     max(risks.serial_risk) AS highest_risk,
     max(rates.counterfeits) AS counterfeits,
     max(rates.withheld_copies) AS withheld_copies,

@@ -7,11 +7,11 @@
 -- parameter: release: a serial release
 -- row: one per stored attack, or 'none', and cluster of the release that has people
 -- column: attack VARCHAR: the name of the stored attack, or 'none'
--- column: cluster BIGINT, >= 1: the cluster
+-- column: cluster INTEGER, >= 1: the cluster
 -- column: records BIGINT, records, > 0: records of people in the cluster
 -- column: counterfeits BIGINT, records, >= 0: all counterfeits in the cluster
 -- column: published_counterfeits BIGINT, records, >= 0: those whose number the release publishes
--- column: at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
+-- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
 -- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
 --     examined
 -- checks: own_release($release, family := 'serial')
@@ -20,11 +20,11 @@
 -- example: FROM setrisk.composition_evaluation_by_cluster('plain mar')
 SELECT
     risks.attack,
-    risks.cluster,
+    CAST(risks.cluster AS INTEGER) AS cluster,
     count(*) AS records,
     max(sizes.n_records) - count(*) AS counterfeits,
     coalesce(max(counterfeits.n), 0) AS published_counterfeits,
-    count(*) FILTER (WHERE risks.at_risk) AS at_risk,
+    count(*) FILTER (WHERE risks.at_risk) AS people_at_risk,
     max(risks.serial_risk) AS highest_risk
 FROM setrisk_internal.record_risks($release) AS risks
 JOIN setrisk.cluster AS sizes ON sizes.release = $release AND sizes.cluster = risks.cluster

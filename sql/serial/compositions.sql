@@ -9,7 +9,7 @@
 --     records it shares with another; global compares whole releases
 -- row: one per record that may have a sensitive item
 -- column: release VARCHAR: the release of the record
--- column: cluster BIGINT, >= 0: its cluster; 0 in the scope global
+-- column: cluster INTEGER, >= 0: its cluster; 0 in the scope global
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
@@ -24,8 +24,9 @@
 -- page: serial.md
 -- example: FROM setrisk.compositions('plain months', release := 'plain mar')
 SELECT
-    compositions.release, compositions.cluster, compositions.record, compositions.item, compositions.prior,
-    compositions.posterior, compositions.population_rate, compositions.allowed, compositions.strongest_release
+    compositions.release, CAST(compositions.cluster AS INTEGER) AS cluster, compositions.record, compositions.item,
+    compositions.prior, compositions.posterior, compositions.population_rate, compositions.allowed,
+    compositions.strongest_release
 FROM setrisk_internal.scoped_compositions(
     $series, release := $release, transitive := $scope = 'transitive'
 ) AS compositions

@@ -9,7 +9,7 @@
 -- parameter: largest: only clusters of at most this many records are examined
 -- row: one per record of an examined cluster and sensitive item of the cluster
 -- column: release VARCHAR: the release of the record
--- column: cluster BIGINT, >= 1: its cluster
+-- column: cluster INTEGER, >= 1: its cluster
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
@@ -144,7 +144,7 @@ cluster_beliefs AS MATERIALIZED (
 )
 SELECT
     meetings.release,
-    meetings.cluster,
+    CAST(meetings.cluster AS INTEGER) AS cluster,
     meetings.record,
     cluster_beliefs.item,
     cluster_beliefs.copies / cluster_beliefs.n_records AS prior,

@@ -9,10 +9,10 @@
 -- row: one per pair of clusters, or of whole releases, that have records in common
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR: the release
--- column: cluster BIGINT, >= 0: its cluster; 0 for the whole release
--- column: other_position BIGINT, >= 1: the other release's position in the series
+-- column: cluster INTEGER, >= 0: its cluster; 0 for the whole release
+-- column: other_position INTEGER, >= 1: the other release's position in the series
 -- column: other_release VARCHAR: the other release
--- column: other_cluster BIGINT, >= 0: its cluster; 0 for the whole release
+-- column: other_cluster INTEGER, >= 0: its cluster; 0 for the whole release
 -- column: common BIGINT, records, > 0: records of the overlap
 -- checks: known_series($series, release := $release)
 -- reads: published
@@ -22,9 +22,9 @@
 SELECT
     unit_pairs.scope,
     unit_pairs.release,
-    unit_pairs.cluster,
-    unit_pairs.other_position,
+    CAST(unit_pairs.cluster AS INTEGER) AS cluster,
+    CAST(unit_pairs.other_position AS INTEGER) AS other_position,
     unit_pairs.other_release,
-    unit_pairs.other_cluster,
+    CAST(unit_pairs.other_cluster AS INTEGER) AS other_cluster,
     unit_pairs.common
 FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS unit_pairs

@@ -5,8 +5,8 @@
 -- parameter: release: a serial release
 -- row: one
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
--- column: withheld_copies HUGEINT, copies, >= 0: copies of sensitive items that were left out
--- column: added_copies HUGEINT, copies, >= 0: copies of sensitive items that belong to nobody
+-- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out
+-- column: added_copies BIGINT, copies, >= 0: copies of sensitive items that belong to nobody
 -- column: suppressed BIGINT, transactions, >= 0: transactions that were left out
 -- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
@@ -16,8 +16,8 @@
 -- example: FROM setrisk.perturbation_rate('plain mar')
 SELECT
     count(*) FILTER (WHERE origin.tid IS NULL) AS counterfeits,
-    max(changes.withheld) AS withheld_copies,
-    max(changes.added) AS added_copies,
+    CAST(max(changes.withheld) AS BIGINT) AS withheld_copies,
+    CAST(max(changes.added) AS BIGINT) AS added_copies,
     max(source.n_transactions) - count(origin.tid) AS suppressed,
     count(*) FILTER (WHERE origin.tid IS NULL) / count(*) AS perturbation_rate
 FROM setrisk_private.provenance AS origin

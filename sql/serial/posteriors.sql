@@ -9,7 +9,7 @@
 --     clusters are small and alike, as those of m-invariance are
 -- row: one per scope, record, and sensitive item that the record's cluster or release holds
 -- column: release VARCHAR: the release of the record
--- column: cluster BIGINT, >= 1: its cluster
+-- column: cluster INTEGER, >= 1: its cluster
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
 -- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (also against what
@@ -34,7 +34,7 @@ class_records AS MATERIALIZED (
 )
 SELECT
     records.release,
-    placements.cluster,
+    CAST(placements.cluster AS INTEGER) AS cluster,
     records.record,
     beliefs.item,
     records.scope,

@@ -706,7 +706,7 @@ def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):
         "SELECT f.item FROM setrisk.elimination_findings('nope') AS f WHERE f.attack = 'rba self' AND f.record = 1",
         "SELECT 1 FROM setrisk.supports('nope') AS s WHERE s.items IS NULL",
         "SELECT 1 FROM setrisk.rare_itemsets('nope', k := 2) AS s WHERE s.items IS NULL",
-        "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.items IS NULL",
+        "SELECT 1 FROM setrisk.itemset_histogram('nope') AS s WHERE s.itemset IS NULL",
         "SELECT 1 FROM setrisk.violated_constraints('nope') AS v WHERE v.items IS NULL",
         "SELECT z.x FROM (SELECT 'zzz' AS x) AS z ANTI JOIN setrisk.eliminations('nope', 'rba') AS e ON e.item = z.x",
         "SELECT z.x FROM (SELECT 'zzz' AS x) AS z LEFT JOIN setrisk.risk('nope') AS e ON e.evidence = z.x",

@@ -601,6 +601,12 @@ def test_columns_lists_the_columns_of_what_people_call_and_of_the_published_tabl
     ]
 
 
+def test_a_name_of_a_column_has_one_type(con: DuckDBPyConnection):
+    """A flag, a count and a mean have names of their own: whoever joins two relations need not look them up."""
+    types = con.execute("SELECT c.name, list_sort(list(DISTINCT c.type)) FROM setrisk.columns AS c GROUP BY c.name")
+    assert {name: found for name, found in types.fetchall() if len(found) > 1} == {}
+
+
 # The way to Spark.
 
 

@@ -140,7 +140,7 @@ def test_table_5_evaluated_by_hand(db: DuckDBPyConnection, table_3: str) -> None
     Two records have a term in a record chunk: the third gets it, the fourth does not. Two have terms in the term chunk
     and get them. HIDDEN has 4 pairs with a term of a record chunk and 10 with one of the term chunk.
     """
-    scores = "placements, accuracy, breakable, transaction_breakage, hidden, km_breakage"
+    scores = "mean_placements, accuracy, breakable, transaction_breakage, hidden, km_breakage"
     intervals = "accuracy_low, accuracy_high, transaction_low, transaction_high, km_low, km_high"
     found = rows(db, f"part, {scores}, runs, {intervals}", "reassociation_evaluation('table 3')", f"attack = '{ABA}'")
     one_cluster = (1, *[None] * 6)  # which tells no interval
@@ -163,9 +163,9 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     candidates = {1: 1, 2: 1, 3: 2}
     found = keyed(rows(db, "cluster, items, support, part", "hidden_itemsets('table 3')"), 2)
     assert found == {(1, frozenset(pair)): (1, part[tid]) for tid, pairs in HIDDEN.items() for pair in pairs}
-    found = keyed(rows(db, "attack, items, support, found, candidates", "exposed_itemsets('table 3')"), 2)
+    found = keyed(rows(db, "attack, items, support, exposed_records, candidates", "exposed_itemsets('table 3')"), 2)
     assert found == {(ABA, frozenset(p)): (1, 1, of) for tid, of in candidates.items() for p in HIDDEN[tid]}
-    columns = "attack, items, support, hidden, exposed, candidates, evidence"
+    columns = "attack, items, support, is_hidden, is_exposed, candidates, evidence"
     found = keyed(rows(db, columns, "rare_itemset_exposure('table 3')"), 2)
     words = "found in {} reconstructed records, correctly for 1 of the 1 people who hold it (cluster 1)"
     hidden = (1, True, False, None, "hidden")
@@ -261,7 +261,7 @@ def test_two_are_found_by_two_pieces(db: DuckDBPyConnection, equal_anchors: str)
     store(db, equal_anchors, "two", [(1, one, 1, 2, ab, None), (1, other, 1, 2, ac, None)])
     found = rows(
         db,
-        "support, found, candidates",
+        "support, exposed_records, candidates",
         "exposed_itemsets('equal anchors')",
         "attack = 'two' AND list_sort(items) = ['a', 'x']",
     )
@@ -272,7 +272,7 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     """Two hold {p, z}, and z is placed on one of five equal anchors."""
     release_of(db, "one of two", ["pz", "pz", "p", "p", "p"], k=3, m=2, max_cluster_size=20, refine=False)
     setrisk.attack(db, "one of two", method="aba", placements=1)
-    assert rows(db, "list_sort(items), support, found, candidates", "exposed_itemsets('one of two')") == [
+    assert rows(db, "list_sort(items), support, exposed_records, candidates", "exposed_itemsets('one of two')") == [
         (["p", "z"], 2, 1, 1)
     ]
     scores = sorted(rows(db, "score, at_risk", "risk('one of two')", "attack <> 'none'"))
@@ -463,11 +463,12 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
 
     found = keyed(rows(db, "cluster, items, support, part", f"hidden_itemsets('{release}')"), 2)
     assert numbered(found) == known.hidden
-    found = keyed(rows(db, "attack, cluster, items, support, found, candidates", f"exposed_itemsets('{release}')"), 3)
+    columns = "attack, cluster, items, support, exposed_records, candidates"
+    found = keyed(rows(db, columns, f"exposed_itemsets('{release}')"), 3)
     assert numbered(found) == {
         (attack, *key): value for attack, of in known.attacks.items() for key, value in of.exposed_itemsets.items()
     }
-    columns = "attack, items, support, hidden, exposed, candidates, evidence"
+    columns = "attack, items, support, is_hidden, is_exposed, candidates, evidence"
     found = keyed(rows(db, columns, f"rare_itemset_exposure('{release}')"), 2)
     rare = {}
     for attack, of in known.attacks.items():

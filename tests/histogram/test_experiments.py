@@ -76,7 +76,7 @@ def test_what_releases_show_is_what_sql_says(
         publishing.write(con, name, made.held[of_release], made.occurrences[of_release], names)
         (found,) = con.execute(
             "SELECT count(*), "
-            "count(*) FILTER (WHERE list_sort(l.itemset) = $target AND list_contains($leaked, l.leaked)) "
+            "count(*) FILTER (WHERE list_sort(l.items) = $target AND list_contains($leaked, l.leaked)) "
             "FROM setrisk.leakages($name) AS l WHERE l.supersets = 1",
             {"name": name, "target": target, "leaked": leaked},
         ).fetchall()

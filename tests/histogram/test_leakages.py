@@ -214,7 +214,7 @@ def as_they_are(con: DuckDBPyConnection, source: Path, **how: Any) -> None:
     setrisk.load(con, "d", source, **how)
     con.execute("INSERT INTO setrisk.release VALUES ('r', 'd', 'histogram', 'identity', '{}', now(), ['unprotected'])")
     con.execute(
-        "INSERT INTO setrisk.histogram SELECT 'r', h.items, h.occurrences FROM setrisk.itemset_histogram('d') AS h"
+        "INSERT INTO setrisk.histogram SELECT 'r', h.itemset, h.occurrences FROM setrisk.itemset_histogram('d') AS h"
     )
     con.execute(
         "INSERT INTO setrisk.published_item SELECT 'r', s.item_id, s.item FROM setrisk_internal.item_supports('d') AS s"
@@ -236,7 +236,7 @@ def test_the_only_maximal_itemset_of_the_papers_data_leaks(
     as_they_are(con, data / path, **how)
     counted = con.execute("SELECT sum(h.occurrences), count(*) FROM setrisk.histogram AS h").fetchall()
     assert counted == [(records, itemsets)]
-    maximal = con.execute("SELECT len(m.itemset), m.occurrences FROM setrisk.maximal_itemsets('r') AS m").fetchall()
+    maximal = con.execute("SELECT len(m.items), m.occurrences FROM setrisk.maximal_itemsets('r') AS m").fetchall()
     assert maximal == [(n_items, occurrences)]
     leakages = con.execute("SELECT l.supersets, l.confidence FROM setrisk.leakages('r') AS l").fetchall()
     assert len(leakages) == n_items
@@ -286,6 +286,6 @@ def test_samples_of_large_histograms_are_as_counted(con, data, path, how, n_item
     asked = {"sample": [[names[item] for item in itemset] for itemset, _ in sample]}
     assert n_maximal == n_itemsets or 100 < len(expected_maximal) < 200
     for table, counted in (("maximal", expected_maximal), ("found", expected)):
-        query = f"SELECT f.* FROM {table} AS f WHERE f.itemset IN (SELECT unnest($sample))"
+        query = f"SELECT f.* FROM {table} AS f WHERE f.items IN (SELECT unnest($sample))"
         answer = con.execute(query, asked).fetchall()
         assert Counter(tuple(tuple(v) if isinstance(v, list) else v for v in row) for row in answer) == counted

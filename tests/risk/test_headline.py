@@ -79,7 +79,7 @@ def test_guessing_counts_by_its_mean_over_draws(shop: DuckDBPyConnection, releas
         scores.append(mean)
     ((draws, records, mean_at_risk, share, mean_score),) = fetch(
         shop,
-        "SELECT s.draws, s.records, s.at_risk, s.share_at_risk, s.mean_score FROM setrisk.risk_summary(?) AS s "
+        "SELECT s.draws, s.records, s.records_at_risk, s.share_at_risk, s.mean_score FROM setrisk.risk_summary(?) AS s "
         "WHERE s.attack = ?",
         release,
         f"{method} self",
@@ -217,7 +217,7 @@ def test_coverage_is_the_share_of_the_rare_itemsets(con: DuckDBPyConnection, k: 
     load(con, "d", rows)
     all_items = {item for row in rows for item in row}
     few = rare(rows, k)
-    columns = "c.itemsets, c.items, c.all_items, c.rare_itemsets, c.covered_itemsets, c.coverage"
+    columns = "c.itemsets, c.covered_items, c.all_items, c.rare_itemsets, c.covered_itemsets, c.coverage"
 
     def coverage(release: str) -> tuple[Any, ...]:
         ((*found,),) = fetch(con, f"SELECT {columns} FROM setrisk.coverage(?) AS c", release)

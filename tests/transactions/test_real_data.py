@@ -33,7 +33,7 @@ def test_msnbc_has_its_sequences_and_visits(con, data):
     assert loaded.n_entries + loaded.repeats_dropped == 4_698_794
     assert round(loaded.n_entries / loaded.n_transactions, 4) == 1.7168
     ((sets, single),) = con.execute(
-        "SELECT count(*), sum(h.occurrences) FILTER (WHERE len(h.items) = 1) FROM setrisk.itemset_histogram('d') AS h"
+        "SELECT count(*), sum(h.occurrences) FILTER (WHERE len(h.itemset) = 1) FROM setrisk.itemset_histogram('d') AS h"
     ).fetchall()
     assert (sets, single) == (10_476, 601_384)
 

@@ -64,7 +64,7 @@ def check_supports(con: DuckDBPyConnection, lists: Lists, k: int, m: int) -> Non
     assert pairs == Counter((number[a], number[b], n) for (a, b), n in counted[2].items())
     items = rows(con, "SELECT i.item_id, i.item, i.support FROM setrisk_internal.item_supports('d') AS i")
     assert items == Counter((number[a], a, n) for (a,), n in counted[1].items())
-    histogram = rows(con, "SELECT h.items, h.occurrences FROM setrisk.itemset_histogram('d') AS h")
+    histogram = rows(con, "SELECT h.itemset, h.occurrences FROM setrisk.itemset_histogram('d') AS h")
     assert histogram == once(Counter(tuple(sorted(number[item] for item in set(held))) for held in lists if held))
 
 

@@ -61,7 +61,7 @@ def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
     """One row per knowledge and method of a release, and one for the random baseline, which needs no knowledge."""
     return con.execute(
         "SELECT coalesce(a.knowledge, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
-        "e.eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
+        "e.mean_eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
         "LEFT JOIN (SELECT s.* FROM setrisk.attack_run AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
         "ORDER BY ALL",
         {"release": release},

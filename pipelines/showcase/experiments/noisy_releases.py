@@ -145,14 +145,14 @@ def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
     def rows(answer: DuckDBPyConnection) -> tuple[Itemsets, Integers]:
         """Itemsets, by number or name, and the number of each."""
         found = answer.fetchnumpy()
-        held = np.zeros((len(found["itemset"]), len(items)), dtype=bool)
-        for row, itemset in enumerate(found["itemset"]):
+        held = np.zeros((len(found["items"]), len(items)), dtype=bool)
+        for row, itemset in enumerate(found["items"]):
             held[row, [place[item] for item in itemset]] = True
         return held, np.asarray(found["number"], dtype=np.int64)
 
     held, occurrences = rows(
         con.execute(
-            "SELECT h.itemset, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? "
+            "SELECT h.itemset AS items, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? "
             "ORDER BY h.itemset",
             [dataset],
         )
@@ -163,7 +163,7 @@ def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
     known, _ = rows(run(con, "histogram/target_leakages", release=dataset, target=whole))
     asked, _ = rows(
         con.execute(
-            "SELECT q.itemset, q.query AS number FROM setrisk_internal.counting_queries(?, ?, 0) AS q ORDER BY q.query",
+            "SELECT itemset AS items, query AS number FROM setrisk_internal.counting_queries(?, ?, 0) ORDER BY number",
             [dataset, _QUERIES if len(items) <= ALL_SETS else _WIDE_QUERIES],
         )
     )

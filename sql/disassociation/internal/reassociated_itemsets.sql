@@ -7,7 +7,8 @@
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset
 -- column: support BIGINT, records, >= 1: original records of the cluster that hold it
--- column: found BIGINT, records, >= 1: how many of these the attack recovers at most, each on an anchor of its own
+-- column: exposed_records BIGINT, records, >= 1: how many of these the attack recovers at most, each on an anchor
+--     of its own
 -- column: candidates BIGINT, records, >= 1: reconstructed records of the release that hold it, correct or not
 -- reads: originals
 -- duckdb only: bit_count
@@ -17,7 +18,7 @@ SELECT
     counts.prefix,
     counts.item_id,
     counts.support,
-    CAST(sum(least(counts.anchors, counts.records)) AS BIGINT) AS found,
+    CAST(sum(least(counts.anchors, counts.records)) AS BIGINT) AS exposed_records,
     counts.candidates
 FROM (
     SELECT

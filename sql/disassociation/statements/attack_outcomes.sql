@@ -7,10 +7,10 @@
 -- column: knowledge VARCHAR: empty for an attack that guesses
 -- column: method VARCHAR
 -- column: part VARCHAR: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: placements DOUBLE, >= 0
+-- column: mean_placements DOUBLE, >= 0
 -- column: accuracy DOUBLE?, 0 to 1
 -- column: transaction_breakage DOUBLE?, 0 to 1
--- column: hidden HUGEINT, itemsets, >= 0
+-- column: hidden BIGINT, itemsets, >= 0
 -- column: km_breakage DOUBLE?, 0 to 1
 -- column: distance DOUBLE?, >= 0: mean Word Mover's Distance
 -- reads:  originals
@@ -18,7 +18,7 @@ SELECT
     CASE WHEN attacks.is_baseline THEN '' ELSE attacks.knowledge END AS knowledge,
     attacks.method,
     evaluation.part,
-    evaluation.placements,
+    evaluation.mean_placements,
     evaluation.accuracy,
     evaluation.transaction_breakage,
     evaluation.hidden,
@@ -35,7 +35,7 @@ ORDER BY
     knowledge,
     attacks.method,
     evaluation.part,
-    evaluation.placements,
+    evaluation.mean_placements,
     evaluation.accuracy,
     evaluation.transaction_breakage,
     evaluation.hidden,

@@ -1,10 +1,10 @@
 -- boundary_supersets(release)
 -- How many published itemsets contain each boundary itemset of a histogram: each maximal itemset without its item
--- `leaked`.
+-- `leaked_id`.
 --
 -- row:    one per maximal itemset of at least two items, and item of it
 -- column: itemset INTEGER[]: the maximal itemset, ascending
--- column: leaked INTEGER: the item that is left out
+-- column: leaked_id INTEGER: the item that is left out
 -- column: occurrences BIGINT, records, >= 1: of the maximal itemset
 -- column: supersets BIGINT, itemsets, >= 1: those that contain or equal the boundary itemset, the maximal itemset
 --     included
@@ -39,12 +39,13 @@ candidates AS MATERIALIZED (
 )
 SELECT
     boundaries.itemset,
-    boundaries.leaked,
+    boundaries.leaked_id,
     boundaries.occurrences,
     1 + coalesce(counts.supersets, 0) AS supersets,
     boundaries.occurrences + coalesce(counts.occurrences, 0) AS superset_occurrences
 FROM (
-    SELECT maximal_sets.number, maximal_sets.itemset, unnest(maximal_sets.itemset) AS leaked, maximal_sets.occurrences
+    SELECT
+        maximal_sets.number, maximal_sets.itemset, unnest(maximal_sets.itemset) AS leaked_id, maximal_sets.occurrences
     FROM maximal_sets
 ) AS boundaries
 LEFT JOIN (
@@ -69,4 +70,4 @@ LEFT JOIN (
         ) AS comparisons
     ) AS supersets
     GROUP BY supersets.number, supersets.item_id
-) AS counts ON counts.number = boundaries.number AND counts.item_id = boundaries.leaked
+) AS counts ON counts.number = boundaries.number AND counts.item_id = boundaries.leaked_id

@@ -4,24 +4,24 @@
 -- parameter: attack: the attack to list; NULL lists all
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR
--- column:    itemset VARCHAR[]: the maximal itemset, in item order
+-- column:    items VARCHAR[]: the maximal itemset, in item order
 -- column:    known VARCHAR[]: its items but one, which the adversary knows
 -- column:    leaked VARCHAR: the remaining item, which the adversary infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
 -- column:    confidence DOUBLE, 0 to 1: occurrences of the itemset divided by the occurrences of these
--- column:    item_ids INTEGER[]: the maximal itemset, by number
+-- column:    itemset INTEGER[]: the maximal itemset, by number
 -- column:    leaked_id INTEGER
 -- reads:     published
 SELECT
     leakages.attack,
-    spellings.names AS itemset,
+    spellings.names AS items,
     list_filter(spellings.names, lambda name: name <> items.item) AS known,
     items.item AS leaked,
     leakages.supersets,
     leakages.confidence,
-    leakages.itemset AS item_ids,
-    leakages.leaked AS leaked_id
+    leakages.itemset,
+    leakages.leaked_id
 FROM setrisk.leakage AS leakages
 JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = leakages.itemset
-JOIN setrisk.published_item AS items ON items.release = leakages.release AND items.item_id = leakages.leaked
+JOIN setrisk.published_item AS items ON items.release = leakages.release AND items.item_id = leakages.leaked_id
 WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)

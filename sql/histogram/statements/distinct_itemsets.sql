@@ -6,8 +6,8 @@
 -- column: occurrences BIGINT, records, >= 1: how many transactions are equal to it
 -- column: item_id INTEGER
 -- reads:  originals
-SELECT itemsets.number, itemsets.occurrences, unnest(itemsets.items) AS item_id
+SELECT itemsets.number, itemsets.occurrences, unnest(itemsets.itemset) AS item_id
 FROM (
-    SELECT row_number() OVER () - 1 AS number, histogram.items, histogram.occurrences
+    SELECT row_number() OVER () - 1 AS number, histogram.itemset, histogram.occurrences
     FROM setrisk.itemset_histogram($dataset) AS histogram
 ) AS itemsets

@@ -4,7 +4,7 @@
 -- reads:  originals
 -- writes: setrisk.histogram setrisk.published_item
 INSERT INTO setrisk.histogram
-SELECT $release, histogram.items, histogram.occurrences
+SELECT $release, histogram.itemset, histogram.occurrences
 FROM setrisk.itemset_histogram($dataset) AS histogram
 ORDER BY ALL;
 

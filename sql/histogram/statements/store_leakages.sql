@@ -11,7 +11,7 @@ SELECT
     $release,
     $attack,
     boundaries.itemset,
-    boundaries.leaked,
+    boundaries.leaked_id,
     boundaries.supersets,
     boundaries.occurrences / boundaries.superset_occurrences
 FROM setrisk_internal.boundary_supersets($release) AS boundaries

@@ -3,10 +3,10 @@
 --
 -- parameter: target: names of the items of a maximal itemset, in any order
 -- row:       one per attribute privacy leakage of the itemset, in the order of the items that leak
--- column:    itemset VARCHAR[]: the known items
+-- column:    items VARCHAR[]: the known items
 -- column:    number INTEGER: 0
 -- reads:     published
-SELECT leakages.known AS itemset, 0 AS number
+SELECT leakages.known AS items, 0 AS number
 FROM setrisk.leakages($release) AS leakages
-WHERE leakages.supersets = 1 AND list_sort(leakages.itemset) = list_sort($target)
+WHERE leakages.supersets = 1 AND list_sort(leakages.items) = list_sort($target)
 ORDER BY leakages.leaked

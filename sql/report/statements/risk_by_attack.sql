@@ -6,7 +6,7 @@
 -- column: is_baseline BOOLEAN
 -- column: draws BIGINT, >= 1
 -- column: records BIGINT, records, >= 1
--- column: at_risk DOUBLE, records, >= 0
+-- column: records_at_risk DOUBLE, records, >= 0
 -- column: share_at_risk DOUBLE, 0 to 1
 -- column: mean_score DOUBLE, 0 to 1
 -- column: max_score DOUBLE, 0 to 1
@@ -16,7 +16,7 @@ SELECT
     summary.is_baseline,
     summary.draws,
     summary.records,
-    summary.at_risk,
+    summary.records_at_risk,
     summary.share_at_risk,
     summary.mean_score,
     summary.max_score

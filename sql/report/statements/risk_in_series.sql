@@ -7,7 +7,7 @@
 -- column:    release VARCHAR
 -- column:    attack VARCHAR: the stored attack, or 'none'
 -- column:    records BIGINT, records, >= 1
--- column:    at_risk DOUBLE, records, >= 0
+-- column:    records_at_risk DOUBLE, records, >= 0
 -- column:    share_at_risk DOUBLE, 0 to 1
 -- column:    mean_score DOUBLE, 0 to 1
 -- column:    place BIGINT, >= 1: 1 for the strongest attack on the release, by share at risk, then by mean score
@@ -17,7 +17,7 @@ SELECT
     $release AS release,
     summary.attack,
     summary.records,
-    summary.at_risk,
+    summary.records_at_risk,
     summary.share_at_risk,
     summary.mean_score,
     -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.

@@ -7,7 +7,7 @@
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases
--- column: items BIGINT, items, >= 0: items that the promise is about
+-- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0
 -- column: covered_itemsets BIGINT?, itemsets, >= 0: rare itemsets that the promise is about
@@ -113,7 +113,7 @@ SELECT
         WHEN 'generalisation' THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
         WHEN 'serial' THEN (SELECT count(*) FROM sensitive_items)
         ELSE CASE WHEN target.is_exact THEN 0 ELSE target.all_items END
-    END AS items,
+    END AS covered_items,
     target.all_items,
     CASE WHEN target.is_partial THEN counts.rare_itemsets END AS rare_itemsets,
     CASE WHEN target.is_partial THEN counts.covered_itemsets END AS covered_itemsets,

@@ -26,7 +26,7 @@ WITH worst_leakages AS MATERIALIZED (
         }) AS leakage
     FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakages
     JOIN setrisk_internal.leaked_people($release, attack := $attack) AS people
-        ON people.itemset = leakages.item_ids AND people.missing IS NULL
+        ON people.itemset = leakages.itemset AND people.missing IS NULL
     GROUP BY people.transactions, leakages.attack
 ),
 records AS MATERIALIZED (

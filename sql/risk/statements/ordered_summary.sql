@@ -7,7 +7,7 @@
 -- column:    is_baseline BOOLEAN
 -- column:    draws BIGINT, >= 1
 -- column:    records BIGINT, records, >= 1
--- column:    at_risk DOUBLE, records, >= 0
+-- column:    records_at_risk DOUBLE, records, >= 0
 -- column:    share_at_risk DOUBLE, 0 to 1
 -- column:    mean_score DOUBLE, 0 to 1
 -- column:    max_score DOUBLE, 0 to 1
