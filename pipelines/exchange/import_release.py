@@ -18,7 +18,8 @@ from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED, Published
+from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
+from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.serial.series import forget_findings
 from setrisk.pipelines.transactions.input_files import make_readable
 from setrisk.pipelines.transactions.separate_reader import read_separately, stream
@@ -84,7 +85,7 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             raise BadInput(f"{folder}: holds a release of the unknown family {family!r}")
         if series is not None and family != "serial":
             raise BadInput(f"{folder}: holds a release of the family {family}, which has no series")
-        _check_parameters(con, folder, parameters, PUBLISHED[family])
+        _check_parameters(con, folder, parameters, FAMILIES[family])
         _read_tables(con, folder, family, release, counted)
         # Whatever the folder says: its list of marks may have been edited.
         all_marks = [*dict.fromkeys(mark for mark in (marks or "").split() if mark != "imported"), "imported"]
@@ -172,7 +173,7 @@ def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: 
             con.unregister(_STREAM)
 
 
-def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, published: Published) -> None:
+def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, family: Family) -> None:
     """Refuse parameters that are not valid JSON, or lack a number that attacks read."""
     try:
         json.loads(parameters)
@@ -181,7 +182,7 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, pu
     # Attacks read them with DuckDB, which is stricter in places. It would cast 4.5 and true to whole numbers.
     if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
         raise BadInput(f"{folder}: release: its parameters are not JSON that DuckDB can read")
-    for name, lowest in published.parameters.items():
+    for name, lowest in family.parameters.items():
         fits = con.execute(
             "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
             "AND TRY_CAST(json_extract_string($given, $path) AS INTEGER) >= $lowest",
@@ -195,10 +196,10 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, pu
             "AND TRY_CAST(json_extract_string($given, $path) AS DOUBLE) >= $lowest",
             {"given": parameters, "path": f"$.{name}", "lowest": lowest},
         ).fetchall()
-        for name, lowest in published.promises.items()
+        for name, lowest in family.promises.items()
     ]
     if promises and [(True,)] not in promises:
-        either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in published.promises.items())
+        either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in family.promises.items())
         raise BadInput(f"{folder}: release: its parameters must hold {either}")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
@@ -14,14 +14,10 @@ class Published:
             where the table has `item_id`.
         faults: statements of `sql/exchange` that look for faults in the files, in the order in which they are run.
             What one of them finds may be the cause of what later ones would find.
-        parameters: whole numbers that attacks read from the parameters of the release, each with its least value.
-        promises: numbers of which the parameters must have at least one, each with its least value.
     """
 
     tables: dict[str, dict[str, str]]
     faults: tuple[str, ...]
-    parameters: dict[str, int] = field(default_factory=dict)
-    promises: dict[str, int] = field(default_factory=dict)
 
 
 # Each family needs an entry here, and in `sql/exchange/statements` an `exported_<table>` for each of its tables, its
@@ -47,7 +43,6 @@ PUBLISHED = {
             "term_chunk": {"cluster": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "joint_cluster_faults", "sub_record_faults", "term_faults"),
-        {"k": 2, "m": 1},
     ),
     "serial": Published(
         {
@@ -58,7 +53,6 @@ PUBLISHED = {
             "sensitive_set": {"cluster": "INTEGER", "sensitive_set": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "cluster_record_faults", "sensitive_count_faults", "counterfeit_faults"),
-        promises={"r_th": 1, "m": 2},
     ),
     "histogram": Published(
         {"histogram": {"itemset": "INTEGER", "item": "VARCHAR", "occurrences": "BIGINT"}},

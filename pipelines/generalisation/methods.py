@@ -29,6 +29,8 @@ FAMILIES["generalisation"] = Family(
         "fewer than {k} records that may be this person's."
     ),
     score="1 divided by the number of records that are left, which is the chance to pick the right one",
+    filled=("setrisk_private.provenance",),
+    parameters={"k": 2},
 )
 
 

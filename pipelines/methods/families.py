@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,9 @@ class Family:
         at_risk: who is at risk, in a sentence; public parameters are in braces.
         score: what the score of a record is, in words that follow "score: ".
         reading: how numbers of an evaluation go together that seem not to, in sentences.
+        filled: tables in which each release has rows, which attacks, `risk` or `export` read.
+        parameters: whole numbers that each release has among its public parameters, each with its least value.
+        promises: numbers of which each release has at least one among them, each with its least value.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by knowledge, and are held against a random baseline.
     """
@@ -40,6 +44,9 @@ class Family:
     at_risk: str
     score: str
     reading: str = ""
+    filled: tuple[str, ...] = ()
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    promises: Mapping[str, int] = field(default_factory=dict)
     numbered: bool = True
     semantic: bool = True
 

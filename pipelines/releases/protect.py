@@ -20,6 +20,7 @@ from setrisk.pipelines.methods.choice import check_kind
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.check_made import check_made
 from setrisk.pipelines.releases.drop import drop_releases
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
@@ -134,6 +135,7 @@ def _make(
         created_at=utc.current_time(),
     )
     made: Made = chosen.run(con, dataset, release, arguments, progress, *noise)
+    check_made(con, release, chosen, made)
     run(
         con,
         "catalog/complete_release",

@@ -21,6 +21,8 @@ FAMILIES["serial"] = Family(
         "not."
     ),
     score="that belief, as a probability",
+    filled=("setrisk.series", "setrisk.cluster", "setrisk.cluster_record", "setrisk_private.provenance"),
+    promises={"r_th": 1, "m": 2},
     semantic=False,
 )
 

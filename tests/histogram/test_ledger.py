@@ -321,7 +321,7 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
     made(con, "g 1", epsilon=2)
     setrisk.budget(con, "shop", limit=5)
     scratch.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
-    job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": ["linkage"], "knowledge": "self",
+    job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": [("linkage", {})], "knowledge": "self",
            "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "runs": 2, "queries": 5,
            "keep": str(tmp_path / "kept.duckdb") if keep else None}  # fmt: skip
     refused = {**job, "parameters": {**job["parameters"], "epsilon": 3.5}}
