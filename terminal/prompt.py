@@ -22,8 +22,8 @@ from setrisk.terminal.streams import write_failure
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_WELCOME = """End a query with ; to run it. Tab completes names of setrisk and, in quotes, of data sets and releases.
-FROM setrisk.functions; lists the relations. Ctrl-D or .quit ends."""
+_WELCOME = """End a query with ; to run it. Tab completes names of relations, columns and, in
+quotes, data sets and releases. FROM setrisk.functions; lists the relations. Ctrl-D or .quit ends."""
 _EXAMPLES = """For example:
     SELECT dataset, n_transactions, n_items FROM setrisk_private.dataset;
     SELECT release, method, marks FROM setrisk.release;"""
@@ -96,19 +96,24 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
             return  # what the others give could not be seen, either; the program says why
 
 
-def names(con: DuckDBPyConnection) -> tuple[list[str], list[str]]:
-    """What can be asked for by name: relations and tables; data sets, releases, knowledge, series and grids."""
-    relations = run(con, "catalog/completed_relations").fetchall()
-    named = run(con, "catalog/completed_names").fetchall()
-    return [name for (name,) in relations], [name for (name,) in named]
+def names(con: DuckDBPyConnection) -> tuple[list[str], list[str], list[str]]:
+    """What can be asked for by name: relations and tables; their columns; data sets, releases, knowledge, series and
+    grids.
+    """
+    relations, columns, named = (
+        [name for (name,) in run(con, f"catalog/completed_{kind}").fetchall()]
+        for kind in ("relations", "columns", "names")
+    )
+    return relations, columns, named
 
 
-def completions(before: str, relations: list[str], named: list[str]) -> Iterator[tuple[str, int]]:
+def completions(before: str, relations: list[str], columns: list[str], named: list[str]) -> Iterator[tuple[str, int]]:
     """What may stand here, and how many characters of it are there already.
 
     Args:
         before: the text before the cursor.
         relations: names as they are written.
+        columns: names without that of their relation.
         named: names that stand in quotes.
     """
     # An odd number of quotes: the cursor is within them.
@@ -123,6 +128,9 @@ def completions(before: str, relations: list[str], named: list[str]) -> Iterator
     for name in relations if start else ():
         if name.startswith(start) and not (hidden and name.startswith(hidden)):
             yield name, len(start)
+    alias, _, begun = start.rpartition(".")
+    if begun and not any(name.startswith(f"{alias}.") for name in relations):
+        yield from ((name, len(begun)) for name in columns if name.startswith(begun))
 
 
 def _statements(con: DuckDBPyConnection, text: str) -> list[str]:

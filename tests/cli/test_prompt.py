@@ -14,6 +14,7 @@ from setrisk.terminal.output import OutputFormat
 from setrisk.terminal.prompt import answer, completions, converse, is_finished, names
 
 RELATIONS, NAMED = ["setrisk.risk", "setrisk.release", "setrisk_private.item"], ["it's", "r1", "r2 <b>"]
+COLUMNS = ["at_risk", "attack", "release"]
 
 
 @pytest.fixture
@@ -123,17 +124,22 @@ def test_tab_completes(con: DuckDBPyConnection, history: Path, capfd: pytest.Cap
         ("SELECT * FROM ", []),
         ("SELECT * FROM setrisk.risk('", ["it''s'", "r1'", "r2 <b>'"]),
         ("SELECT * FROM setrisk.risk('r2", ["r2 <b>'"]),
+        ("SELECT at", ["at_risk", "attack"]),
+        ("SELECT r.at_", ["at_risk"]),
+        ("SELECT r.", []),
         ("SELECT 'done' AS set", ["setrisk.risk", "setrisk.release"]),
     ],
 )
 def test_completions(before: str, expected: list[str]) -> None:
-    assert [text for text, _ in completions(before, RELATIONS, NAMED)] == expected
+    assert [text for text, _ in completions(before, RELATIONS, COLUMNS, NAMED)] == expected
 
 
 def test_all_names_are_known(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "it's", con.sql("SELECT ['a'] AS items"))
-    relations, named = names(con)
+    con.execute("CREATE TABLE mine (of_mine INTEGER)")
+    relations, columns, named = names(con)
     assert {"setrisk.risk", "setrisk.supports", "setrisk.release", "setrisk_private.dataset"} <= set(relations)
+    assert {"share_at_risk", "n_transactions", "of_mine"} <= set(columns)
     assert named == ["it's"]
 
 
