@@ -10,9 +10,9 @@
 -- column: queries BIGINT, >= 1: pairs of each band that its utility was measured by
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
--- column: attacks VARCHAR[]?: the attacks on it, each a method with the parameters that are not the default; NULL after
---     a failure, as all columns below that may be NULL
--- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is
+-- column: attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
+-- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is; NULL
+--     after a failure, as all columns below that may be NULL
 -- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
 -- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
 -- column: mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives the records
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     runs BIGINT NOT NULL,
     queries BIGINT NOT NULL,
     at_risk_below INTEGER NOT NULL,
-    attacks VARCHAR[],
+    attacks VARCHAR[] NOT NULL,
     worst_attack VARCHAR,
     share_at_risk DOUBLE,
     max_score DOUBLE,

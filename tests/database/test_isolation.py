@@ -17,6 +17,7 @@ import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.exchange.published import PUBLISHED
+from tests.support.headers import disallowed
 from tests.support.serial_steps import class_records, derived_sets
 
 # What a parameter of these names selects. Both of each kind are there, with one name for what is alike in them:
@@ -388,7 +389,8 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
         "'{}' AS parameters, ['rba'] AS attacks, "
-        "? AS share_at_risk, 0.5 AS max_score, 0.5 AS error, [] AS marks, ? AS release",
+        "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS max_score, 1.0 AS coverage, 0.5 AS error, "
+        "[] AS marks, ? AS release",
         [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
     )
     # A promise that is not kept, so that the relations about it have rows.
@@ -564,15 +566,66 @@ def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
 
 @pytest.mark.parametrize("relation", ASKED, ids=lambda relation: relation.name)
 def test_the_rows_of_one_do_not_change_when_the_other_is_not_there(both, alone, relation):
+    """And they hold what the header of the relation allows."""
     asked = [calls(relation, which) for which in (0, 1)]
     together = [[rows(both, call) for call in side] for side in asked]
     assert any(together[0]), f"{relation.name} has no row to compare"
     assert any(together[1]), f"{relation.name} has no row to compare"
     assert together[0] != together[1], "a mix of both would not show"
+    assert [bad for side in together for found in side for bad in disallowed(relation.columns, found)] == []
     for which in (0, 1):
         # Knowledge of the other side may be named in the arguments: then there is nothing without it.
         kept = [n for n, call in enumerate(asked[which]) if not any(k[1 - which] in call for k in KINDS.values())]
         assert [rows(alone[which], asked[which][n]) for n in kept] == [together[which][n] for n in kept]
+
+
+LINES = (
+    "WITH lines AS (SELECT 1 AS file, line, text "
+    "FROM (VALUES (1::BIGINT, '{}'), (2, NULL), (3, '{}')) AS t(line, text))"
+)
+RECORDS = (
+    "WITH records AS (SELECT 'aba' AS attack, 1::BIGINT AS tid, item_id, 1 AS cluster, 1::BIGINT AS anchor_set, "
+    "'11'::BIT AS anchors, '01'::BIT AS holders, item_id::BIGINT AS shown_in, true AS of_chunks, false AS of_terms "
+    "FROM (VALUES (1), (2), (3)) AS t(item_id)), promises AS (SELECT 2 AS k, 3 AS m)"
+)
+TABLE = "WITH given AS (FROM (VALUES {}) AS t({}))"
+# Relations that take no such name, each with rows to read, some of them without a value, and its arguments.
+WITHOUT_A_NAME = {
+    "attack_methods": ("", ""),
+    "baseline_runs": ("", "3"),
+    "known_attack": ("", "'random', placements := 2"),
+    "known_epsilon": ("", "0.5"),
+    "known_scope": ("", "'global'"),
+    "series_exposure": ("", literal(MONTHS[0][-1])),
+    "grown_hidden_itemsets": (RECORDS, "'records', 'promises'"),
+    "grown_itemsets": (TABLE.format("(1::BIGINT, 1), (1, 2), (1, 3), (2, 1)", "owner, item_id"), "'given', 3"),
+    "given_lines": (LINES.format("a b", "# c"), "'lines', comment := '#'"),
+    "basket_transactions": (LINES.format("a,,b", '"c, d",e'), "'lines', separator := ','"),
+    "fimi_transactions": (LINES.format("1 2", "  "), "'lines'"),
+    "spmf_transactions": (LINES.format("1 -1 2 3 -1 -2", "-2"), "'lines'"),
+    "word_vectors": (LINES.format("2 3", "Ink 0.5 1e-3 0"), "'lines'"),
+    "histogram_transactions": (TABLE.format("(['a', ''], 2), (NULL, 1), ([], 0)", "items, occurrences"), "'given'"),
+    "list_transactions": (TABLE.format("(['a', 'b', 'a']), ([]), (NULL), ([''])", "items"), "'given'"),
+    "long_transactions": (TABLE.format("('p', 'a'), ('q', NULL), ('p', ''), ('p', 'b')", "id, item"), "'given'"),
+    "matrix_transactions": (TABLE.format("(['1', '0']), (['0', '0'])", "cells"), "'given', ['a', 'b']"),
+    "text_transactions": (TABLE.format("('The blue pens write.'), (''), (NULL)", "text"), "'given'"),
+    "read_counts": (TABLE.format("('b', 'a', 2.5), ('a', NULL, 4), ('a', '', 0)", "item_a, item_b, hits"), "'given'"),
+    "read_words": (TABLE.format("('a b, c'), (''), (NULL)", "text"), "'given'"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_A_NAME)
+def test_what_takes_no_name_has_rows_that_its_header_allows(both, name):
+    (relation,) = [each for each in relations.relations() if each.name == name]
+    source, arguments = WITHOUT_A_NAME[name]
+    found = rows(both, f"{source} FROM {relation.schema}.{name}({arguments})")
+    assert found
+    assert disallowed(relation.columns, found) == []
+
+
+def test_every_step_has_rows_that_are_held_against_its_header():
+    steps = {relation.name for relation in relations.relations() if relation.is_table and relation.is_internal}
+    assert steps - {relation.name for relation in ASKED} == set(WITHOUT_A_NAME)
 
 
 # Statements that give rows of what their parameters name, with their other parameters.

@@ -5,10 +5,9 @@ waited for in vain where a query needs only the first of its rows.
 import re
 import shutil
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
@@ -18,6 +17,7 @@ import setrisk
 import setrisk.sql as relations
 from setrisk.errors import SetriskError
 from tests.support import all_families
+from tests.support.headers import disallowed
 
 # What DuckDB 2.0.0 waits for never comes; the slowest answer takes seconds.
 LONGEST = 180
@@ -77,7 +77,7 @@ def test_a_relation_answers_whatever_other_families_are_there(
             assert re.search("is of the family|has no|there is no|is not the last", refusal), call
         elif has_answer:
             is_empty = is_empty and not rows
-            wrong += [(call, *bad) for bad in outside(relation.columns, rows)]
+            wrong += [(call, *bad) for bad in disallowed(relation.columns, rows)]
     assert answered > 0
     assert wrong == []
     # No release breaks its promise.
@@ -92,14 +92,7 @@ EMPTY = {"corpus_hits"}
 def test_a_table_holds_what_its_header_allows(con: DuckDBPyConnection, table: relations.Table) -> None:
     found = con.execute(f"FROM {table.schema}.{table.name}").fetchall()
     assert bool(found) == (table.name not in EMPTY)
-    assert outside(table.columns, found) == []
-
-
-def outside(columns: Sequence[relations.Column], rows: list[tuple[Any, ...]]) -> list[tuple[str, Any]]:
-    """The first value of each column that its header does not allow."""
-    by_column = zip(columns, zip(*rows, strict=True), strict=bool(rows))
-    refused = [(column.name, [v for v in values if not column.allows(v)]) for column, values in by_column]
-    return [(name, values[0]) for name, values in refused if values]
+    assert disallowed(table.columns, found) == []
 
 
 NAMING = ("release", "series", "dataset", "grid")
