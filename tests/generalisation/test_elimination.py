@@ -535,4 +535,4 @@ def test_memory_is_linear_in_the_table(method: str) -> None:
             tracemalloc.stop()
 
     peak(2_000)  # what the first call imports and keeps is no memory of the table
-    assert peak(128_000) <= 9 * peak(16_000)
+    assert peak(64_000) <= 9 * peak(8_000)

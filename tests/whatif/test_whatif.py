@@ -33,6 +33,8 @@ from tests.support import coat_verifier, histogram_verifier
 # Each process takes seconds to start: one has them all.
 pytestmark = pytest.mark.xdist_group("whatif")
 
+# Where no mean matters, few draws are enough.
+FEW: dict[str, Any] = {"runs": 2, "queries": 5}
 GIVEN: dict[str, Any] = {"seed": 5, "privacy": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")
 METRICS = (
@@ -234,10 +236,10 @@ def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDB
 
 
 def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
-    given = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
+    given: dict[str, Any] = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
     corpora = setrisk.sample_series(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
     setrisk.protect(shop, corpora.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
-    found = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **given)
+    found = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **FEW, **given)
     ((attacks, failure),) = in_order(found, "attacks, failure")
     assert failure is None
     assert shop.sql("SELECT * FROM setrisk.series ORDER BY position").fetchall() == [
@@ -253,7 +255,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     rules.write_text("item 3\n")
     shop.execute("CREATE TABLE texts AS SELECT 'item 1 of item 2 and item ' || n AS text FROM range(9) AS r(n)")
     setrisk.corpus(shop, "texts", shop.table("texts"))
-    given = {"k": 3, "workers": 1, "queries": 5, "knowledge": "texts"}
+    given: dict[str, Any] = {"k": 3, "workers": 1, "knowledge": "texts", **FEW}
     for privacy in ("my; rules", str(rules)):
         found = setrisk.whatif(shop, "shop", privacy=privacy, **given)
         ((attacks, worst, failure),) = in_order(found, "attacks, worst_attack, failure")
@@ -330,7 +332,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 
     monkeypatch.setattr(trying, "_store", interrupted)
     with pytest.raises(type(end), match=said):
-        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", workers=2)
+        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", attack="aba", workers=2, **FEW)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
     assert found == [(None,), *[("it was not tried",)] * 2]
     assert not list((tmp_path / "tmp").iterdir())
@@ -340,7 +342,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
     said: list[tuple[str, int, int]] = []
     setrisk.whatif(
-        shop, "shop", method="disassociation", k="2,3", workers=1, queries=5,
+        shop, "shop", method="disassociation", k="2,3", attack="aba", workers=1, **FEW,
         progress=lambda step, done=0, total=0: said.append((step, done, total)),
     )  # fmt: skip
     assert said == [
@@ -599,7 +601,7 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
             con, "A", "a", method="sanony", r_th=3.0, sensitive=sensitive, series="z", cluster_size=8, seed=1
         )
         setrisk.attack(con, "a", method="cluster")
-        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "queries": 3, "workers": 1, "keep": True}
+        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "workers": 1, "keep": True, **FEW}
         for series, marks in (("z", ["series"]), ("alone", [])):
             sensitive_items = {} if series == "z" else {"sensitive": ",".join(sensitive)}
             setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **sensitive_items, **given)
