@@ -139,7 +139,7 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
     file = shop.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()[0][0]
     report = setrisk.report(shop, "chunks", tmp_path / "report.html")
     assert NOT_BEATEN in report.read_text(encoding="utf-8")
-    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, queries=5, workers=1, grid="g")
+    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, queries=5, runs=2, workers=1, grid="g")
     assert NOT_BEATEN in setrisk.report(shop, "g", tmp_path / "grid.html").read_text(encoding="utf-8")
     shop.close()
     for command in (
@@ -149,7 +149,21 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
         ["check", file, "chunks"],
         ["check", file, "chunks", "--max-at-risk", "0.5"],
         ["recommend", file, "g"],
-        ["whatif", file, "shop", "--method", "disassociation", "--k", "3", "--seed", "1", "--queries", "5"],
+        [
+            "whatif",
+            file,
+            "shop",
+            "--method",
+            "disassociation",
+            "--k",
+            "3",
+            "--seed",
+            "1",
+            "--queries",
+            "5",
+            "--runs",
+            "2",
+        ],
     ):
         output = CliRunner().invoke(cli.app, [str(word) for word in command]).output
         assert NOT_BEATEN in re.sub(r"no attack on it that", "no attack that", output), command
@@ -317,7 +331,19 @@ def test_a_promise_that_allows_certainty_covers_nothing(con: DuckDBPyConnection)
 
 
 def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnection) -> None:
-    setrisk.whatif(shop, "shop", method="disassociation", k=3, m=[1, 2], seed=1, queries=5, workers=1, grid="g")
+    setrisk.whatif(
+        shop,
+        "shop",
+        method="disassociation",
+        k=3,
+        m=[1, 2],
+        seed=1,
+        attack="aba",
+        queries=5,
+        runs=2,
+        workers=1,
+        grid="g",
+    )
     shop.execute("UPDATE setrisk_private.whatif_cell SET error = cell / 10")
     least = {"max_at_risk": 1.0}
     assert setrisk.recommend(shop, "g", **least).project("cell, is_within").fetchall() == [(2, True)]
@@ -330,7 +356,7 @@ def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnecti
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:
     setrisk.whatif(
         shop, "shop", method="coat", k=[2, 8], privacy="rare", max_suppression=1, seed=1, attack="rba", queries=5,
-        workers=1, grid="g", keep=True,
+        runs=2, workers=1, grid="g", keep=True,
     )  # fmt: skip
     rows = fetch(
         shop,
@@ -358,7 +384,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         baskets = [["a", "b"]] * 2 + [["e", "f"]] * 3 + [["c", "d"]] * 20
         con.execute("CREATE TABLE baskets AS SELECT unnest($1) AS items", [baskets])
         setrisk.load(con, "v", con.table("baskets"))
-        given = {"k": 2, "privacy": [["a", "b"]], "queries": 3, "workers": 1, "grid": "g", "keep": True}
+        given = {"k": 2, "privacy": [["a", "b"]], "queries": 3, "runs": 2, "workers": 1, "grid": "g", "keep": True}
         setrisk.whatif(con, "v", method=["coat", "disassociation"], **given)
         asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
         # Of six itemsets that fewer than five hold ({a}, {b}, {a, b} and those of e and f) one constraint names three.
