@@ -598,6 +598,7 @@ WITHOUT_A_NAME = {
     "known_scope": ("", "'global'"),
     "series_exposure": ("", literal(MONTHS[0][-1])),
     "grown_hidden_itemsets": (RECORDS, "'records', 'promises'"),
+    "recovered_fragments": (CORRECT.format(release=literal(CHUNKS[0])), "'correct', 'record_places'"),
     "grown_itemsets": (TABLE.format("(1::BIGINT, 1), (1, 2), (1, 3), (2, 1)", "owner, item_id"), "'given', 3"),
     "given_lines": (LINES.format("a b", "# c"), "'lines', comment := '#'"),
     "basket_transactions": (LINES.format("a,,b", '"c, d",e'), "'lines', separator := ','"),
