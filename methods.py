@@ -1,75 +1,21 @@
 """The methods, each a frozen dataclass whose fields are its parameters: `setrisk.methods.Coat(k=5)`."""
 
-# In the order in which help lists them.
+# In the order in which help lists them. Each module lists its methods in `__all__`, which type checkers and IDEs read.
 # isort: off
-from setrisk.pipelines.generalisation.methods import (
-    Coat,
-    GroupElimination,
-    MaximumDistance,
-    RandomElimination,
-    RedistributedElimination,
-    ThresholdElimination,
-    WeightedElimination,
-)
-from setrisk.pipelines.disassociation.methods import (
-    Assignment,
-    AverageReassociation,
-    Disassociation,
-    MostRelatedReassociation,
-    RandomReassociation,
-    RelatedGroupReassociation,
-)
-from setrisk.pipelines.serial.methods import (
-    Anony,
-    ClusterComposition,
-    ExactComposition,
-    GlobalComposition,
-    MInvariance,
-    Sanony,
-    TransitiveComposition,
-)
-from setrisk.pipelines.histogram.methods import APLKiller, AttributeLinkage, DiffPart, Identity, PrivBayes
+from setrisk.pipelines.generalisation.methods import *  # noqa: F403
+from setrisk.pipelines.disassociation.methods import *  # noqa: F403
+from setrisk.pipelines.serial.methods import *  # noqa: F403
+from setrisk.pipelines.histogram.methods import *  # noqa: F403
 
 # isort: on
-from setrisk.pipelines.methods.attack_run import AttackRun
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod, parameter
-from setrisk.pipelines.methods.families import FAMILIES, Family
-from setrisk.pipelines.methods.made import Made
-
-__all__ = [
-    "FAMILIES",
-    "METHODS",
-    "APLKiller",
-    "Anony",
-    "Assignment",
-    "AttackMethod",
-    "AttackRun",
-    "AttributeLinkage",
-    "AverageReassociation",
-    "ClusterComposition",
-    "Coat",
-    "DiffPart",
-    "Disassociation",
-    "ExactComposition",
-    "Family",
-    "GlobalComposition",
-    "GroupElimination",
-    "Identity",
-    "MInvariance",
-    "Made",
-    "MaximumDistance",
-    "Method",
-    "MostRelatedReassociation",
-    "Parameter",
-    "PrivBayes",
-    "RandomElimination",
-    "RandomReassociation",
-    "RedistributedElimination",
-    "RelatedGroupReassociation",
-    "ReleaseMethod",
-    "Sanony",
-    "ThresholdElimination",
-    "TransitiveComposition",
-    "WeightedElimination",
-    "parameter",
-]
+# A name that is imported as itself belongs to this module for type checkers.
+from setrisk.pipelines.methods.attack_run import AttackRun as AttackRun
+from setrisk.pipelines.methods.description import METHODS as METHODS
+from setrisk.pipelines.methods.description import AttackMethod as AttackMethod
+from setrisk.pipelines.methods.description import Method as Method
+from setrisk.pipelines.methods.description import Parameter as Parameter
+from setrisk.pipelines.methods.description import ReleaseMethod as ReleaseMethod
+from setrisk.pipelines.methods.description import parameter as parameter
+from setrisk.pipelines.methods.families import FAMILIES as FAMILIES
+from setrisk.pipelines.methods.families import Family as Family
+from setrisk.pipelines.methods.made import Made as Made

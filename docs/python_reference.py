@@ -11,7 +11,7 @@ from typing import Any
 from docstring_parser import Docstring, DocstringStyle, parse
 
 import setrisk
-from setrisk import errors, methods
+from setrisk import errors
 from setrisk.errors import SetriskError
 from setrisk.methods import AttackMethod, Parameter, ReleaseMethod
 
@@ -75,13 +75,7 @@ def _functions() -> Iterator[Callable[..., Any]]:
 
 def _methods() -> list[type[ReleaseMethod] | type[AttackMethod]]:
     """Methods that come with setrisk, in the order in which help lists them."""
-    described = [getattr(methods, name) for name in methods.__all__]
-    classes = [c for c in described if isinstance(c, type) and issubclass(c, ReleaseMethod | AttackMethod)]
-    order = [(method.task, method.family, method.name) for method in setrisk.METHODS]
-    return sorted(
-        (c for c in classes if hasattr(c, "method")),
-        key=lambda c: order.index((c.method.task, c.method.family, c.method.name)),
-    )
+    return [m.describe for m in setrisk.METHODS if m.describe.__module__.startswith("setrisk.")]
 
 
 def _results() -> list[type]:

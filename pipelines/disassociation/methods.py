@@ -5,6 +5,15 @@ from __future__ import annotations
 from setrisk.pipelines.methods.description import AttackMethod, Parameters, ReleaseMethod, parameter
 from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
 
+__all__ = [
+    "Assignment",
+    "AverageReassociation",
+    "Disassociation",
+    "MostRelatedReassociation",
+    "RandomReassociation",
+    "RelatedGroupReassociation",
+]
+
 FAMILIES["disassociation"] = Family(
     findings="reassociation_findings",
     evaluation="reassociation_evaluation",

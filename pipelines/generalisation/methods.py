@@ -5,6 +5,16 @@ from __future__ import annotations
 from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
 from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
 
+__all__ = [
+    "Coat",
+    "GroupElimination",
+    "MaximumDistance",
+    "RandomElimination",
+    "RedistributedElimination",
+    "ThresholdElimination",
+    "WeightedElimination",
+]
+
 FAMILIES["generalisation"] = Family(
     findings="elimination_findings",
     evaluation="elimination_evaluation",
@@ -29,7 +39,7 @@ FAMILIES["generalisation"] = Family(
         "fewer than {k} records that may be this person's."
     ),
     score="1 divided by the number of records that are left, which is the chance to pick the right one",
-    filled=("setrisk_private.provenance",),
+    filled=("setrisk_private.provenance", "setrisk_private.privacy_constraint"),
     parameters={"k": 2},
 )
 

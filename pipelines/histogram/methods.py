@@ -6,6 +6,8 @@ from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parame
 from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
 from setrisk.udf.common.ranges import LEAST_EPSILON, MOST_C, MOST_EPSILON
 
+__all__ = ["APLKiller", "AttributeLinkage", "DiffPart", "Identity", "PrivBayes"]
+
 FAMILIES["histogram"] = Family(
     findings="leakage_findings",
     evaluation="leakage_evaluation",

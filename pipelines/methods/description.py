@@ -219,9 +219,9 @@ class Method:
         task: `protect` or `attack`.
         meaning: what it does, in words.
         source: the paper and section, or `our own`.
-        run: the function that does it. `run(con, dataset, release, arguments, progress)` makes a release, and has the
-            noise as one more argument if it spends a budget; `run(con, asked, progress)` runs an attack, where `asked`
-            is an AttackRun.
+        run: the function that does it, in the caller's transaction. `run(con, dataset, release, arguments, progress)`
+            makes a release and returns what was Made, and has the noise as one more argument if it spends a budget;
+            `run(con, asked, progress)` runs an attack, where `asked` is an AttackRun.
         parameters: its parameters.
         describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.

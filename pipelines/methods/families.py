@@ -29,7 +29,8 @@ class Family:
         at_risk: who is at risk, in a sentence; public parameters are in braces.
         score: what the score of a record is, in words that follow "score: ".
         reading: how numbers of an evaluation go together that seem not to, in sentences.
-        filled: tables in which each release has rows, which attacks, `risk` or `export` read.
+        filled: tables in which each release has rows, which attacks, `risk` or `export` read; the other published
+            tables may be empty.
         parameters: whole numbers that each release has among its public parameters, each with its least value.
         promises: numbers of which each release has at least one among them, each with its least value.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.

@@ -8,7 +8,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Made:
-    """What a method returns for the catalog entry of a release: public parameters, marks, and a summary in words."""
+    """What a method returns for the catalog entry of a release.
+
+    Attributes:
+        parameters: those that everyone may know, which are published; attacks, risk and the promise read them.
+        marks: the marks that the gate reads: `marks_of`, and those that only some methods have.
+        summary: what was made, in words, for the owner.
+    """
 
     parameters: dict[str, Any]
     marks: list[str]

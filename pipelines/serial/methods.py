@@ -5,6 +5,16 @@ from __future__ import annotations
 from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
 from setrisk.pipelines.methods.families import FAMILIES, Family, Quantity
 
+__all__ = [
+    "Anony",
+    "ClusterComposition",
+    "ExactComposition",
+    "GlobalComposition",
+    "MInvariance",
+    "Sanony",
+    "TransitiveComposition",
+]
+
 FAMILIES["serial"] = Family(
     findings="composition_findings",
     evaluation="composition_evaluation",
@@ -21,7 +31,13 @@ FAMILIES["serial"] = Family(
         "not."
     ),
     score="that belief, as a probability",
-    filled=("setrisk.series", "setrisk.cluster", "setrisk.cluster_record", "setrisk_private.provenance"),
+    filled=(
+        "setrisk.series",
+        "setrisk.cluster",
+        "setrisk.cluster_record",
+        "setrisk_private.provenance",
+        "setrisk_private.sensitive_item",
+    ),
     promises={"r_th": 1, "m": 2},
     semantic=False,
 )
