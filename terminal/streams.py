@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from setrisk.pipelines.whatif.pipes import has_no_reader
+from setrisk.pipelines.whatif.broken_pipes import has_no_reader
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -13,7 +13,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.transactions.ranked import ranked_items
+from setrisk.pipelines.transactions.item_ranks import ranked_items
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

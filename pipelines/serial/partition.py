@@ -11,7 +11,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
-from setrisk.pipelines.transactions.ranked import ranked_items
+from setrisk.pipelines.transactions.item_ranks import ranked_items
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,10 +10,10 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.duckdb_errors import name_of
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.transactions.error_locations import Place
 from setrisk.pipelines.transactions.layout import Layout
-from setrisk.pipelines.transactions.opening import FRAME
-from setrisk.pipelines.transactions.places import Place
 from setrisk.pipelines.transactions.separate_reader import stream
+from setrisk.pipelines.transactions.source_views import FRAME
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -18,9 +18,12 @@ from setrisk.pipelines.database.duckdb_errors import is_source_error
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
+from setrisk.pipelines.transactions.error_locations import OpenedFile, Place
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
 from setrisk.pipelines.transactions.layout import FORMATS, LINES, Layout, unescape
-from setrisk.pipelines.transactions.opening import (
+from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
+from setrisk.pipelines.transactions.separate_reader import read_separately
+from setrisk.pipelines.transactions.source_views import (
     FRAME,
     JSON,
     Column,
@@ -34,9 +37,6 @@ from setrisk.pipelines.transactions.opening import (
     open_frame,
     register,
 )
-from setrisk.pipelines.transactions.places import OpenedFile, Place
-from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
-from setrisk.pipelines.transactions.separate_reader import read_separately
 
 __all__ = [
     "FORMATS",

@@ -26,7 +26,7 @@ from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.pipelines.serial.series import forget_outdated
 from setrisk.pipelines.utility.utility import MOST_RUNS
-from setrisk.pipelines.whatif import scratch
+from setrisk.pipelines.whatif import database_copy
 from setrisk.pipelines.whatif.grid import Cell, cells
 from setrisk.pipelines.whatif.workers import start_workers
 
@@ -131,7 +131,7 @@ def whatif(
     ):
         progress("copying what releases are made of", 0, len(tried))
         try:
-            scratch.copy(
+            database_copy.copy(
                 con,
                 Path(folder) / "scratch.duckdb",
                 dataset,
@@ -246,7 +246,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
             _insert(con, grid, cell, job, outcome, None)
         return
     path = Path(job["keep"])
-    with scratch.import_rows(con, path) as statements, transaction(con):
+    with database_copy.import_rows(con, path) as statements, transaction(con):
         for statement in statements:
             con.execute(statement)
         forget_outdated(con, job["release"])

@@ -28,8 +28,8 @@ from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
-from setrisk.pipelines.whatif import scratch
-from setrisk.pipelines.whatif.pipes import has_no_reader
+from setrisk.pipelines.whatif import database_copy
+from setrisk.pipelines.whatif.broken_pipes import has_no_reader
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -131,7 +131,7 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     names = [column[0] for column in found.description or ()]
     (metrics,) = found.fetchall()
     if job["keep"] is not None:
-        scratch.export_rows(con, Path(job["keep"]), job["release"])
+        database_copy.export_rows(con, Path(job["keep"]), job["release"])
     marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
     return {"seconds": seconds, "marks": marks, **dict(zip(names, metrics, strict=True))}
 

@@ -22,7 +22,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, UnknownDataset
 from setrisk.pipelines.histogram.budget import give_back, spend
-from setrisk.pipelines.whatif import scratch, worker
+from setrisk.pipelines.whatif import database_copy, worker
 
 ITEMS = ["beer", "toothpaste", "scissor", "hanger"]
 NOISY = ("diffpart", "aplkiller", "privbayes")
@@ -320,7 +320,7 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
     """Nothing that was noted before is forgotten, and what one cell spends is not held against another."""
     made(con, "g 1", epsilon=2)
     setrisk.budget(con, "shop", limit=5)
-    scratch.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
+    database_copy.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
     job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": [("linkage", {})], "knowledge": "self",
            "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "runs": 2, "queries": 5,
            "keep": str(tmp_path / "kept.duckdb") if keep else None}  # fmt: skip

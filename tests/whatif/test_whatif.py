@@ -25,8 +25,8 @@ from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.whatif import database_copy
 from setrisk.pipelines.whatif import run_grid as trying
-from setrisk.pipelines.whatif import scratch
 from setrisk.pipelines.whatif.workers import start_workers
 from tests.support import coat_verifier, histogram_verifier
 
@@ -573,7 +573,7 @@ def test_limits_that_are_none(
 
 def test_other_data_do_not_come_along(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "scratch.duckdb"
-    scratch.copy(shop, path, "shop", [], series=False, semantic=False)
+    database_copy.copy(shop, path, "shop", [], series=False, semantic=False)
     with setrisk.connect(path) as con:
         assert con.sql("SELECT dataset FROM setrisk_private.dataset").fetchall() == [("shop",)]
         assert con.sql("SELECT DISTINCT dataset FROM setrisk_private.transaction_item").fetchall() == [("shop",)]

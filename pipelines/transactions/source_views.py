@@ -16,9 +16,9 @@ from setrisk.pipelines.common.files import ending
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.transactions import json_file
 from setrisk.pipelines.transactions.csv_file import MAX_LINE, find_dialect
+from setrisk.pipelines.transactions.error_locations import OpenedFile
 from setrisk.pipelines.transactions.input_files import InputFile, Scratch
 from setrisk.pipelines.transactions.layout import LINES, Layout
-from setrisk.pipelines.transactions.places import OpenedFile
 from setrisk.pipelines.transactions.separate_reader import stream
 
 if TYPE_CHECKING:
