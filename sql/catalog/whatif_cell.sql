@@ -11,8 +11,8 @@
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
 -- column: attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
--- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is; NULL
---     after a failure, as all columns below that may be NULL
+-- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is;
+--     NULL after a failure, as all columns below that may be NULL
 -- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
 -- column: max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
 -- column: mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives the records

@@ -65,8 +65,9 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
 
     Raises:
         BadSql: naming the file, and the line of the statement, where one does not parse, changes another table than
-            the header says or none that it says, stages one that it does not name, reads more than it says, calls
-            what is not there, or names rows with a word that is not a noun.
+            the header says or none that it says, does not name the columns that it inserts, stages a table that the
+            header does not name, reads more than it says, calls what is not there, or names rows with a word that is
+            not a noun.
     """
     from sqlglot import exp
 
@@ -84,6 +85,8 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
                 written.add(f"{table.db}.{table.name}")
         elif not isinstance(tree, exp.Query | exp.Create | exp.Drop | exp.Set):
             raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may stand here")
+        if isinstance(tree, exp.Insert) and not tree.args.get("by_name") and not isinstance(tree.this, exp.Schema):
+            raise BadSql(f"{path}:{line}: name the columns that are written, or write BY NAME")
         ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for table in tree.find_all(exp.Table):
             if table.db:

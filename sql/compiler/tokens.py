@@ -15,7 +15,7 @@ _TOKENS = re.compile(
   | (?P<quoted>"(?:[^"]|"")*")
   | (?P<comment>--[^\n]*|/\*.*?\*/)
   | \$(?P<parameter>[A-Za-z_]\w*)
-  | \b(?P<schema>setrisk|setrisk_internal|setrisk_private)\.(?P<name>\w+)(?P<call>\s*\()?
+  | \b(?P<into>INTO\s+)?(?P<schema>setrisk|setrisk_internal|setrisk_private)\.(?P<name>\w+)(?P<call>\s*\()?
     """,
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
@@ -33,15 +33,15 @@ def parameters(text: str) -> Iterator[tuple[str, int]]:
 def calls(text: str) -> Iterator[tuple[str, str, int]]:
     """Schema, name and place of each call of a relation."""
     for token in _TOKENS.finditer(text):
-        if token["call"]:
-            yield token["schema"].lower(), token["name"].lower(), token.start()
+        if _is_call(token):
+            yield token["schema"].lower(), token["name"].lower(), token.start("schema")
 
 
 def tables(text: str) -> Iterator[tuple[str, str, int]]:
     """Schema, name and place of each table that is named with its schema."""
     for token in _TOKENS.finditer(text):
-        if token["name"] and not token["call"]:
-            yield token["schema"].lower(), token["name"].lower(), token.start()
+        if token["name"] and not _is_call(token):
+            yield token["schema"].lower(), token["name"].lower(), token.start("schema")
 
 
 def macro_text(text: str) -> str:
@@ -56,7 +56,9 @@ def with_literals(text: str, literals: Mapping[str, str]) -> str:
 
 def renamed_calls(text: str, prefix: str) -> str:
     """The text with calls of `prefix` and name in place of schema and name."""
-    return _replace_tokens(text, lambda token: f"{prefix}{token['name']}{token['call']}" if token["call"] else token[0])
+    return _replace_tokens(
+        text, lambda token: f"{prefix}{token['name']}{token['call']}" if _is_call(token) else token[0]
+    )
 
 
 def is_sorted(text: str) -> bool:
@@ -70,6 +72,11 @@ def is_sorted(text: str) -> bool:
 def line_at(text: str, start: int) -> int:
     """The line of a character."""
     return text.count("\n", 0, start) + 1
+
+
+def _is_call(token: re.Match[str]) -> bool:
+    """Whether a token names a relation with its arguments, and not a table with the columns that are written."""
+    return bool(token["call"]) and not token["into"]
 
 
 def _replace_tokens(text: str, written: Callable[[re.Match[str]], str]) -> str:

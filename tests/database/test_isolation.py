@@ -658,6 +658,7 @@ def test_what_a_statement_reads_of_one_does_not_change_when_the_other_is_not_the
 
     together = [read(both, which) for which in (0, 1)]
     assert all(together), "no row to compare"
+    assert [bad for side in together for bad in disallowed(relations.statement(name).header.columns, side)] == []
     assert together[0] != together[1], "a mix of both would not show"
     assert [read(con, which) for which, con in enumerate(alone)] == together
 

@@ -471,6 +471,13 @@ def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp
         check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
 
 
+def test_a_statement_names_the_columns_that_it_writes(tmp_path):
+    text = "-- wanted()\n-- Add.\n--\n-- writes: setrisk.series\nINSERT INTO setrisk.series SELECT 'a', 1, 'b'\n"
+    statement = read_statement(written(tmp_path, text, folder="family/statements"))
+    with pytest.raises(BadSql, match=r"wanted\.sql:5: name the columns that are written, or write BY NAME"):
+        check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
+
+
 @pytest.mark.parametrize("statement", relations.statements(), ids=lambda statement: statement.header.name)
 def test_a_statement_keeps_the_rules(statement):
     check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
@@ -555,6 +562,38 @@ def test_the_columns_of_a_header_are_those_of_the_query(con: DuckDBPyConnection,
     found = con.execute(f"DESCRIBE FROM {relation.schema}.{relation.name}({', '.join(given)})").fetchall()
     declared = [(column.name, column.type) for column in relation.columns]
     assert declared == [(name, kind if kind != '"NULL"' else dict(declared).get(name)) for name, kind, *_ in found]
+
+
+# Values of the parameters of statements, where a text or a number does not do.
+OF_STATEMENTS = {
+    "release_made_later": {"releases": "['a']"},
+    "table_or_view": {"table_name": "'a'", "schema": "'a'", "database": "'a'"},
+    "exported_release": {"n_rows": "'{}'"},
+    "item_names": {"item_ids": "[1]"},
+    "target_leakages": {"target": "[1]"},
+    "given_clusters": {"partition": "'source'"},
+    "numbered_clusters": {"partition": "'source'"},
+}
+
+
+def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnection):
+    """Of those that read no temporary table, which only the code around them makes."""
+    con.execute("CREATE OR REPLACE TEMP VIEW source AS SELECT 1 AS tid, 'a' AS id, 'a' AS cluster")
+    declared, found = {}, {}
+    for statement in relations.statements():
+        header = statement.header
+        if header.columns and not header.writes and not header.stages:
+            values = {p.name: ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in header.parameters}
+            query = statement.with_literals({**values, **OF_STATEMENTS.get(header.name, {})})
+            types = {column.name: column.type for column in header.columns}
+            name = f"{statement.path.parents[1].name}/{header.name}"
+            declared[name] = list(types.items())
+            found[name] = [
+                (column, kind if kind != '"NULL"' else types.get(column))
+                for column, kind, *_ in con.execute(f"DESCRIBE {query}").fetchall()
+            ]
+    assert len(declared) > 75
+    assert found == declared
 
 
 def test_lines_of_sql_are_as_long_as_those_of_python():

@@ -2,4 +2,5 @@
 -- Keep the seed of a release for its owner.
 --
 -- writes: setrisk_private.release_seed
-INSERT INTO setrisk_private.release_seed VALUES ($release, $seed)
+INSERT INTO setrisk_private.release_seed (release, seed)
+VALUES ($release, $seed)

@@ -32,7 +32,9 @@ FROM (
     UNION
     SELECT sets.item_id FROM setrisk.sensitive_set AS sets WHERE sets.release = $release AND sets.item_id IS NOT NULL
     UNION
-    SELECT unnest(histograms.itemset) AS item_id FROM setrisk.histogram AS histograms WHERE histograms.release = $release
+    SELECT unnest(histograms.itemset) AS item_id
+    FROM setrisk.histogram AS histograms
+    WHERE histograms.release = $release
 ) AS shown_items
 FULL JOIN (
     SELECT names.item_id FROM setrisk.published_item AS names WHERE names.release = $release

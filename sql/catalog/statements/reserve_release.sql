@@ -3,5 +3,5 @@
 -- name fails here, and not after its work.
 --
 -- writes: setrisk.release
-INSERT INTO setrisk.release
+INSERT INTO setrisk.release (release, dataset, family, method, parameters, created_at, marks)
 VALUES ($release, $dataset, $family, $method, $parameters, $created_at, [])

@@ -5,5 +5,5 @@
 DELETE FROM setrisk.attack_run AS attacks
 WHERE attacks.release = $release AND attacks.attack = $attack;
 
-INSERT INTO setrisk.attack_run
+INSERT INTO setrisk.attack_run (release, attack, method, knowledge, parameters, attacked_at)
 VALUES ($release, $attack, $method, $knowledge, $parameters, $attacked_at)

@@ -37,7 +37,7 @@ FROM (
 ) AS entries;
 
 -- Rows are stored in the order of their numbers: any other order would reveal what the numbers hide.
-INSERT INTO setrisk.published_item
+INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT $release, names.item_id, names.item
 FROM (
     SELECT DISTINCT items.item_id, items.item
@@ -46,33 +46,33 @@ FROM (
 ) AS names
 ORDER BY names.item_id, names.item;
 
-INSERT INTO setrisk.cluster
+INSERT INTO setrisk.cluster (release, cluster, n_records)
 SELECT $release, transactions.cluster, count(*)
 FROM _setrisk_clusters AS transactions
 GROUP BY transactions.cluster
 ORDER BY transactions.cluster;
 
-INSERT INTO setrisk.chunk_record
+INSERT INTO setrisk.chunk_record (release, cluster, chunk, record, item_id)
 SELECT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id
 FROM _setrisk_sub_records AS sub_records
 ORDER BY sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.item_id;
 
-INSERT INTO setrisk.joint_cluster
+INSERT INTO setrisk.joint_cluster (release, joint, cluster)
 SELECT $release, joints.joint, joints.cluster
 FROM _setrisk_joints AS joints
 ORDER BY joints.joint, joints.cluster;
 
-INSERT INTO setrisk.term_chunk
+INSERT INTO setrisk.term_chunk (release, cluster, item_id)
 SELECT $release, terms.cluster, terms.item_id
 FROM _setrisk_terms AS terms
 WHERE terms.chunk = 0
 ORDER BY terms.cluster, terms.item_id;
 
-INSERT INTO setrisk_private.provenance
+INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)
 SELECT DISTINCT $release, sub_records.publishing_cluster, sub_records.chunk, sub_records.record, sub_records.tid
 FROM _setrisk_sub_records AS sub_records;
 
-INSERT INTO setrisk_private.provenance
+INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)
 SELECT
     $release,
     transactions.cluster,

@@ -11,7 +11,9 @@
 DELETE FROM setrisk.reassociation AS rows
 WHERE rows.release = $release AND rows.attack = $attack;
 
-INSERT INTO setrisk.reassociation
+INSERT INTO setrisk.reassociation (
+    release, attack, cluster, anchor, publishing_cluster, chunk, record, item_id, rank, score
+)
 SELECT
     $release,
     $attack,

@@ -3,7 +3,7 @@
 --
 -- reads: nothing
 -- writes: setrisk.series
-INSERT INTO setrisk.series
+INSERT INTO setrisk.series (series, position, release)
 SELECT $series, coalesce(max(members.position), 0) + 1, $release
 FROM setrisk.series AS members
 WHERE members.series = $series

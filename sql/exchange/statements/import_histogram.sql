@@ -4,7 +4,7 @@
 -- reads: nothing
 -- writes: setrisk.published_item setrisk.histogram
 -- stages: _setrisk_imported_histogram(itemset, item, occurrences): items of itemsets
-INSERT INTO setrisk.published_item
+INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT $release, CAST(row_number() OVER (ORDER BY names.item) AS INTEGER) AS item_id, names.item
 FROM (
     SELECT DISTINCT entries.item
@@ -12,7 +12,7 @@ FROM (
     WHERE entries.item IS NOT NULL
 ) AS names;
 
-INSERT INTO setrisk.histogram
+INSERT INTO setrisk.histogram (release, itemset, occurrences)
 SELECT $release, list_sort(list(names.item_id)) AS items, max(entries.occurrences)
 FROM _setrisk_imported_histogram AS entries
 LEFT JOIN setrisk.published_item AS names ON names.item = entries.item AND names.release = $release

@@ -5,5 +5,5 @@
 -- parameter: marks: its marks, as a list
 -- reads: nothing
 -- writes: setrisk.release
-INSERT INTO setrisk.release
+INSERT INTO setrisk.release (release, dataset, family, method, parameters, created_at, marks)
 SELECT $release, NULL, $family, $method, $parameters, $created_at, $marks

@@ -9,18 +9,18 @@
 -- stages:    _setrisk_labels(item_id, generalised_item): the items that are not suppressed; generalised_item is NULL
 --     for an item that is not generalised
 -- stages:    _setrisk_records(tid, record): the number of each transaction's record
-INSERT INTO setrisk.published_item
+INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT $release, labels.item_id, items.item
 FROM _setrisk_labels AS labels
 JOIN setrisk_private.item AS items ON items.item_id = labels.item_id;
 
-INSERT INTO setrisk.generalised_item
+INSERT INTO setrisk.generalised_item (release, generalised_item, item_id)
 SELECT $release, labels.generalised_item, labels.item_id
 FROM _setrisk_labels AS labels
 WHERE labels.generalised_item IS NOT NULL;
 
 -- Positions run from 1 without gaps: a gap would reveal where entries were merged.
-INSERT INTO setrisk.generalised_record
+INSERT INTO setrisk.generalised_record (release, record, position, item_id, generalised_item)
 SELECT
     $release,
     entries.record,
@@ -49,6 +49,6 @@ FROM (
     GROUP BY records.record, 2, labels.generalised_item
 ) AS entries;
 
-INSERT INTO setrisk_private.provenance
+INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)
 SELECT $release, NULL, NULL, records.record, records.tid
 FROM _setrisk_records AS records

@@ -8,7 +8,7 @@
 DELETE FROM setrisk.elimination AS eliminations
 WHERE eliminations.release = $release AND eliminations.attack = $attack;
 
-INSERT INTO setrisk.elimination
+INSERT INTO setrisk.elimination (release, attack, generalised_item, record, item_id, step)
 SELECT $release, $attack, cells.generalised_item, cells.record, cells.item_id, cells.step
 FROM setrisk.eliminations(
     $release, $method, knowledge := $knowledge, threshold := $threshold, scaled := $scaled, seed := $seed,

@@ -3,5 +3,6 @@
 -- committed, because they write the same row.
 --
 -- writes: setrisk_private.budget_limit
-INSERT INTO setrisk_private.budget_limit VALUES ($account, NULL, 1)
+INSERT INTO setrisk_private.budget_limit (dataset, epsilon_limit, n_spendings)
+VALUES ($account, NULL, 1)
 ON CONFLICT (dataset) DO UPDATE SET n_spendings = n_spendings + 1

@@ -3,12 +3,12 @@
 --
 -- reads:  originals
 -- writes: setrisk.histogram setrisk.published_item
-INSERT INTO setrisk.histogram
+INSERT INTO setrisk.histogram (release, itemset, occurrences)
 SELECT $release, histogram.itemset, histogram.occurrences
 FROM setrisk.itemset_histogram($dataset) AS histogram
 ORDER BY ALL;
 
-INSERT INTO setrisk.published_item
+INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT DISTINCT $release, items.item_id, items.item
 FROM (
     SELECT DISTINCT unnest(histogram.itemset) AS item_id

@@ -6,4 +6,5 @@
 -- writes:    setrisk_private.shared_budget
 UPDATE setrisk_private.shared_budget AS shares SET account = $source WHERE shares.account = $account;
 
-INSERT INTO setrisk_private.shared_budget VALUES ($account, $source)
+INSERT INTO setrisk_private.shared_budget (dataset, account)
+VALUES ($account, $source)

@@ -6,7 +6,7 @@
 -- writes:    setrisk.leakage
 DELETE FROM setrisk.leakage AS leakages WHERE leakages.release = $release AND leakages.attack = $attack;
 
-INSERT INTO setrisk.leakage
+INSERT INTO setrisk.leakage (release, attack, itemset, leaked_id, supersets, confidence)
 SELECT
     $release,
     $attack,

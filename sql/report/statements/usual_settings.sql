@@ -3,8 +3,8 @@
 -- the same settings can be compared.
 --
 -- row:    one, or none if nothing was tried
--- column: runs INTEGER, >= 1
--- column: queries INTEGER, >= 1
+-- column: runs BIGINT, >= 1
+-- column: queries BIGINT, >= 1
 -- column: at_risk_below INTEGER, candidates, >= 2
 -- reads:  originals
 SELECT cells.runs, cells.queries, cells.at_risk_below

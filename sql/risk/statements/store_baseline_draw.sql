@@ -4,7 +4,7 @@
 --
 -- reads:  originals
 -- writes: setrisk_private.baseline_draw
-INSERT INTO setrisk_private.baseline_draw
+INSERT INTO setrisk_private.baseline_draw (release, attack, draw, candidates, records, total_score, max_score)
 SELECT
     risks.release,
     risks.attack,

@@ -5,6 +5,8 @@
 -- parameter: n_documents: how many documents it has
 -- reads:     nothing
 -- writes:    setrisk.corpus setrisk.knowledge
-INSERT INTO setrisk.corpus VALUES ($corpus, $source, $n_documents);
+INSERT INTO setrisk.corpus (corpus, source, n_documents)
+VALUES ($corpus, $source, $n_documents);
 
-INSERT INTO setrisk.knowledge VALUES ($corpus, 'ngd', $source)
+INSERT INTO setrisk.knowledge (knowledge, scorer, source)
+VALUES ($corpus, 'ngd', $source)

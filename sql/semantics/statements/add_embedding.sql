@@ -4,4 +4,5 @@
 -- parameter: source: the file or corpus that the vectors come from
 -- reads:     nothing
 -- writes:    setrisk.knowledge
-INSERT INTO setrisk.knowledge VALUES ($knowledge, 'embedding', $source)
+INSERT INTO setrisk.knowledge (knowledge, scorer, source)
+VALUES ($knowledge, 'embedding', $source)

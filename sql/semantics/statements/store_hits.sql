@@ -6,8 +6,8 @@
 -- column: counts BIGINT, >= 0
 -- column: documents BIGINT?: NULL, since they do not say of how many documents they are
 -- writes: setrisk.corpus_hits
-INSERT INTO setrisk.corpus_hits
-SELECT $corpus, counts.*
+INSERT INTO setrisk.corpus_hits (corpus, item_a, item_b, hits)
+SELECT $corpus, counts.item_a, counts.item_b, counts.hits
 FROM _setrisk_read AS counts;
 
 SELECT count(*) AS counts, CAST(NULL AS BIGINT) AS documents

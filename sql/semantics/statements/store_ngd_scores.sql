@@ -9,7 +9,7 @@ SET VARIABLE _setrisk_pairs = (
     SELECT list({'item_a': pairs.item_a, 'item_b': pairs.item_b}) FROM _setrisk_pairs AS pairs
 );
 
-INSERT INTO setrisk.similarity
+INSERT INTO setrisk.similarity (knowledge, item_a, item_b, score)
 SELECT $knowledge, scores.item_a, scores.item_b, scores.score
 FROM setrisk.ngd_scores($knowledge, getvariable('_setrisk_pairs')) AS scores;
 

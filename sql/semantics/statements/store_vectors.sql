@@ -4,6 +4,6 @@
 -- reads:  nothing
 -- writes: setrisk.embedding
 -- stages: _setrisk_vectors(word, vector): the trained vectors
-INSERT INTO setrisk.embedding
+INSERT INTO setrisk.embedding (knowledge, word, vector)
 SELECT $knowledge, vectors.word, vectors.vector
 FROM _setrisk_vectors AS vectors

@@ -6,8 +6,8 @@
 -- column: words BIGINT, >= 0
 -- column: documents BIGINT, documents, >= 0: with a word
 -- writes: setrisk.corpus_word
-INSERT INTO setrisk.corpus_word
-SELECT $corpus, corpus_words.*
+INSERT INTO setrisk.corpus_word (corpus, document, position, word)
+SELECT $corpus, corpus_words.document, corpus_words.position, corpus_words.word
 FROM _setrisk_read AS corpus_words;
 
 SELECT count(*) AS words, count(DISTINCT corpus_words.document) AS documents

@@ -55,11 +55,11 @@ SELECT
 FROM _setrisk_sets AS sets
 LEFT JOIN nearest_clusters ON nearest_clusters.number = sets.number AND sets.cluster = 0;
 
-INSERT INTO setrisk.cluster_record
+INSERT INTO setrisk.cluster_record (release, cluster, record, item_id)
 SELECT $release, counterfeits.cluster, counterfeits.record, counterfeits.item_id
 FROM _setrisk_counterfeits AS counterfeits;
 
-INSERT INTO setrisk_private.perturbation
+INSERT INTO setrisk_private.perturbation (release, step, cluster, item_id, n)
 SELECT $release, $step, counterfeits.cluster, NULL, count(DISTINCT counterfeits.record)
 FROM _setrisk_counterfeits AS counterfeits
 GROUP BY counterfeits.cluster

@@ -14,11 +14,11 @@ JOIN setrisk_private.item AS items ON items.item = changes.item
 GROUP BY changes.cluster, items.item_id
 ORDER BY 1, 2, 3;
 
-INSERT INTO setrisk_private.perturbation
+INSERT INTO setrisk_private.perturbation (release, step, cluster, item_id, n)
 SELECT $release, $step, changes.cluster, changes.item_id, changes.n
 FROM _setrisk_item_changes AS changes;
 
-INSERT INTO setrisk.sensitive_count
+INSERT INTO setrisk.sensitive_count (release, cluster, item_id, copies)
 SELECT $release, changes.cluster, changes.item_id, 0
 FROM _setrisk_item_changes AS changes
 WHERE NOT EXISTS (

@@ -4,7 +4,7 @@
 -- parameter: names: the names of the items
 -- reads:  originals
 -- writes: setrisk_private.sensitive_item
-INSERT INTO setrisk_private.sensitive_item
+INSERT INTO setrisk_private.sensitive_item (release, item_id)
 SELECT $release, items.item_id
 FROM setrisk_private.item AS items
 WHERE list_contains($names, items.item)

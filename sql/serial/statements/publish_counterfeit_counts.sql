@@ -7,7 +7,7 @@
 DELETE FROM setrisk.counterfeits AS counterfeits
 WHERE counterfeits.release = $release;
 
-INSERT INTO setrisk.counterfeits
+INSERT INTO setrisk.counterfeits (release, cluster, n)
 SELECT $release, steps.cluster, sum(steps.n)
 FROM setrisk_private.perturbation AS steps
 WHERE steps.release = $release AND steps.item_id IS NULL AND steps.step <> 'secret'

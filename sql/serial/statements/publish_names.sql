@@ -6,7 +6,7 @@
 DELETE FROM setrisk.published_item AS names
 WHERE names.release = $release;
 
-INSERT INTO setrisk.published_item
+INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT $release, items.item_id, items.item
 FROM setrisk_private.item AS items
 SEMI JOIN (

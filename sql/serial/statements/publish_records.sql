@@ -32,7 +32,7 @@ DELETE FROM setrisk.cluster_record AS records
 WHERE records.release = $release;
 
 -- Rows are stored in the order of their numbers: any other order would reveal what the numbers hide.
-INSERT INTO setrisk.cluster_record
+INSERT INTO setrisk.cluster_record (release, cluster, record, item_id)
 SELECT $release, entries.cluster, entries.record, entries.item_id
 FROM _setrisk_entries AS entries
 ORDER BY entries.record, entries.item_id;
@@ -45,7 +45,7 @@ WHERE terms.release = $release;
 DELETE FROM setrisk.sensitive_count AS terms
 WHERE terms.release = $release;
 
-INSERT INTO setrisk.sensitive_count
+INSERT INTO setrisk.sensitive_count (release, cluster, item_id, copies)
 SELECT $release, terms.cluster, terms.item_id, terms.copies
 FROM _setrisk_terms AS terms
 ORDER BY terms.cluster, terms.item_id, terms.copies;
@@ -58,13 +58,13 @@ WHERE clusters.release = $release;
 DELETE FROM setrisk.cluster AS clusters
 WHERE clusters.release = $release;
 
-INSERT INTO setrisk.cluster
+INSERT INTO setrisk.cluster (release, cluster, n_records)
 SELECT $release, sizes.cluster, sizes.n_records
 FROM _setrisk_sizes AS sizes
 ORDER BY sizes.cluster, sizes.n_records;
 
 -- Numbers up to that of the last transaction are transactions; those above it are counterfeits.
-INSERT INTO setrisk_private.provenance
+INSERT INTO setrisk_private.provenance (release, cluster, chunk, record, tid)
 SELECT
     $release,
     numbers.cluster,

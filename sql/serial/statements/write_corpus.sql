@@ -12,22 +12,22 @@
 -- stages: _setrisk_corpus(tid, source_tid): the number of each transaction here and in the source
 -- writes: setrisk_private.transaction_item setrisk_private.transaction_id setrisk_private.dataset
 --     setrisk_private.snapshot
-INSERT INTO setrisk_private.transaction_item
+INSERT INTO setrisk_private.transaction_item (dataset, tid, position, item_id)
 SELECT $corpus, transactions.tid, entries.position, entries.item_id
 FROM _setrisk_corpus AS transactions
 JOIN setrisk_private.transaction_item AS entries ON entries.tid = transactions.source_tid AND entries.dataset = $source
 ORDER BY transactions.tid, entries.position;
 
-INSERT INTO setrisk_private.transaction_id
+INSERT INTO setrisk_private.transaction_id (dataset, tid, id)
 SELECT $corpus, transactions.tid, coalesce(ids.id, CAST(transactions.source_tid AS VARCHAR)) AS id
 FROM _setrisk_corpus AS transactions
 LEFT JOIN setrisk_private.transaction_id AS ids ON ids.tid = transactions.source_tid AND ids.dataset = $source
 ORDER BY transactions.tid;
 
-INSERT INTO setrisk_private.dataset
+INSERT INTO setrisk_private.dataset (dataset, source, n_transactions, n_items, loaded_at)
 SELECT $corpus, $origin, $n_transactions, count(DISTINCT entries.item_id), $loaded_at
 FROM setrisk_private.transaction_item AS entries
 WHERE entries.dataset = $corpus;
 
-INSERT INTO setrisk_private.snapshot
+INSERT INTO setrisk_private.snapshot (dataset, source, position)
 SELECT $corpus, $collection, $position

@@ -2,8 +2,8 @@
 -- How many items an attack eliminated from a generalised release, and how many of these correctly.
 --
 -- row:    one
--- column: eliminated BIGINT
--- column: correct BIGINT
+-- column: eliminated HUGEINT, items, >= 0
+-- column: correct HUGEINT, items, >= 0
 -- reads:  originals
 SELECT runs.eliminated, runs.correct
 FROM setrisk_internal.elimination_evaluation_by_run($release, runs := 2) AS runs

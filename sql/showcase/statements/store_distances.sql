@@ -3,9 +3,9 @@
 --
 -- stages: _setrisk_pairs(context, item, distance): the distances
 -- writes: setrisk.knowledge setrisk.similarity
-INSERT INTO setrisk.knowledge
+INSERT INTO setrisk.knowledge (knowledge, scorer, source)
 VALUES ($knowledge, 'ngd', $source);
 
-INSERT INTO setrisk.similarity
+INSERT INTO setrisk.similarity (knowledge, item_a, item_b, score)
 SELECT $knowledge, least(pairs.context, pairs.item), greatest(pairs.context, pairs.item), -pairs.distance
 FROM _setrisk_pairs AS pairs

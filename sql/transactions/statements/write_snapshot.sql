@@ -5,5 +5,5 @@
 -- parameter: position: 1 for the first period
 -- reads: nothing
 -- writes: setrisk_private.snapshot
-INSERT INTO setrisk_private.snapshot
+INSERT INTO setrisk_private.snapshot (dataset, source, position)
 SELECT $dataset, $source, $position

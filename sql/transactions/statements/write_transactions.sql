@@ -5,7 +5,7 @@
 -- reads: nothing
 -- writes: setrisk_private.item setrisk_private.transaction_item
 -- stages: _setrisk_staged(tid, place, item): one row per item of a transaction, repeats included
-INSERT INTO setrisk_private.item
+INSERT INTO setrisk_private.item (item_id, item)
 SELECT
     CAST(
         (SELECT coalesce(max(items.item_id), 0) FROM setrisk_private.item AS items)
@@ -16,7 +16,7 @@ FROM (SELECT DISTINCT entries.item FROM _setrisk_staged AS entries WHERE entries
 ANTI JOIN setrisk_private.item AS dictionary ON dictionary.item = names.item;
 
 -- Of repeats the first one counts. In this order, those of one transaction lie side by side in the file.
-INSERT INTO setrisk_private.transaction_item
+INSERT INTO setrisk_private.transaction_item (dataset, tid, position, item_id)
 SELECT $dataset, entries.tid, min(entries.place) AS position, dictionary.item_id
 FROM _setrisk_staged AS entries
 JOIN setrisk_private.item AS dictionary ON dictionary.item = entries.item
