@@ -14,7 +14,7 @@ from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -188,9 +188,8 @@ def show_recommended(outcome: Outcome) -> bool:
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
         ((n_failed, n_cells),) = tried.aggregate("count(failure), count(*)").fetchall()
-        if n_failed:
-            say(f"{n_failed} of the {n_cells} releases of the grid failed, or were not tried")
-        for sentence in (verdict.sentence, *(cautions(outcome.database, tried) if rows else ()), *verdict.notes):
+        notes = cautions(outcome.database, tried) if rows else []
+        for sentence in (*failure_note(n_failed, n_cells), verdict.sentence, *notes, *verdict.notes):
             say(sentence)
     return verdict.passes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -71,6 +72,38 @@ def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
     return [name for (name,) in found]
 
 
+def find_type(
+    con: DuckDBPyConnection, name: str, object_type: str | None, types: Sequence[str] = tuple(OBJECT_TYPES)
+) -> str:
+    """What a name is the name of. A series or grid that shares its name with something else is meant only where that is
+    said.
+
+    Args:
+        con: a DuckDB connection.
+        name: what it is called.
+        object_type: what the user says that it is, if that is said.
+        types: what it may be.
+
+    Raises:
+        UnknownDataset, UnknownRelease, UnknownKnowledge, BadInput: there is nothing of that name (and type); or several
+            things have it.
+    """
+    if object_type is not None:
+        require(con, object_type, name)
+        return object_type
+    found = [each for each in types if exists(con, each, name)]
+    if not found:
+        titles = [OBJECT_TYPES[each].title for each in types]
+        raise UnknownRelease(f"there is no {', '.join(titles[:-1])} or {titles[-1]} {name!r}")
+    while len(found) > 1 and found[-1] in ("series", "grid"):
+        found.pop()
+    if len(found) > 1:
+        raise BadInput(
+            f"several things are called {name!r}: {', '.join(found)}; say which by object_type (--object-type)"
+        )
+    return found[0]
+
+
 def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: str = "") -> None:
     """Check that there is something of this type and name.
 
@@ -92,9 +125,17 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
         raise of.unknown(f"there is no {of.title} {name!r}{suggestion(name, known) or listed}{besides}")
 
 
-def require_free(con: DuckDBPyConnection, object_type: str, name: str, *, can_replace: bool = False) -> None:
-    """Check that a name can be given to something new of this type; `can_replace` if the caller could replace what has
-    it.
+def require_free(
+    con: DuckDBPyConnection, object_type: str, name: str, *, can_replace: bool = False, besides: str = ""
+) -> None:
+    """Check that a name can be given to something new of this type.
+
+    Args:
+        con: a DuckDB connection.
+        object_type: a key of `OBJECT_TYPES`.
+        name: what it is to be called.
+        can_replace: whether the caller could replace what has the name.
+        besides: what the message says at its end.
 
     Raises:
         BadInput: it is empty.
@@ -107,7 +148,7 @@ def require_free(con: DuckDBPyConnection, object_type: str, name: str, *, can_re
         raise BadInput(f"the {title} needs a name; {name!r} is not a valid one")
     if exists(con, object_type, name):
         ways = "drop it first, replace it with replace (--replace)," if can_replace else "drop it first"
-        raise AlreadyExists(f"the {title} {name!r} exists already; {ways} or choose another name")
+        raise AlreadyExists(f"the {title} {name!r} exists already; {ways} or choose another name{besides}")
 
 
 def family_of(con: DuckDBPyConnection, release: str) -> str:
@@ -125,6 +166,14 @@ def method_of(con: DuckDBPyConnection, release: str) -> str:
     """The method by which a release was made, or is being made."""
     ((method,),) = con.execute("SELECT r.method FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
     return str(method)
+
+
+def number_of_transactions(con: DuckDBPyConnection, dataset: str) -> int:
+    """How many transactions a data set has."""
+    ((n_transactions,),) = con.execute(
+        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
+    ).fetchall()
+    return int(n_transactions)
 
 
 def require_originals(con: DuckDBPyConnection, release: str) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from setrisk.pipelines.methods.description import AttackMethod, Parameters, ReleaseMethod, parameter
-from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+from setrisk.pipelines.methods.description import AttackMethod, Guess, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, SEED, Family, Quantity
 
 __all__ = [
     "Assignment",
@@ -66,9 +66,7 @@ class Disassociation(
     refine: bool = parameter(
         "join clusters, so that items rare in each of them need not go into term chunks", default=True
     )
-    seed: int | None = parameter(
-        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
-    )
+    seed: int | None = parameter(SEED, default=None, low=0)
 
 
 class _Reassociation(Parameters):
@@ -80,6 +78,7 @@ class _Reassociation(Parameters):
 
 
 class RandomReassociation(
+    Guess,
     _Reassociation,
     AttackMethod,
     name="random",
@@ -89,9 +88,6 @@ class RandomReassociation(
     is_baseline=True,
 ):
     """Random anchors, the baseline."""
-
-    seed: int = parameter("seed of the random draws", default=0, low=0)
-    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
 
 
 class AverageReassociation(

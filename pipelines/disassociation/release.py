@@ -10,6 +10,7 @@ import numpy as np
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.share import percent
+from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.made import Made, marks_of
@@ -35,9 +36,7 @@ def make_disassociated_release(
     k, m, seed = arguments["k"], arguments["m"], arguments["seed"]
     max_cluster_size = _cluster_size(arguments["max_cluster_size"], k)
     progress("reading the data set")
-    ((n_transactions,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    n_transactions = number_of_transactions(con, dataset)
     if k > n_transactions:
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"

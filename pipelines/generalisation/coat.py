@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.spelling import suggestion
+from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
@@ -22,6 +23,8 @@ from setrisk.udf.generalisation.shuffling import shuffled_order
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from setrisk.udf.generalisation.coat import Generalisation
 
 
 def make_coat_release(
@@ -41,9 +44,7 @@ def make_coat_release(
     ).fetchnumpy()
     item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
     names = _names(con, item_ids)
-    ((n_transactions,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    n_transactions = number_of_transactions(con, dataset)
     seed = arguments["seed"]
     privacy, utility = _constraints(con, arguments, names)
     k = arguments["k"]
@@ -80,17 +81,24 @@ def make_coat_release(
     broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
     if broken:
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
+    return _made(arguments, generalisation, privacy, len(names))
+
+
+def _made(
+    arguments: dict[str, Any], generalisation: Generalisation, privacy: list[NDArray[np.int64]], n_items: int
+) -> Made:
+    """Public parameters, marks and summary of a release."""
     n_protected = len(np.unique(np.concatenate(privacy))) if privacy else 0
     sizes = np.bincount(np.unique(generalisation.label[generalisation.label >= 0], return_inverse=True)[1])
     n_generalised = int((sizes > 1).sum())
     size = f" of up to {int(sizes.max())} members" if n_generalised else ""
     return Made(
-        {"k": k, "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
+        {"k": arguments["k"], "max_suppression": arguments["max_suppression"], "keep_order": arguments["keep_order"]},
         [
-            *marks_of(seed, hides=bool(generalisation.suppressed or (sizes > 1).any())),
+            *marks_of(arguments["seed"], hides=bool(generalisation.suppressed or (sizes > 1).any())),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{_quantity(len(privacy), 'itemset')} of {n_protected:,} of the {_quantity(len(names), 'item')} protected, "
+        f"{_quantity(len(privacy), 'itemset')} of {n_protected:,} of the {_quantity(n_items, 'item')} protected, "
         f"and no others, by {_quantity(n_generalised, 'generalised item')}{size}, "
         f"{_quantity(generalisation.suppressed, 'item')} suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",

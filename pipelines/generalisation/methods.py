@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
-from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, Family, Quantity
+from setrisk.pipelines.methods.description import AttackMethod, Guess, Itemsets, Parameters, ReleaseMethod, parameter
+from setrisk.pipelines.methods.families import FAMILIES, OTHER_RELEASES, SEED, Family, Quantity
 
 __all__ = [
     "Coat",
@@ -86,9 +86,7 @@ class Coat(
         "source is sorted, since the position of a generalised item would reveal its original member",
         default=None,
     )
-    seed: int | None = parameter(
-        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
-    )
+    seed: int | None = parameter(SEED, default=None, low=0)
 
 
 class _Elimination(Parameters):
@@ -114,6 +112,7 @@ class _Scaled(_Threshold):
 
 
 class RandomElimination(
+    Guess,
     _Elimination,
     AttackMethod,
     name="ra",
@@ -123,9 +122,6 @@ class RandomElimination(
     is_baseline=True,
 ):
     """Random eliminations, the baseline."""
-
-    seed: int = parameter("seed of the random draws", default=0, low=0)
-    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
 
 
 class MaximumDistance(

@@ -38,6 +38,9 @@ _DIFFERENTIAL_PRIVACY = (
 )
 
 
+_PUBLISHED = "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`"
+
+
 class _Noisy(Parameters):
     """What every noisy histogram takes."""
 
@@ -113,10 +116,7 @@ class APLKiller(
     items; fan_out and c1 may be several, separated by commas, for itemsets of 1, 2, ... items.
     """
 
-    published: bool = parameter(
-        "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`",
-        default=False,
-    )
+    published: bool = parameter(_PUBLISHED, default=False)
 
 
 class PrivBayes(
@@ -132,10 +132,7 @@ class PrivBayes(
 
     theta: float = parameter("how useful noisy marginals must be; sets the degree", default=4.0, low=0)
     degree: int | None = parameter("instead: how many parents an item has in the network", default=None, low=0, high=20)
-    published: bool = parameter(
-        "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`",
-        default=False,
-    )
+    published: bool = parameter(_PUBLISHED, default=False)
 
 
 class AttributeLinkage(

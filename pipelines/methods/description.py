@@ -209,6 +209,13 @@ class AttackMethod(_Described):
     task = "attack"
 
 
+class Guess(Parameters):
+    """The parameters of an attack that guesses: it is run once a draw, each with a seed of its own."""
+
+    seed: int = parameter("seed of the random draws", default=0, low=0)
+    draws: int = parameter("how often to guess; the risk of guessing is the mean", default=10, low=1, high=1000)
+
+
 @dataclass(frozen=True)
 class Method:
     """What the registry knows of a way to make a release (`protect`) or to attack one (`attack`).

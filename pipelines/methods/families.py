@@ -55,4 +55,7 @@ class Family:
 FAMILIES: dict[str, Family] = {}
 """All families, by name; the module that describes the methods of a family adds it."""
 
+SEED = "seed for what is drawn and for the order of records; marks the release `seeded`"
+"""The meaning of the parameter `seed` of methods that publish records."""
+
 OTHER_RELEASES = "Attackers who have other releases of the same people, or know who is in the data."

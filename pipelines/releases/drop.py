@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput, UnknownRelease
-from setrisk.pipelines.database.names import OBJECT_TYPES, ObjectTypeName, exists, require
+from setrisk.errors import BadInput
+from setrisk.pipelines.database.names import OBJECT_TYPES, ObjectTypeName, find_type
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -44,32 +44,22 @@ def drop(
     """
     if object_type is not None and object_type not in OBJECT_TYPES:
         raise BadInput(f"nothing has the type {object_type!r}; there are {', '.join(OBJECT_TYPES)}")
-    found = [each for each in OBJECT_TYPES if object_type in (None, each) and exists(con, each, name)]
-    if not found:
-        if object_type is not None:
-            require(con, object_type, name)
-        raise UnknownRelease(f"there is no release, data set, knowledge, series or grid {name!r}")
-    while len(found) > 1 and found[-1] in ("series", "grid"):
-        found.pop()
-    if len(found) > 1:
-        raise BadInput(
-            f"several things are called {name!r}: {', '.join(found)}; say which by object_type (--object-type)"
-        )
+    found = find_type(con, name, object_type)
     with transaction(con):
-        if found == ["dataset"]:
+        if found == "dataset":
             drop_dataset(con, name, cascade=cascade)
-        elif found == ["knowledge"]:
+        elif found == "knowledge":
             run(con, "catalog/delete_knowledge", knowledge=name)
             run(con, "catalog/delete_corpus", corpus=name)
-        elif found == ["series"]:
+        elif found == "series":
             drop_releases(
                 con, con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
             )
-        elif found == ["grid"]:
+        elif found == "grid":
             run(con, "catalog/delete_grid", grid=name)
         else:
             drop_releases(con, [(name,)])
-    return found[0]
+    return found
 
 
 def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> None:

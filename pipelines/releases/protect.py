@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
-from setrisk.pipelines.database.names import exists
+from setrisk.pipelines.database.names import exists, number_of_transactions
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
@@ -96,9 +96,7 @@ def protect(
     else:
         chosen = method_named(method, "protect")
     arguments = chosen.arguments(parameters)
-    ((n_records,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    n_records = number_of_transactions(con, dataset)
     if chosen.is_noisy and is_in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"

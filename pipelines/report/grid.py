@@ -13,7 +13,7 @@ from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Row, Section, risk_and_utility, run_query, sentence
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,9 +42,10 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})
     notes = [sentence(note) for note in cautions(con, results)]
     sentences = [
-        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}), {len(failures)} failed or were not "
-        "tried. Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is "
-        "the error of counting queries over all bands.",
+        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}).",
+        *map(sentence, failure_note(len(failures), len(rows) + len(failures))),
+        "Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is the "
+        "error of counting queries over all bands.",
         *notes,
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "
         "else: see what each promises. Shares at risk of different families cannot be compared.",

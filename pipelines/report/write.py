@@ -12,7 +12,7 @@ from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
-from setrisk.pipelines.database.names import exists, require
+from setrisk.pipelines.database.names import find_type
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
@@ -119,20 +119,11 @@ def html_of(
         BadInput: as `report`.
     """
     limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
-    found = _type_of(con, name, object_type)
+    if object_type not in (None, *_REPORTED):
+        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
+    found = find_type(con, name, object_type, _REPORTED)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
     return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
-
-
-def _type_of(con: DuckDBPyConnection, name: str, object_type: str | None) -> str:
-    if object_type is not None and object_type not in _REPORTED:
-        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
-    if object_type is not None:
-        require(con, object_type, name)
-    for each in _REPORTED:
-        if object_type in (None, each) and exists(con, each, name):
-            return each
-    raise BadInput(f"there is no release, series or grid {name!r}")
 
 
 def _page(title: str, sections: list[Section]) -> str:

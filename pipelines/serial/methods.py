@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from setrisk.pipelines.methods.description import AttackMethod, Itemsets, Parameters, ReleaseMethod, parameter
-from setrisk.pipelines.methods.families import FAMILIES, Family, Quantity
+from setrisk.pipelines.methods.families import FAMILIES, SEED, Family, Quantity
 
 __all__ = [
     "Anony",
@@ -59,9 +59,7 @@ class _Series(Parameters):
         "instead: draw this fraction of the items that are new to the series", default=None, low=0, high=1
     )
     mix: bool = parameter("whether the series may have releases of other methods", default=False)
-    seed: int | None = parameter(
-        "seed for what is drawn and for the order of records; marks the release `seeded`", default=None, low=0
-    )
+    seed: int | None = parameter(SEED, default=None, low=0)
 
 
 class _Clustered(_Series):

@@ -9,6 +9,7 @@ import numpy as np
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.transactions.item_ranks import ranked_items
@@ -28,9 +29,7 @@ def placements(
     """
     import pandas as pd
 
-    ((n_transactions,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    n_transactions = number_of_transactions(con, dataset)
     tids = np.arange(1, n_transactions + 1)
     if arguments["partition"] is None:
         cluster = _cluster_records(con, dataset, release, n_transactions, arguments["cluster_size"], progress)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
-from setrisk.pipelines.database.names import require_free
+from setrisk.pipelines.database.names import number_of_transactions, require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -76,9 +76,7 @@ def sample_series(
 
     from setrisk.udf.serial import sample_series as kernel
 
-    ((n,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    n = number_of_transactions(con, dataset)
     if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(corpora, int) or corpora < 1:
         raise BadInput(
             "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"

@@ -143,10 +143,7 @@ def load(
         >>> loaded.n_transactions, loaded.n_items
         (2, 3)
     """
-    if not dataset:
-        raise BadInput("the data set needs a name")
-    if empty not in ("drop", "keep"):
-        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
+    _check_arguments(dataset, empty, period, replace=replace)
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescape(separator), skip, comment, header, period
     )
@@ -154,10 +151,6 @@ def load(
     format = format or sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
-    if replace and period is not None:
-        raise BadInput(
-            "replace (--replace) works for one data set, and with period (--period) each period is one: drop them first"
-        )
     if period is None and not replace:
         require_free(con, "dataset", dataset, can_replace=True)
     with _numbering, transaction(con):
@@ -186,6 +179,18 @@ def load(
             if is_source_error(error):
                 raise BadInput(located_message(error, source)) from error
             raise
+
+
+def _check_arguments(dataset: str, empty: str, period: str | None, *, replace: bool) -> None:
+    """Refuse arguments that are wrong whatever the source is."""
+    if not dataset:
+        raise BadInput("the data set needs a name")
+    if empty not in ("drop", "keep"):
+        raise BadInput(f"empty is {empty!r}; it must be drop or keep")
+    if replace and period is not None:
+        raise BadInput(
+            "replace (--replace) works for one data set, and with period (--period) each period is one: drop them first"
+        )
 
 
 def _stage(con: DuckDBPyConnection, query: str, empty: str) -> None:

@@ -58,6 +58,11 @@ def recommend(
     return con.sql(f"FROM {call('setrisk.recommended', grid, **limits.given_limits, max_error=max_error)}")
 
 
+def failure_note(n_failed: int, n_cells: int) -> list[str]:
+    """How many releases of a grid have no results, if any have none."""
+    return [f"{n_failed} of the {n_cells} releases of the grid failed, or were not tried"] if n_failed else []
+
+
 def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
     """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
     with let_statements_read(con, results.sql_query()):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import duckdb
 
-from setrisk.errors import AlreadyExists, BadInput, BudgetExceeded
+from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.common.folders import own_folder, remove_orphans
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
@@ -109,13 +109,7 @@ def whatif(
     """
     if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
-    numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
-    for name, value, least in numbers:
-        is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
-        if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
-            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
-    if runs > MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
+    _check_numbers(runs, queries, at_risk_below, workers)
     attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
     tried = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
@@ -130,31 +124,8 @@ def whatif(
         start_workers(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))
-        try:
-            database_copy.copy(
-                con,
-                Path(folder) / "scratch.duckdb",
-                dataset,
-                [value for cell in tried for value in cell.tables],
-                series=any(cell.method.family == "serial" for cell in tried),
-                semantic=semantic,
-            )
-        except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
-            raise BadInput(
-                f"the data cannot be copied to {folder}: {one_line_message(error)}; TMPDIR names another place"
-            ) from error
-        jobs: list[dict[str, Any]] = [
-            {
-                "cell": number,
-                "release": f"{name} {number}",
-                "method": cell.method.name,
-                "parameters": cell.parameters,
-                "attacks": [(attack.method.name, attack.fixed) for attack in cell.attacks],
-                "knowledge": knowledge if FAMILIES[cell.method.family].semantic else "self",
-                "keep": str(Path(folder) / f"kept-{number}.duckdb") if keep else None,
-            }
-            for number, cell in enumerate(tried, 1)
-        ]
+        _copy_input(con, Path(folder), dataset, tried, semantic=semantic)
+        jobs = _list_jobs(name, tried, knowledge, Path(folder) if keep else None)
         settings = {
             "dataset": dataset,
             "runs": runs,
@@ -174,29 +145,80 @@ def whatif(
             # Only after all processes have ended is it certain which releases were never begun.
             processes.end()
             begun = {job["cell"] for job in processes.begun}
-            # The interrupt may have come after a row was stored and before it was counted.
-            with transaction(con):
-                left = con.execute(
-                    "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
-                    [name, _NOT_TRIED],
-                ).fetchall()
-                n_spent = 0
-                for (number,) in left:
-                    job = {**settings, **jobs[number - 1]}
-                    if number in begun and job["run"] is not None:
-                        n_spent += 1
-                        _insert(con, name, tried[number - 1], job, {"failure": _ENDED + _MAYBE_SPENT}, None)
-                    else:
-                        _give_back(con, job)
-                if len(left) == len(tried) and not n_spent:
-                    run(con, "whatif/delete_grid", grid=name)
-            spent = f"; {n_spent} more were begun, and count as spent" if n_spent else ""
-            if len(left) == len(tried):
-                raise KeyboardInterrupt(f"nothing was tried{spent}") from None
-            raise KeyboardInterrupt(
-                f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {name!r}{spent}"
-            ) from None
+            raise KeyboardInterrupt(_settle(con, name, tried, [{**settings, **job} for job in jobs], begun)) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
+
+
+def _check_numbers(runs: int, queries: int, at_risk_below: int, workers: int | None) -> None:
+    """Refuse numbers that are none, or out of their range."""
+    numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
+    for name, value, least in numbers:
+        is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
+        if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
+            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
+    if runs > MOST_RUNS:
+        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
+
+
+def _copy_input(con: DuckDBPyConnection, folder: Path, dataset: str, tried: Sequence[Cell], *, semantic: bool) -> None:
+    """Copy what the releases of a grid are made of to a database in the folder."""
+    try:
+        database_copy.copy(
+            con,
+            folder / "scratch.duckdb",
+            dataset,
+            [value for cell in tried for value in cell.tables],
+            series=any(cell.method.family == "serial" for cell in tried),
+            semantic=semantic,
+        )
+    except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
+        raise BadInput(
+            f"the data cannot be copied to {folder}: {one_line_message(error)}; TMPDIR names another place"
+        ) from error
+
+
+def _list_jobs(grid: str, tried: Sequence[Cell], knowledge: str, kept: Path | None) -> list[dict[str, Any]]:
+    """What a process is told of each release; releases that are kept are written to the folder `kept`."""
+    return [
+        {
+            "cell": number,
+            "release": f"{grid} {number}",
+            "method": cell.method.name,
+            "parameters": cell.parameters,
+            "attacks": [(attack.method.name, attack.fixed) for attack in cell.attacks],
+            "knowledge": knowledge if FAMILIES[cell.method.family].semantic else "self",
+            "keep": None if kept is None else str(kept / f"kept-{number}.duckdb"),
+        }
+        for number, cell in enumerate(tried, 1)
+    ]
+
+
+def _settle(
+    con: DuckDBPyConnection, grid: str, tried: Sequence[Cell], jobs: Sequence[dict[str, Any]], begun: set[int]
+) -> str:
+    """Store, after an interrupt, what became of the releases that were not tried, and give back what they have not
+    spent; a grid without any result goes. Returns what to say of it.
+    """
+    # The interrupt may have come after a row was stored and before it was counted.
+    with transaction(con):
+        left = con.execute(
+            "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
+            [grid, _NOT_TRIED],
+        ).fetchall()
+        n_spent = 0
+        for (number,) in left:
+            job = jobs[number - 1]
+            if number in begun and job["run"] is not None:
+                n_spent += 1
+                _insert(con, grid, tried[number - 1], job, {"failure": _ENDED + _MAYBE_SPENT}, None)
+            else:
+                _give_back(con, job)
+        if len(left) == len(tried) and not n_spent:
+            run(con, "whatif/delete_grid", grid=grid)
+    spent = f"; {n_spent} more were begun, and count as spent" if n_spent else ""
+    if len(left) == len(tried):
+        return f"nothing was tried{spent}"
+    return f"{len(tried) - len(left)} of {len(tried)} releases were tried, and are the grid {grid!r}{spent}"
 
 
 def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cells: int, keep: bool) -> str:
@@ -211,10 +233,8 @@ def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cell
         taken = con.execute(
             "SELECT r.release FROM setrisk.release AS r WHERE list_contains($wanted, r.release)", {"wanted": wanted}
         ).fetchall()
-        if taken:
-            raise AlreadyExists(
-                f"the release {taken[0][0]!r} exists already; drop it first or choose another name for the grid"
-            )
+        for (release,) in taken:
+            require_free(con, "release", release, besides=" for the grid")
     return name
 
 
