@@ -2,7 +2,7 @@
 -- belongs to a cluster, a shared chunk to a joint cluster.
 --
 -- column: release VARCHAR: name of the release
--- column: cluster INTEGER: number of the cluster or joint cluster that publishes the chunk
+-- column: cluster INTEGER, >= 1: number of the cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 1: number of the chunk in it
 -- column: record BIGINT, >= 1: number of the sub-record; each chunk numbers its own from 1, in an order of its own
 -- column: item_id INTEGER, >= 1: an item of the sub-record

@@ -3,7 +3,7 @@
 --
 -- column: release VARCHAR: name of the release
 -- column: attack VARCHAR: name of the attack
--- column: record BIGINT: number of the record
+-- column: record BIGINT, >= 1: number of the record
 -- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from this release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases

@@ -2,7 +2,7 @@
 -- stay secret.
 --
 -- column: release VARCHAR: name of the release
--- column: cluster INTEGER: number of the cluster
+-- column: cluster INTEGER, >= 1: number of the cluster
 -- column: n BIGINT, records, >= 1: counterfeits among those of the cluster
 CREATE TABLE IF NOT EXISTS setrisk.counterfeits (
     release VARCHAR NOT NULL,

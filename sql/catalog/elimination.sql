@@ -2,8 +2,8 @@
 --
 -- column: release VARCHAR: name of the release
 -- column: attack VARCHAR: name of the attack
--- column: generalised_item INTEGER: number of the generalised item
--- column: record BIGINT: number of the record
+-- column: generalised_item INTEGER, >= 1: number of the generalised item
+-- column: record BIGINT, >= 1: number of the record
 -- column: item_id INTEGER, >= 1: the member that was eliminated
 -- column: step INTEGER, >= 1: when it was eliminated
 CREATE TABLE IF NOT EXISTS setrisk.elimination (

@@ -509,6 +509,9 @@ HEADS = {
         (more(RECORDS, "99,1,zz,\n99,1,yy,\n"), "generalised_record: record 99 has two entries at position 1"),
         (more(RECORDS, ",1,zz,\n"), "generalised_record: an entry has no record or no position"),
         (more(RECORDS, "99,,zz,\n"), "generalised_record: an entry has no record or no position"),
+        (more(RECORDS, "0,1,zz,\n"), "record 0 has an entry at position 1; both are numbered from 1$"),
+        (more(RECORDS, "99,-1,zz,\n"), "record 99 has an entry at position -1; both are numbered from 1$"),
+        (more(ITEMS, "0,zz\n"), "generalised_item: there is a generalised item 0; they are numbered from 1$"),
         (more(RECORDS, "99,x,zz,\n"), f"{RECORDS}:.*: Error when converting column"),
         (edited(ABOUT, "{", "["), "out: release: its parameters are not JSON"),
         (
@@ -621,6 +624,8 @@ def test_a_disassociated_release_may_have_clusters_alone(con, tmp_path):
         (more(CLUSTERS, "1,3\n"), "out: cluster: cluster 1 is listed twice$"),
         (edited(CLUSTERS, "3,1\n", "3,0\n"), "out: cluster: cluster 3 has n_records 0; it must be at least 1$"),
         (edited(CLUSTERS, "3,1\n", "3,-1\n"), "out: cluster: cluster 3 has n_records -1; it must be at least 1$"),
+        (more(CLUSTERS, "0,3\n"), "out: cluster: there is a cluster 0; they are numbered from 1$"),
+        (edited(JOINTS, "4,1\n4,2\n", "-4,1\n-4,2\n"), "joint_cluster: there is a joint -4; they are numbered from 1$"),
         (more(JOINTS, ",1\n"), "out: joint_cluster: a row lacks its joint or its cluster$"),
         (more(JOINTS, "4,\n"), "out: joint_cluster: a row lacks its joint or its cluster$"),
         (more(JOINTS, "4,1\n"), "out: joint_cluster: joint 4 has cluster 1 twice$"),
@@ -669,6 +674,40 @@ def test_a_disassociated_release_may_have_clusters_alone(con, tmp_path):
 )  # fmt: skip
 def test_a_disassociated_folder_with_a_fault_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
     folder = folder_of(DISASSOCIATED, tmp_path / "out")
+    edit(folder)
+    refused(unchanged, folder, message)
+
+
+SERIAL = {
+    ABOUT: HEADS[ABOUT] + 'serial,m-invariance,"{""m"": 2}",2020-01-01,\n',
+    CLUSTERS: "cluster,n_records\n1,2\n",
+    "cluster_record.csv": "cluster,record,item\n1,1,a\n1,2,b\n",
+    "sensitive_count.csv": "cluster,item,copies\n1,flu,1\n1,gout,1\n",
+    "counterfeits.csv": "cluster,n\n1,1\n",
+    "sensitive_set.csv": "cluster,sensitive_set,item\n1,1,flu\n1,2,gout\n",
+}
+
+
+def test_the_series_that_the_faults_are_made_in_has_none(con, tmp_path):
+    assert setrisk.import_release(con, "made by hand", folder_of(SERIAL, tmp_path / "out")) == "serial"
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (edited("cluster_record.csv", "1,1,a", "1,0,a"), "there is a record 0; they are numbered from 1$"),
+        (more("cluster_record.csv", "1,2,b\n"), "out: cluster_record: record 2 has b twice$"),
+        (more("cluster_record.csv", "1,3,c\n"), "cluster 1 has n_records 2, but cluster_record has 3 records of it$"),
+        (more("cluster_record.csv", "9,3,c\n"), "out: cluster_record: cluster 9 is not in cluster$"),
+        (more("sensitive_count.csv", "1,a,1\n"), "out: sensitive_count: a is an item of records too$"),
+        (edited("sensitive_count.csv", "flu,1", "flu,0"), "cluster 1 has 0 copies of flu; it must have at least 1$"),
+        (edited("sensitive_set.csv", "2,gout", "0,gout"), "cluster 1 has a set 0; they are numbered from 1$"),
+        (edited("sensitive_set.csv", "gout", "flu"), "cluster 1 has 2 sets with flu, but 1 copies in sensitive_count$"),
+        (edited("counterfeits.csv", "1,1", "1,3"), "counterfeits: cluster 1 has n 3; it must be 1 to 2, its records$"),
+    ],
+)
+def test_a_folder_of_a_series_with_a_fault_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
+    folder = folder_of(SERIAL, tmp_path / "out")
     edit(folder)
     refused(unchanged, folder, message)
 

@@ -16,6 +16,10 @@ FROM (
     GROUP BY clusters.cluster
     HAVING count(*) > 1
     UNION ALL
+    SELECT 'cluster: there is a cluster ' || clusters.cluster || '; they are numbered from 1' AS fault
+    FROM _setrisk_imported_cluster AS clusters
+    WHERE clusters.cluster < 1
+    UNION ALL
     SELECT
         'cluster: cluster ' || clusters.cluster || ' has n_records ' || clusters.n_records
         || '; it must be at least 1' AS fault

@@ -23,6 +23,10 @@ FROM (
     GROUP BY records.record
     HAVING count(DISTINCT records.cluster) > 1
     UNION ALL
+    SELECT 'cluster_record: there is a record ' || records.record || '; they are numbered from 1' AS fault
+    FROM _setrisk_imported_cluster_record AS records
+    WHERE records.record < 1
+    UNION ALL
     SELECT 'cluster_record: record ' || records.record || ' has ' || records.item || ' twice' AS fault
     FROM _setrisk_imported_cluster_record AS records
     GROUP BY records.record, records.item

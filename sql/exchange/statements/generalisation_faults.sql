@@ -23,6 +23,20 @@ FROM (
     FROM _setrisk_imported_generalised_record AS entries
     WHERE (entries.item IS NULL) = (entries.generalised_item IS NULL)
     UNION ALL
+    SELECT
+        1 AS step,
+        'generalised_item: there is a generalised item ' || members.generalised_item
+        || '; they are numbered from 1' AS fault
+    FROM _setrisk_imported_generalised_item AS members
+    WHERE members.generalised_item < 1
+    UNION ALL
+    SELECT
+        1 AS step,
+        'generalised_record: record ' || entries.record || ' has an entry at position ' || entries.position
+        || '; both are numbered from 1' AS fault
+    FROM _setrisk_imported_generalised_record AS entries
+    WHERE entries.record < 1 OR entries.position < 1
+    UNION ALL
     SELECT 2 AS step, 'generalised_item: ' || members.item || ' is a member of two generalised items' AS fault
     FROM _setrisk_imported_generalised_item AS members
     GROUP BY members.item

@@ -32,6 +32,10 @@ FROM (
     GROUP BY joints.joint
     HAVING count(DISTINCT joints.cluster) = 1
     UNION ALL
+    SELECT 'joint_cluster: there is a joint ' || joints.joint || '; they are numbered from 1' AS fault
+    FROM _setrisk_imported_joint_cluster AS joints
+    WHERE joints.joint < 1
+    UNION ALL
     SELECT
         'joint_cluster: joints ' || joints_a.joint || ' and ' || joints_b.joint
         || ' overlap, and neither is inside of the other' AS fault

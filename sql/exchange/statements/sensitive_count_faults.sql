@@ -59,6 +59,12 @@ FROM (
     WHERE sets.cluster IS NULL OR sets.sensitive_set IS NULL OR sets.item IS NULL
     UNION ALL
     SELECT
+        'sensitive_set: cluster ' || sets.cluster || ' has a set ' || sets.sensitive_set
+        || '; they are numbered from 1' AS fault
+    FROM _setrisk_imported_sensitive_set AS sets
+    WHERE sets.sensitive_set < 1
+    UNION ALL
+    SELECT
         'sensitive_set: set ' || sets.sensitive_set || ' of cluster ' || sets.cluster || ' has ' || sets.item
         || ' twice' AS fault
     FROM _setrisk_imported_sensitive_set AS sets
