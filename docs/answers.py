@@ -29,7 +29,15 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 # Pages that show what comes out. What other pages say is run, too, but not shown.
-SHOWN = ("README.md", "docs/tutorial.md", "docs/cookbook.md", "docs/exchange.md")
+SHOWN = (
+    "README.md",
+    *(
+        f"docs/{name}.md"
+        for name in (
+            "tutorial cookbook transactions semantics generalisation disassociation serial histogram risk utility exchange"
+        ).split()
+    ),
+)
 # Lines of an answer that a page shows.
 _MOST = 12
 # Commands that may say no, with exit code 1.

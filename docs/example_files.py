@@ -53,6 +53,27 @@ def groceries() -> str:
     return "\n".join(lines) + "\n"
 
 
+# Few items for many people, which noise leaves something of -> the fraction of people with each.
+_HABITS = {
+    "coffee": 0.7,
+    "tea": 0.4,
+    "alcohol": 0.5,
+    "tobacco": 0.2,
+    "cycling": 0.35,
+    "running": 0.25,
+    "sleeping pills": 0.05,
+    "insulin": 0.03,
+}
+
+
+def habits() -> str:
+    """A file of what each of 3,000 people does or takes, as baskets."""
+    random = np.random.default_rng(5)
+    draws = random.random((3000, len(_HABITS))) < list(_HABITS.values())
+    rows = [[item for item, is_held in zip(_HABITS, draw, strict=True) if is_held] for draw in draws]
+    return "\n".join(",".join(row) for row in rows if row) + "\n"
+
+
 def write(folder: Path, limits: str) -> None:
     """Write each file that a page names into a folder.
 
@@ -67,7 +88,8 @@ def write(folder: Path, limits: str) -> None:
     numbers = {item: n for n, item in enumerate(sorted({item for record in made.records for item in record}))}
     lines = [" ".join(str(numbers[item]) for item in record) for record in made.records]
     (folder / "retail.dat").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "items.txt").write_text("\n".join(map(str, numbers.values())) + "\n", encoding="utf-8")
+    (folder / "habits.csv").write_text(habits(), encoding="utf-8")
+    (folder / "items.txt").write_text("\n".join(_HABITS) + "\n", encoding="utf-8")
     visits = [f"p{n},{item}" for n, record in enumerate(made.records) for item in record]
     dated = [f"{visit},2024-0{n % 3 + 1}-1{n % 7},2024-0{n % 3 + 1}" for n, visit in enumerate(visits)]
     (folder / "visits.csv").write_text("\n".join(["patient,diagnosis,day,month", *dated]) + "\n", encoding="utf-8")
