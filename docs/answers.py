@@ -28,16 +28,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 DOCS = Path(__file__).parent
-# Pages that show what comes out. What other pages say is run, too, but not shown.
-SHOWN = (
-    "README.md",
-    *(
-        f"docs/{name}.md"
-        for name in (
-            "tutorial cookbook transactions semantics generalisation disassociation serial histogram risk utility exchange"
-        ).split()
-    ),
-)
 # Lines of an answer that a page shows.
 _MOST = 12
 # Commands that may say no, with exit code 1.
@@ -48,6 +38,12 @@ _BLOCK = re.compile(
     r"^```(?P<language>console|sql|python)\n(?P<code>.*?)^```\n(?P<answer>\n```text\n.*?^```\n)?",
     re.DOTALL | re.MULTILINE,
 )
+# Those with something to run.
+PAGES = [
+    page
+    for page in ("README.md", *sorted(f"docs/{path.name}" for path in DOCS.glob("*.md")))
+    if _BLOCK.search((DOCS.parent / page).read_text(encoding="utf-8"))
+]
 
 
 def answered(page: str, example: Path, folder: Path) -> str:
@@ -59,7 +55,7 @@ def answered(page: str, example: Path, folder: Path) -> str:
         folder: an empty folder, where commands run.
 
     Returns:
-        The page, with the answers that came out if it shows them, in place of those that it had.
+        The page, with the answers that came out in place of those that it had.
     """
     text = (DOCS.parent / page).read_text(encoding="utf-8")
     example_files.write(folder, (DOCS / "risk.md").read_text(encoding="utf-8"))
@@ -73,8 +69,6 @@ def answered(page: str, example: Path, folder: Path) -> str:
 
         def replace(block: re.Match[str]) -> str:
             code, answer = run[block["language"]](block["code"])
-            if page not in SHOWN:
-                return block[0]
             shown = f"```{block['language']}\n{code}```\n"
             return f"{shown}\n```text\n{answer}```\n" if answer else shown
 

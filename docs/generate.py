@@ -315,7 +315,7 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "example.duckdb"
         make(made)
-        for page in answers.SHOWN:
+        for page in answers.PAGES:
             with tempfile.TemporaryDirectory() as place:
                 text = answers.answered(page, made, Path(place))
             (DOCS.parent / page).write_text(text, encoding="utf-8")

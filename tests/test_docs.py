@@ -21,7 +21,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from docs import picture
+from docs import answers, picture
 from docs.answers import PROGRAMS, answered
 from docs.example_database import make
 from docs.generate import pages
@@ -98,7 +98,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", answers.PAGES)
 def test_blocks_run_and_pages_show_what_comes_out(everything: Path, tmp_path: Path, page: str) -> None:
     kept = (ROOT / page).read_text(encoding="utf-8")
     text = answered(page, everything, tmp_path)
