@@ -123,6 +123,8 @@ def intersected() -> Callable[[], int]:
     from anonypyx.attackers import IntersectionAttacker
     from anonypyx.generalisation import RawData
 
+    from setrisk.pipelines.database.statements import text
+
     con = _invariant()
     con.execute(
         "CREATE TEMP TABLE known AS SELECT r.position, r.release, r.cluster, r.record, "
@@ -131,7 +133,7 @@ def intersected() -> Callable[[], int]:
     shown = con.execute(
         "SELECT k.position, k.items, v.value, count(*) AS count FROM known AS k JOIN (SELECT c.release, c.cluster, "
         "dense_rank() OVER (ORDER BY c.items) AS value "
-        "FROM setrisk_internal.cluster_signatures('m-invariance') AS c) AS v "
+        f"FROM ({text('serial/cluster_signatures', series='m-invariance')}) AS c) AS v "
         "ON v.release = k.release AND v.cluster = k.cluster GROUP BY k.position, k.items, v.value ORDER BY ALL"
     ).df()
     people = con.execute(

@@ -79,9 +79,7 @@ def _signatures(
                 "load data with ids (format long)"
             )
     values: dict[tuple[str, int], list[tuple[int, ...]]] = defaultdict(list)
-    for its_release, cluster, items in con.execute(
-        "SELECT c.release, c.cluster, c.items FROM setrisk_internal.cluster_signatures(?) AS c", [name]
-    ).fetchall():
+    for its_release, cluster, items in run(con, "serial/cluster_signatures", series=name).fetchall():
         values[its_release, cluster].append(tuple(items))
     signatures: list[tuple[tuple[int, ...], ...] | None] = [None] * len(sets)
     last = run(con, "serial/last_clusters", series=name, dataset=dataset, method=method).fetchall()

@@ -596,6 +596,28 @@ def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnecti
     assert found == declared
 
 
+QUERY = "part of a query that Python puts together and reads later, when the user's source is staged"
+# Steps that no SQL file calls, and why they are macros and not statements.
+CALLED_BY_PYTHON = {
+    **dict.fromkeys(
+        (
+            "basket_transactions", "fimi_transactions", "histogram_transactions", "list_transactions",
+            "long_transactions", "matrix_transactions", "spmf_transactions", "text_transactions", "read_counts",
+            "read_words", "word_vectors",
+        ),
+        QUERY,
+    ),
+    "json_names": "an expression, for a column of the user",
+    "query_errors": "its names are checked, which the compiler does for relations alone",
+}  # fmt: skip
+
+
+def test_what_python_alone_calls_is_a_statement():
+    called = {name for relation in REAL for name in relation.calls}
+    called |= {name for statement in relations.statements() for _, name, _ in tokens.calls(statement.body)}
+    assert {relation.name for relation in REAL if relation.is_internal} - called == set(CALLED_BY_PYTHON)
+
+
 def test_lines_of_sql_are_as_long_as_those_of_python():
     long = [
         f"{path}:{number}"
