@@ -60,6 +60,7 @@ def check(
     Examples:
         >>> setrisk.check(con, "r1", max_at_risk=0.05).project("refusal").distinct().order("refusal").fetchall()
         [('at_risk',), ('coverage',), ('drawn-constraints',), ('not_attacked',), ('seeded',)]
+        >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3)
         >>> setrisk.check(con, "chunks").project("refusal").fetchall()
         [('no_limit',)]
     """
