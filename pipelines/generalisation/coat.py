@@ -81,10 +81,10 @@ def make_coat_release(
     broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
     if broken:
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
-    return _made(arguments, generalisation, privacy, len(names))
+    return _catalog_entry(arguments, generalisation, privacy, len(names))
 
 
-def _made(
+def _catalog_entry(
     arguments: dict[str, Any], generalisation: Generalisation, privacy: list[NDArray[np.int64]], n_items: int
 ) -> Made:
     """Public parameters, marks and summary of a release."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 
 
@@ -77,8 +78,8 @@ def audit(
     name = f"{method} published" if published else method
     if published and name not in MECHANISMS:
         raise BadInput(f"{method} has no published variant to audit")
-    if seed is not None and seed < 0:
-        raise BadInput(f"seed is {seed}; it must be at least 0")
+    if seed is not None:
+        seed = whole_number("seed", seed, 0)
     found = bounded(
         name,
         epsilon,

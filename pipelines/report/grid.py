@@ -11,6 +11,7 @@ from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Row, Section, risk_and_utility, run_query, sentence
+from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
@@ -57,15 +58,13 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
     return [
         *found,
-        Section(
-            "What was not tested",
-            [],
-            points=[
+        untested_section(
+            [
                 "Other attacks than those named, and other parameters of these.",
                 "How much another draw of the same release differs: each was made once.",
                 "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use "
                 "its parameters to draw a new one.",
-            ],
+            ]
         ),
     ]
 

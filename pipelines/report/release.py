@@ -22,7 +22,7 @@ from setrisk.pipelines.report.parts import (
     run_query,
     sentence,
 )
-from setrisk.pipelines.report.untested_attacks import untested_attacks
+from setrisk.pipelines.report.untested import untested_attacks, untested_section
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
 
@@ -258,8 +258,4 @@ def _untested_section(con: DuckDBPyConnection, release: str, family_name: str) -
             "Attackers who know more about items than the release shows: no corpus and no word vectors were used "
             "(knowledge)."
         )
-    return Section(
-        "What was not tested",
-        ["This report shows what was examined. The following was not, and may be worse:"],
-        points=[*points, *FAMILIES[family_name].not_covered],
-    )
+    return untested_section([*points, *FAMILIES[family_name].not_covered])

@@ -10,7 +10,7 @@ from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence
-from setrisk.pipelines.report.untested_attacks import untested_attacks
+from setrisk.pipelines.report.untested import untested_attacks, untested_section
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
 
@@ -65,18 +65,11 @@ def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
         "SELECT s.release FROM setrisk.series AS s WHERE s.series = ? ORDER BY s.position", [series]
     ).fetchall()
     points = [
-        f"{release}: {', '.join(called for _, called in left)}."
+        f"Attacks on {release}: {', '.join(called for _, called in left)}."
         for (release,) in releases
         if (left := untested_attacks(con, release, "serial"))
     ]
-    return Section(
-        "What was not tested",
-        [
-            "This report shows what was examined. The following was not: attacks that were not run on a release, and "
-            "more."
-        ],
-        points=[*points, *FAMILIES["serial"].not_covered],
-    )
+    return untested_section([*points, *FAMILIES["serial"].not_covered])
 
 
 def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput
+from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.database.task import task
 
@@ -34,7 +34,9 @@ def risk(con: DuckDBPyConnection, release: str, *, at_risk_below: int | None = N
         >>> found.project("attack, evidence").limit(1).fetchall()
         [('gba literature', 'knowing {stent, stroke} of this person leaves 1 of 80 records (k = 3)')]
     """
-    return con.sql(text("risk/ordered_risk", release=release, at_risk_below=_check_threshold(at_risk_below)))
+    if at_risk_below is not None:
+        at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
+    return con.sql(text("risk/ordered_risk", release=release, at_risk_below=at_risk_below))
 
 
 @task(writes=False, known=["release"], originals=True)
@@ -57,12 +59,6 @@ def risk_summary(con: DuckDBPyConnection, release: str, *, at_risk_below: int | 
         >>> setrisk.risk_summary(con, "r1").project("attack, records_at_risk, records").fetchall()
         [('rba literature', 9.0, 80), ('gba literature', 7.0, 80), ('ra literature', 0.4, 80), ('none', 0.0, 80)]
     """
-    return con.sql(text("risk/ordered_summary", release=release, at_risk_below=_check_threshold(at_risk_below)))
-
-
-def _check_threshold(at_risk_below: int | None) -> int | None:
-    """The threshold, if it is one."""
-    is_number = isinstance(at_risk_below, int) and not isinstance(at_risk_below, bool)
-    if at_risk_below is not None and not (is_number and at_risk_below >= 2):
-        raise BadInput(f"at_risk_below is {at_risk_below!r}; it must be a whole number of at least 2")
-    return at_risk_below
+    if at_risk_below is not None:
+        at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
+    return con.sql(text("risk/ordered_summary", release=release, at_risk_below=at_risk_below))

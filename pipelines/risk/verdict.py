@@ -9,6 +9,9 @@ from typing import Any
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.risk.limits import Limits
 
+UNTESTED = "What was not tested"
+"""The title of the section of a report that a verdict refers to."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -43,7 +46,7 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> V
     return Verdict(
         True,
         f"yes, as far as its marks, its series, the limits ({limits.description}) and the attacks that were run go; "
-        "what they do not look at is in the report, under 'What was not tested'",
+        f"what they do not look at is in the report, under '{UNTESTED}'",
     )
 
 

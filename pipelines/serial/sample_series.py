@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
+from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.names import number_of_transactions, require_free
 from setrisk.pipelines.database.statements import run
@@ -81,8 +82,8 @@ def sample_series(
         raise BadInput(
             "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"
         )
-    if seed is not None and seed < 0:
-        raise BadInput(f"seed is {seed}; it must be at least 0")
+    if seed is not None:
+        seed = whole_number("seed", seed, 0)
     n_drawn = round(size * n)
     n_kept = round(repeat * n_drawn)
     if n_drawn < 1 or (corpora > 1 and n_drawn - n_kept > n - n_drawn):

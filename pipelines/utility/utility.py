@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from setrisk.errors import BadInput
+from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.database.task import task
 
@@ -42,9 +42,7 @@ def utility(
         >>> setrisk.utility(con, "r2").project("band, round(error, 2)").fetchall()
         [('low', 1.0), ('medium', 0.74), ('high', 0.43), ('all', 0.79)]
     """
-    for name, value, least in (("runs", runs, 1), ("queries", queries, 1), ("seed", seed, 0)):
-        if value < least:
-            raise BadInput(f"{name} is {value}; it must be at least {least}")
-    if runs > MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
+    runs = whole_number("runs", runs, 1, MOST_RUNS)
+    queries = whole_number("queries", queries, 1)
+    seed = whole_number("seed", seed, 0)
     return con.sql(text("utility/ordered_utility", release=release, runs=runs, queries=queries, seed=seed))

@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.common.folders import own_folder, remove_orphans
+from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.duckdb_errors import one_line_message
@@ -109,7 +110,11 @@ def whatif(
     """
     if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
-    _check_numbers(runs, queries, at_risk_below, workers)
+    runs = whole_number("runs", runs, 1, MOST_RUNS)
+    queries = whole_number("queries", queries, 1)
+    at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
+    if workers is not None:
+        workers = whole_number("workers", workers, 1)
     attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
     tried = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
@@ -147,17 +152,6 @@ def whatif(
             begun = {job["cell"] for job in processes.begun}
             raise KeyboardInterrupt(_settle(con, name, tried, [{**settings, **job} for job in jobs], begun)) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
-
-
-def _check_numbers(runs: int, queries: int, at_risk_below: int, workers: int | None) -> None:
-    """Refuse numbers that are none, or out of their range."""
-    numbers = (("runs", runs, 1), ("queries", queries, 1), ("at_risk_below", at_risk_below, 2), ("workers", workers, 1))
-    for name, value, least in numbers:
-        is_number = isinstance(value, SupportsIndex) and not isinstance(value, bool)
-        if not (is_number and int(value) >= least) and not (name == "workers" and value is None):  # type: ignore[arg-type]
-            raise BadInput(f"{name} is {value!r}; it must be a whole number of at least {least}")
-    if runs > MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be from 1 to {MOST_RUNS:,}")
 
 
 def _copy_input(con: DuckDBPyConnection, folder: Path, dataset: str, tried: Sequence[Cell], *, semantic: bool) -> None:

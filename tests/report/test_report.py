@@ -16,7 +16,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.parts import SHARES, run_query, value_text
-from setrisk.pipelines.report.untested_attacks import untested_attacks
+from setrisk.pipelines.report.untested import untested_attacks
 
 # Building the database and starting a browser take seconds each.
 HOSTILE = (

@@ -190,7 +190,7 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
     [
         ({"dataset": "nobody"}, UnknownDataset, "there is no data set 'nobody'"),
         ({"size": 0}, BadInput, "size must be more than 0 and at most 1"),
-        ({"seed": -3}, BadInput, "seed is -3; it must be at least 0"),
+        ({"seed": -3}, BadInput, "seed is -3; it must be a whole number of at least 0"),
         ({"size": -0.5}, BadInput, "size must be more than 0 and at most 1"),
         ({"size": 1.01}, BadInput, "size must be more than 0 and at most 1"),
         ({"size": float("nan")}, BadInput, "size must be more than 0 and at most 1"),

@@ -286,10 +286,10 @@ def test_utility_in_python_and_what_it_refuses(shop: DuckDBPyConnection) -> None
     with pytest.raises(UnknownRelease):
         setrisk.utility(shop, "nowhere")
     for given, message in (
-        ({"runs": 0}, "runs is 0; it must be at least 1"),
+        ({"runs": 0}, "runs is 0; it must be a whole number of at least 1"),
         ({"runs": 20_000}, "runs is 20000; it must be from 1 to 10,000"),
-        ({"queries": 0}, "queries is 0; it must be at least 1"),
-        ({"seed": -1}, "seed is -1; it must be at least 0"),
+        ({"queries": 0}, "queries is 0; it must be a whole number of at least 1"),
+        ({"seed": -1}, "seed is -1; it must be a whole number of at least 0"),
     ):
         with pytest.raises(BadInput, match=message):
             setrisk.utility(shop, "in chunks", **given)

@@ -1,13 +1,21 @@
-"""What was not tested of a release."""
+"""What a report says that was not tested."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.methods.description import METHODS, Method
+from setrisk.pipelines.report.parts import Section
+from setrisk.pipelines.risk.verdict import UNTESTED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+def untested_section(points: list[str]) -> Section:
+    """The last section of a report, to which a verdict refers."""
+    examined = "This report shows what was examined. The following was not, and may be worse:"
+    return Section(UNTESTED, [examined], points=points)
 
 
 def untested_attacks(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
