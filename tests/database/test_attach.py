@@ -384,7 +384,7 @@ def test_a_client_without_setrisk_reads_all_but_what_runs_an_attack(attached_fil
         print(con.execute("FROM setrisk.supports('baskets') ORDER BY ALL").fetchall())
         print(con.execute("SELECT count(*) > 0 FROM setrisk.elimination_findings('r')").fetchall())
         print(con.execute("SELECT count(*), count(DISTINCT attack) FROM setrisk.risk('r')").fetchall())
-        print(con.execute("SELECT count(*) > 0 FROM setrisk_internal.distances('r')").fetchall())
+        print(con.execute("SELECT count(*) > 0 FROM setrisk.distance_table('r', 1)").fetchall())
         print(con.execute("SELECT count(*) > 40 FROM setrisk.functions").fetchall())
         for query in (
             "setrisk.elimination_evaluation('r')",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import setrisk
+import setrisk.sql as relations
 
 ROOT = Path(setrisk.__file__).parent
 SOURCES = sorted(
@@ -142,3 +143,17 @@ def test_what_is_refused(code: str, fault: str) -> None:
 )
 def test_what_is_not(code: str) -> None:
     assert [fault for node in strings(ast.parse(code)) for fault in faults(node)] == []
+
+
+# It asks each step what it does with releases of other families.
+NAMES_ALL = {"test_isolation.py"}
+
+
+def test_a_step_is_named_in_one_file_of_the_tests() -> None:
+    """So that it can be renamed: tests name public relations, or call a helper of `tests/support`."""
+    steps = {relation.name for relation in relations.relations() if relation.is_internal}
+    files: dict[str, set[str]] = defaultdict(set)
+    for path in (ROOT / "tests").glob("**/*.py"):
+        for name in re.findall(r"\bsetrisk_internal\.(\w+)", path.read_text(encoding="utf-8")):
+            files[name].add(path.name)
+    assert {name: found for name in steps if len(found := files[name] - NAMES_ALL) > 1} == {}

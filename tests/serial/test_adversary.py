@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.pipelines.releases.protect import Protected
 from tests.support import sanony_oracle
+from tests.support.serial_steps import copy_ranges
 
 # Table 1: the non-sensitive and the sensitive items of T1 to T10.
 PEOPLE = {
@@ -143,7 +144,7 @@ def overlap_of(con: DuckDBPyConnection, series: str, one: Place, other: Place) -
         item: tuple(numbers)
         for item, *numbers in con.execute(
             "SELECT r.item, r.common, r.own_lo, r.own_hi, r.other_lo, r.other_hi, r.lo, r.hi "
-            "FROM setrisk_internal.copy_ranges($series, release := $release) AS r "
+            f"FROM {copy_ranges('$series', '$release')} AS r "
             "WHERE r.scope = 'cluster' AND r.cluster = $cluster "
             "AND r.other_position = $other AND r.other_cluster = $its",
             {"series": series, "release": f"{series} {one[0]}", "cluster": one[1], "other": other[0], "its": other[1]},
@@ -418,13 +419,13 @@ def test_names_that_are_not_known_are_errors(db: DuckDBPyConnection) -> None:
     none, other = "there is no series nope", "the series prisoners has no release two years 1"
     for query, message in {
         "setrisk.overlaps('nope')": none,
-        "setrisk_internal.copy_ranges('nope')": none,
+        copy_ranges("'nope'"): none,
         "setrisk_internal.population_rates('nope')": none,
         "setrisk.posteriors('nope')": none,
         "setrisk.posteriors(NULL)": "there is no series NULL",
         "setrisk.compositions('nope')": none,
         "setrisk.overlaps('prisoners', release := 'two years 1')": other,
-        "setrisk_internal.copy_ranges('prisoners', release := 'two years 1')": other,
+        copy_ranges("'prisoners'", "'two years 1'"): other,
         "setrisk.posteriors('prisoners', release := 'two years 1')": other,
         "setrisk.compositions('prisoners', scope := 'local')": (
             "scope is local; it must be cluster, transitive or global"
@@ -676,7 +677,7 @@ def ranges_in(con: DuckDBPyConnection, series: str) -> dict[tuple[str, Place, Pl
         for scope, position, number, other, its, item, *ends in con.execute(
             "SELECT r.scope, s.position, r.cluster, r.other_position, r.other_cluster, r.item, "
             "r.own_lo, r.own_hi, r.other_lo, r.other_hi, r.lo, r.hi "
-            "FROM setrisk_internal.copy_ranges(?) AS r JOIN setrisk.series AS s USING (release)",
+            f"FROM {copy_ranges('?')} AS r JOIN setrisk.series AS s USING (release)",
             [series],
         ).fetchall()
     }

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.udf.serial.changes import Bag, Evidence, added_counterfeits, own_changes
 from tests.support import sanony_oracle
-from tests.support.serial_steps import class_records, derived_sets
+from tests.support.serial_steps import class_posteriors, class_records, derived_sets, overlap_evidence
 
 # Together, these seeds name every kind of change.
 SEEDS = (6, 8, 34)
@@ -54,7 +54,7 @@ def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) 
     release, cluster, item = unit
     ((found,),) = con.execute(
         f"WITH {class_records('$series')} SELECT coalesce(max(k.posterior / k.allowed), 0) "
-        "FROM setrisk_internal.class_posteriors($series, NULL, 'derived_sets', 'class_records') AS k "
+        f"FROM {class_posteriors('$series')} AS k "
         "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.equivalence_class "
         "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "
         "AND (k.scope <> 'transitive' OR $derived)",
@@ -160,7 +160,7 @@ def leans(con: DuckDBPyConnection, series: str, unit: Unit, release: str) -> boo
     home, cluster, item = unit
     ((found,),) = con.execute(
         f"WITH {derived_sets('$series')} "
-        "SELECT count(*) FROM setrisk_internal.overlap_evidence($series, NULL, 'derived_sets') AS e "
+        f"SELECT count(*) FROM {overlap_evidence('$series')} AS e "
         "JOIN setrisk.series AS s ON s.release = $release "
         "WHERE e.release = $home AND e.cluster = $cluster AND e.item = $item AND e.other.via_position IS NOT NULL "
         "AND s.position IN (e.other.position, e.other.via_position)",

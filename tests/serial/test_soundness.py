@@ -9,6 +9,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+from tests.support.serial_steps import copy_ranges
 
 # For each year, the clusters of its records, each with its items, and r_th; s and t are sensitive.
 Years = list[tuple[list[list[str]], float]]
@@ -72,8 +73,9 @@ def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnect
         "SELECT t.cluster, t.copies FROM setrisk.sensitive_count AS t "
         "JOIN setrisk.published_item AS p USING (release, item_id) WHERE t.release = 'year 2' AND p.item = 's'"
     ).fetchall() == [(None, 1)]
+    ranges = copy_ranges("'s'", "'year 1'")
     assert con.execute(
-        "SELECT DISTINCT r.hi FROM setrisk_internal.copy_ranges('s', release := 'year 1') AS r "
+        f"SELECT DISTINCT r.hi FROM {ranges} AS r "
         "WHERE r.scope = 'cluster' AND r.cluster = 1 AND r.item = 's' AND r.common = 2"
     ).fetchall() == [(0,)]
 

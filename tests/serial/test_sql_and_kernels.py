@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 import setrisk
 from setrisk.udf.serial.copies import TOLERANCE, bag_share, copy_range, is_above
 from setrisk.udf.serial.posterior import Overlap, posterior
-from tests.support.serial_steps import class_records
+from tests.support.serial_steps import class_posteriors, class_records, overlap_evidence
 
 # All numbers below the first are tried, and random ones below the second.
 SMALL, LARGE = 12, 10**9
+MONTHS = "'months'"
 
 
 def answers(con: DuckDBPyConnection, call: str, columns: dict[str, list[int]]) -> list[Any]:
@@ -90,13 +91,13 @@ def months() -> Any:
 @pytest.mark.parametrize("transitive", [False, True])
 def test_formula_12_is_the_same(months: DuckDBPyConnection, transitive: bool) -> None:
     """SQL adds up log odds over all overlaps of all records; the kernel multiplies, for one record."""
-    known = "WITH " + class_records("'months'", transitive=transitive)
+    known = "WITH " + class_records(MONTHS, transitive=transitive)
     overlaps: dict[tuple[Any, ...], list[tuple[str, int, int, int]]] = defaultdict(list)
     sizes = {}
     for scope, release, cluster, item, copies, n_records, other, size, lo, hi in months.execute(
         f"{known} SELECT e.scope, e.release, e.cluster, e.item, e.copies, e.n_records, e.other, e.common, "
         "greatest(e.own_lo, e.other_lo), least(e.own_hi, e.other_hi) "
-        "FROM setrisk_internal.overlap_evidence('months', NULL, 'derived_sets') AS e"
+        f"FROM {overlap_evidence(MONTHS)} AS e"
     ).fetchall():
         overlaps[scope, release, cluster, item].append((repr(other), size, lo, hi))
         sizes[scope, release, cluster, item] = copies, n_records
@@ -109,7 +110,7 @@ def test_formula_12_is_the_same(months: DuckDBPyConnection, transitive: bool) ->
     compared = 0
     for scope, release, cluster, kind, item, belief in months.execute(
         f"{known} SELECT p.scope, p.release, p.cluster, p.equivalence_class, p.item, p.posterior "
-        "FROM setrisk_internal.class_posteriors('months', NULL, 'derived_sets', 'class_records') AS p"
+        f"FROM {class_posteriors(MONTHS)} AS p"
     ).fetchall():
         evidence = overlaps[scope, release, cluster, item]
         if evidence:
