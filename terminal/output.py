@@ -119,6 +119,7 @@ def show(
     *,
     step: str | None = None,
     folder: str | None = None,
+    stored: str | None = None,
 ) -> None:
     """Print a result for people, or hand it on for programs.
 
@@ -129,6 +130,7 @@ def show(
         limit: rows to print, 0 for all.
         step: what is computed, for a progress bar; None where it takes no time to speak of.
         folder: where the result may lie on its way; a new one unless given.
+        stored: a query that gives the rows again, if they are stored.
 
     Raises:
         BadInput: the result cannot be made.
@@ -138,7 +140,7 @@ def show(
         relation = relation.limit(limit)
     if format is OutputFormat.TABLE:
         with _translate_errors(step):
-            table = _table(relation)
+            table = _table(relation, stored)
         sys.stdout.write(table)
     else:
         _write_result(con, relation, format, step, folder)
@@ -215,7 +217,7 @@ def _make_valid(path: Path) -> None:
         path.write_text(valid, encoding="utf-8")
 
 
-def _table(relation: DuckDBPyRelation) -> str:
+def _table(relation: DuckDBPyRelation, stored: str | None) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
     names, rows = [printable_text(name) for name in relation.columns], relation.fetchall()
     numeric = [_NUMERIC.fullmatch(str(type_)) is not None for type_ in relation.types]
@@ -223,7 +225,12 @@ def _table(relation: DuckDBPyRelation) -> str:
         return _plain_table(names, [[_cell(value) for value in row] for row in rows], numeric)
     shown = [[_cell(value) for value in row] for row in rows[:_SHOWN]]
     more = len(rows) - len(shown)
-    left_out = f"... and {more:,} more rows; a pipe, --format csv or json gives them all\n" if more else ""
+    rest = (
+        "a pipe, --format csv or json gives them all"
+        if stored is None
+        else f'`setrisk sql` with "{printable_text(stored)}" in a pipe, or with --format csv or json, gives them all'
+    )
+    left_out = f"... and {more:,} more rows; {rest}\n" if more else ""
     columns = list(zip(names, *shown, strict=True))
     widths = [max(map(len, column)) for column in columns]
     room = shutil.get_terminal_size().columns - _PADDING * (len(widths) - 1)

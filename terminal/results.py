@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from setrisk.pipelines.common.files import write_whole
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.database.names import is_made_here
+from setrisk.pipelines.database.names import family_of, is_made_here
+from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
@@ -60,9 +61,9 @@ class Outcome:
         return self.format is OutputFormat.TABLE
 
 
-def show_rows(outcome: Outcome) -> None:
-    """Print a relation."""
-    show(outcome.database, outcome.result, outcome.format, outcome.limit, step=outcome.step)
+def show_rows(outcome: Outcome, stored: str | None = None) -> None:
+    """Print a relation; `stored` is a query that gives its rows again."""
+    show(outcome.database, outcome.result, outcome.format, outcome.limit, step=outcome.step, stored=stored)
 
 
 def show_loaded(outcome: Outcome) -> None:
@@ -101,7 +102,9 @@ def show_nothing(outcome: Outcome) -> None:
 
 def show_findings(outcome: Outcome) -> None:
     """Print what attacks found, and how many people they put at risk."""
-    show_rows(outcome)
+    release = outcome.given["release"]
+    findings = FAMILIES[family_of(outcome.database, release)].findings
+    show_rows(outcome, stored=f"FROM {call(f'setrisk.{findings}', release)}")
     if outcome.is_table:
         say_risk(outcome)
 

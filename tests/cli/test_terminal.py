@@ -119,14 +119,16 @@ def test_an_argument_that_is_no_text(database: Path, run: Run) -> None:
     assert database.read_bytes() == before
 
 
-def shown(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, query: str, columns: int) -> list[str]:
+def shown(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, query: str, columns: int, stored: str | None = None
+) -> list[str]:
     """The lines that a terminal of so many columns gets."""
     terminal = io.StringIO()
     with monkeypatch.context() as patch:
         patch.setenv("COLUMNS", str(columns))
         patch.setattr(terminal, "isatty", lambda: True)
         patch.setattr(sys, "stdout", terminal)
-        show(con, con.sql(query), OutputFormat.TABLE)
+        show(con, con.sql(query), OutputFormat.TABLE, stored=stored)
     return terminal.getvalue().splitlines()
 
 
@@ -144,6 +146,18 @@ def test_a_number_is_never_cut_in_two(
         assert any(f"{share:.4f}".rstrip("0") in line for line in lines)
     assert is_table == (sum("a text of some words" in line and "0.0546" in line for line in lines) == 60)
     assert lines[-1] == "... and 10 more rows; a pipe, --format csv or json gives them all"
+
+
+def test_a_long_answer_that_is_stored_says_how_to_get_the_rest(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = "FROM setrisk.leakage_findings('r')"
+    lines = shown(con, monkeypatch, "SELECT range FROM range(1070)", 80, stored)
+    assert len(lines) == 63
+    assert lines[-1] == (
+        f'... and 1,010 more rows; `setrisk sql` with "{stored}" in a pipe, or with --format csv or json, '
+        "gives them all"
+    )
 
 
 @pytest.mark.parametrize(("columns", "most"), [(200, 95), (160, 125), (120, 165), (80, 270)])
