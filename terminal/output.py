@@ -128,7 +128,7 @@ def show(
         relation: what to print; it is computed here.
         format: for whom.
         limit: rows to print, 0 for all.
-        step: what is computed, for a progress bar; None where it takes no time to speak of.
+        step: what is computed, for a progress bar; None if it takes no time to speak of.
         folder: where the result may lie on its way; a new one unless given.
         stored: a query that gives the rows again, if they are stored.
 

@@ -70,7 +70,7 @@ def keep_writable() -> Iterator[None]:
 
 
 def write_failure() -> OSError | None:
-    """Why standard output could not be written, if so; None where all of it was, or its reader has seen enough."""
+    """Why standard output could not be written, if so; None if all of it was, or its reader has seen enough."""
     sys.stdout.flush()
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     return raw.failure if isinstance(raw, Lasting) else None

@@ -27,6 +27,9 @@ HABITS = {
     # `there is no x`, `is no longer` and `is no more` are English.
     "say `is not a`, not `is no`": r"(?<!\bthere )\b(?:is|are) no\b(?! (?:longer|more|less|later)\b)",
     "say `separated by`, not `parted by`": r"\bparted by\b",
+    # `where the noise comes from` and `the folder where it lies` are English.
+    "say `if`, not `where`": r"(?:[.;!?] )where (?!(?:do|does|did|is|are|was|were)\b)[^.?:;]*?, "
+    r"|\b(?:NULL|None|error|refused) where\b|\bwhere (?:there is|there are|nothing is|none is)\b",
     "say `someone who knows`": r"(?:^|[.:!?*] )Who knows\b|(?:^|[;,] )who knows\b[^,;.]*\b(?:is|will|can|may|would)\b",
 }
 
@@ -166,6 +169,8 @@ def test_tables_speak_plainly(table: sql.Table) -> None:
 
 def test_the_habits_are_found() -> None:
     wrong = ["It is no table.", "They are\nno options.", "Words parted by commas", "Fine. Who knows it wins."]
-    assert [len(found(text)) for text in wrong] == [1, 1, 1, 1]
+    wrong += ["It may be. Where it is unknown, it stays.", "It is NULL where\nthe text is.", "Say so where there is."]
+    assert [len(found(text)) for text in wrong] == [1] * 7
     right = ["There is no table.", "It is no longer so.", "Someone who knows it wins."]
-    assert [found(text) for text in right] == [[], [], []]
+    right += ["Where does it come from?", "The folder where the files are, and others.", "Say where it is."]
+    assert [found(text) for text in right] == [[]] * 6

@@ -58,7 +58,7 @@ def _noun_phrases(text: str | None) -> list[str]:
 
 
 def _propagate_null(*nullable: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Let a kernel give NULL where an argument is NULL, but for those at these places. DuckDB's own handling of NULL
+    """Let a kernel give NULL if an argument is NULL, but for those at these places. DuckDB's own handling of NULL
     takes no kernel that may give NULL for other reasons.
     """
 

@@ -21,7 +21,7 @@ _OWNER = "owner.lock"
 
 @contextmanager
 def own_folder() -> Iterator[str]:
-    """A new folder that the user alone can read. It goes at the end of the block; where the process is killed before,
+    """A new folder that the user alone can read. It goes at the end of the block; if the process is killed before,
     `remove_orphans` removes it.
     """
     with tempfile.TemporaryDirectory(prefix=_PREFIX, ignore_cleanup_errors=True) as folder:
@@ -59,7 +59,7 @@ def remove(folder: Path) -> None:
 
 
 def _lock(folder: Path) -> int | None:
-    """The open file that says whose the folder is; None where files cannot be locked."""
+    """The open file that says whose the folder is; None if files cannot be locked."""
     if sys.platform == "win32":
         return None
     # Before it has its name, so that nobody finds it without its lock.

@@ -27,7 +27,7 @@ def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
     """Install setrisk in the current database of a connection; returns the connection.
 
     Doing it again changes nothing. In an open transaction the tables and macros belong to that transaction: a rollback
-    takes them away, and the next call brings them back; where this process has not attached to the database before,
+    takes them away, and the next call brings them back; if this process has not attached to the database before,
     the transaction must not have called a function yet, since it cannot see new ones then. On a read-only database that
     has been attached before, everything is there; on any other, the scalar functions come as TEMP macros named
     `setrisk_<name>`.
@@ -60,7 +60,7 @@ def ensure_attached(con: DuckDBPyConnection) -> None:
 
 
 def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool = False) -> bool:
-    """Whether the tables are there now; where they cannot be, and are needed, nothing is made. With a new connection it
+    """Whether the tables are there now; if they cannot be, and are needed, nothing is made. With a new connection it
     is not asked first whether they are: a "no" takes longer than the steps.
     """
     if not is_new and _is_attached(con):
@@ -98,7 +98,7 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
     """Whether macros and kernels are here and up to date; asked on a cursor, where a "no" is an error that would
     otherwise end the user's transaction. An open transaction, or a database that is not the cursor's, may see others.
 
-    Every task asks this, so it is three queries as short as queries get; where the kernel that is registered last is
+    Every task asks this, so it is three queries as short as queries get; if the kernel that is registered last is
     there, all are.
     """
     cursor = con.cursor()

@@ -24,7 +24,7 @@ _MOVING = ["projection_pullup", "projection_placement"]
 
 
 def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDBPyConnection:
-    """Open the DuckDB database at `path` (made where there is none) with setrisk attached.
+    """Open the DuckDB database at `path` (made if there is none) with setrisk attached.
 
     Two optimizers of DuckDB are turned off, which shortens the planning of the largest relations; `RESET
     disabled_optimizers` turns them on.
@@ -43,7 +43,7 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
     try:
         con = duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
-        # What could not be made whole; where another process has it, that made it.
+        # What could not be made whole; if another process has it, that made it.
         if not is_there and not _is_locked(str(error)) and _is_unfinished(Path(path)):
             _remove(Path(path))
         raise BadInput(f"cannot open {path}: {reason_with_advice(str(error).splitlines()[0])}") from error

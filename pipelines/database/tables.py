@@ -25,7 +25,7 @@ def is_table(con: DuckDBPyConnection, name: str) -> bool:
 
 
 def table(con: DuckDBPyConnection, name: str) -> DuckDBPyRelation | None:
-    """The table or view of a name, with its schema, or also its database, before it; None where there is none.
+    """The table or view of a name, with its schema, or also its database, before it; None if there is none.
 
     Raises:
         BadInput: it is there and cannot be read.

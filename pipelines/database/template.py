@@ -34,7 +34,7 @@ _NAME = "_setrisk_template"
 @contextmanager
 def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
     """The statement that does what `install` does in a database without any schema of setrisk, good while this lasts;
-    None where there is no template. No transaction may be open.
+    None if there is no template. No transaction may be open.
     """
     path = _find() or _make_lasting() or _make_temporary()
     try:

@@ -28,7 +28,7 @@ def transaction(con: DuckDBPyConnection) -> Iterator[None]:
             try:
                 yield
             except BaseException:
-                # A second BEGIN is the error that does it; where DuckDB raised the first one, it is done already.
+                # A second BEGIN is the error that does it; if DuckDB raised the first one, it is done already.
                 with suppress(duckdb.Error):
                     con.execute("BEGIN")
                 raise

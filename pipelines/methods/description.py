@@ -41,7 +41,7 @@ class Parameter:
         name: as a keyword in Python; the command line writes `-` for `_`.
         type: int, float, bool or str, or object for items and itemsets.
         meaning: what it is, in words.
-        default: the value where none is given; None where a parameter may be left out.
+        default: the value if none is given; None if a parameter may be left out.
         required: whether there is no default.
         low: the least number allowed.
         high: the largest number allowed.
@@ -272,7 +272,7 @@ class Method:
         """The name under which findings of the method are stored.
 
         Args:
-            knowledge: the attacker's knowledge of items; None where attacks of the family compare none.
+            knowledge: the attacker's knowledge of items; None if attacks of the family compare none.
             arguments: the values of all parameters; those that are not the default become a part of the name.
         """
         changed = (f"{p.name}={arguments[p.name]}" for p in self.parameters if arguments[p.name] != p.default)

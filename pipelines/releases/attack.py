@@ -37,7 +37,7 @@ def attack(
     progress: Progress = ignore_progress,
     **parameters: Any,
 ) -> DuckDBPyRelation:
-    """Attack a release and store what the attacks find and, where the original data are here, whom they put at risk.
+    """Attack a release and store what the attacks find and, if the original data are here, whom they put at risk.
 
     Args:
         con: a DuckDB connection.
@@ -128,7 +128,7 @@ def _plan_attacks(
 
 
 def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
-    """Store the findings of one attack, and its risk where the original data are here, in the caller's transaction.
+    """Store the findings of one attack, and its risk if the original data are here, in the caller's transaction.
 
     The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
     several times, for its mean: the findings of the first draw are kept.

@@ -70,7 +70,7 @@ def protect(
         release: the name of the release: a new one, or one to `replace`.
         method: a method with its parameters, such as `setrisk.methods.Coat(k=5)`; or the name of one, whose parameters
             follow as keywords.
-        replace: drop the release of this name, if there is one, with what attacks have found of it. Where the new one
+        replace: drop the release of this name, if there is one, with what attacks have found of it. If the new one
             cannot be made, the old one stays. Replacing a release that was already published protects nobody.
         progress: called with each step.
         **parameters: parameters of the method, if only its name is given.

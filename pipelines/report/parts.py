@@ -65,7 +65,7 @@ class Bar:
         text: value and interval in words.
         is_baseline: whether it is what the others are held against.
         width: of the bar, in per cent of the chart.
-        low, high: ends of the interval in per cent; None where there is none.
+        low, high: ends of the interval in per cent; None if there is none.
     """
 
     label: str
@@ -216,7 +216,7 @@ def bars(
     baseline: Callable[[Row], bool] = lambda row: False,
     most: float = 1.0,
 ) -> list[Bars]:
-    """A bar for each row that has the value; none where no row has.
+    """A bar for each row that has the value; none if no row has.
 
     Args:
         title: of the chart.

@@ -41,9 +41,9 @@ def check(
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
-            0.5 unless given, where there is a limit on risk, because risk considers only what the promise is about.
+            0.5 unless given, if there is a limit on risk, because risk considers only what the promise is about.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
-            gives them; where there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
+            gives them; if there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
             `random`) must have been tried in any case.
         limits: a TOML file that has any of these four; values given directly override the file.
 

@@ -57,7 +57,7 @@ def corpus(
         source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
             DuckDB relation, or a frame.
         text: the column that holds the documents; by default `text`.
-        counts_of: set where the source is not text but a table of document counts (item_a, item_b or NULL, hits),
+        counts_of: set if the source is not text but a table of document counts (item_a, item_b or NULL, hits),
             such as those of a search engine: the number of all documents.
         separator: the separator between the columns of a CSV file.
         skip: how many lines at the top of the file to skip.

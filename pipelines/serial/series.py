@@ -76,7 +76,7 @@ def forget_outdated(con: DuckDBPyConnection, release: str) -> None:
 
 
 def other_series(con: DuckDBPyConnection, series: str) -> str:
-    """The other series, in words, as one of them may have been meant; empty where there are none."""
+    """The other series, in words, as one of them may have been meant; empty if there are none."""
     rows = con.execute(
         "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE s.series <> ? ORDER BY s.series LIMIT 11", [series]
     ).fetchall()

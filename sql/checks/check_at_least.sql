@@ -1,5 +1,5 @@
 -- check_at_least(name, value, least) -> BIGINT
--- The value of a parameter; an error where it is NULL or less than allowed.
+-- The value of a parameter; an error if it is NULL or less than allowed.
 --
 -- parameter: name: the name of the parameter, for the message
 -- parameter: least: the least value allowed

@@ -1,5 +1,5 @@
 -- check_positive(name, value) -> DOUBLE
--- The value of a parameter; an error where it is NULL, not above 0, or not finite.
+-- The value of a parameter; an error if it is NULL, not above 0, or not finite.
 --
 -- parameter: name: the name of the parameter, for the message
 -- reads: nothing

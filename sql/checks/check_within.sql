@@ -1,5 +1,5 @@
 -- check_within(name, value, least, most) -> BIGINT
--- The value of a parameter; an error where it is NULL or outside of the range allowed.
+-- The value of a parameter; an error if it is NULL or outside of the range allowed.
 --
 -- parameter: name: the name of the parameter, for the message
 -- parameter: least: the least value allowed

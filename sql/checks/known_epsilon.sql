@@ -1,5 +1,5 @@
 -- known_epsilon(epsilon)
--- The value of an epsilon, as text; an error where it is not above 0, or not finite.
+-- The value of an epsilon, as text; an error if it is not above 0, or not finite.
 --
 -- row: one
 -- column: epsilon VARCHAR

@@ -1,5 +1,5 @@
 -- known_names(release, knowledge, family := NULL)
--- The names of a release and of knowledge; an error where one of them is unknown, or the release is of another family.
+-- The names of a release and of knowledge; an error if one of them is unknown, or the release is of another family.
 --
 -- parameter: family: the family that the release must be of; NULL for any
 -- row: two, the release and the knowledge

@@ -1,5 +1,5 @@
 -- of_family(name, family, wanted) -> VARCHAR
--- The name of a release; an error where it is of another family than is wanted.
+-- The name of a release; an error if it is of another family than is wanted.
 --
 -- parameter: family: the family of the release
 -- parameter: wanted: the family that it must be of; NULL for any

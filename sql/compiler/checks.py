@@ -24,7 +24,7 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
     """Check the query of one file.
 
     Raises:
-        BadSql: naming file and line, where there is more than one statement, anything but a query, an unused parameter,
+        BadSql: naming file and line, if there is more than one statement, anything but a query, an unused parameter,
             an unqualified column or a lambda's variable that bears a parameter's name, a name of rows that is not a
             noun, or a function that is neither known to sqlglot nor in `udfs` nor a relation of setrisk.
     """

@@ -48,7 +48,7 @@ READS = ("nothing", "published", "originals")
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a relation; `default` is a DuckDB expression, or None where a value must be given."""
+    """A parameter of a relation; `default` is a DuckDB expression, or None if a value must be given."""
 
     name: str
     default: str | None = None
@@ -104,7 +104,7 @@ def read_header(path: Path, text: str) -> Header:
     """Read the head comment of a relation.
 
     Raises:
-        BadSql: naming file and line, where there is no signature of the file's name, no meaning, or a line that is not
+        BadSql: naming file and line, if there is no signature of the file's name, no meaning, or a line that is not
             as it has to be.
     """
     head = comment(text)
@@ -151,7 +151,7 @@ def read_columns(path: Path, head: list[str]) -> tuple[str, tuple[Column, ...]]:
     """Read the head comment of a table: its meaning and its columns.
 
     Raises:
-        BadSql: naming file and line, where there is no meaning, or a line that is not as it has to be.
+        BadSql: naming file and line, if there is no meaning, or a line that is not as it has to be.
     """
     meaning = _sentences(head)
     if not meaning:

@@ -10,7 +10,7 @@
 -- column: support BIGINT, transactions, >= 1: transactions of the data set that hold the itemset, fewer than k
 -- column: is_hidden BOOLEAN: whether no published sub-record shows the itemset
 -- column: is_exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
--- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL where it
+-- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL if it
 --     is not exposed
 -- column: evidence VARCHAR: the finding in words; 'hidden' where no reconstructed record of this attack holds the
 --     itemset correctly

@@ -10,16 +10,16 @@
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: runs BIGINT, >= 1: runs behind the numbers, 1 for a stored attack
 -- column: mean_placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
--- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL where nothing is placed
+-- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL if nothing is placed
 -- column: accuracy_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: accuracy_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: transaction_breakage DOUBLE?, 0 to 1: breakable records that got a correct item back / breakable records;
---     NULL where there are none
+--     NULL if there are none
 -- column: transaction_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: transaction_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
--- column: km_breakage DOUBLE?, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL where there
+-- column: km_breakage DOUBLE?, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL if there
 --     are none
 -- column: km_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run

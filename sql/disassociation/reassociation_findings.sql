@@ -11,7 +11,7 @@
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: rank INTEGER, >= 1: 1 for the best anchor
--- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
+-- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
 -- page: disassociation.md

@@ -14,7 +14,7 @@
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
--- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL where nothing is known
+-- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)

@@ -12,7 +12,7 @@
 -- row:       one per record that shows the generalised item, and member of it
 -- column:    record BIGINT, >= 1: the published record
 -- column:    item VARCHAR: the member
--- column:    distance DOUBLE?, >= 0: mean distance of the member from the context of the record; NULL where it is
+-- column:    distance DOUBLE?, >= 0: mean distance of the member from the context of the record; NULL if it is
 --     unknown
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published

@@ -1,10 +1,10 @@
 -- eliminate(method, distances, threshold := NULL, scaled := false, seed := 0) -> INTEGER[][]
 -- The cells of a distance table that an attack eliminates, and when. These cells are probably not original. The result
 -- has the step at which each one goes: a list per record, with a number per member, NULL for cells that are kept. An
--- error where the rows differ in length, or an option is out of range or does not suit the method.
+-- error if the rows differ in length, or an option is out of range or does not suit the method.
 --
 -- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`
--- parameter: distances: the table: a list per record, with a distance per member of the generalised item; NULL where it
+-- parameter: distances: the table: a list per record, with a distance per member of the generalised item; NULL if it
 --     is unknown
 -- parameter: threshold: what a distance, a weighted distance (wba) or a vulnerability (gba, rba) must exceed to be
 --     eliminated; by default the mean of the table. Not for ra and mda

@@ -14,10 +14,10 @@
 -- column:    added BIGINT, cells, >= 0: members that the record does not have in the original data
 -- column:    mean_eliminated DOUBLE, cells, >= 0: members that the attack eliminated; mean over the runs
 -- column:    density DOUBLE, 0 to 1: original members / members
--- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL where there are none
+-- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL if there are none
 -- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
 -- column:    recall_high DOUBLE?, 0 to 1: upper end; NULL without one
--- column:    precision DOUBLE?, 0 to 1: added members that were eliminated / eliminated members; NULL where there are
+-- column:    precision DOUBLE?, 0 to 1: added members that were eliminated / eliminated members; NULL if there are
 --     none
 -- column:    precision_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
 -- column:    precision_high DOUBLE?, 0 to 1: upper end; NULL without one

@@ -1,6 +1,6 @@
 -- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
--- it takes for added by the generalisation, and in which step. An error where an option is out of range or does not
+-- it takes for added by the generalisation, and in which step. An error if an option is out of range or does not
 -- suit the method, or where the knowledge has not scored the items of this release yet.
 --
 -- parameter: release: the name of a generalised release
@@ -19,7 +19,7 @@
 -- column:    generalised_item INTEGER, >= 1: its number
 -- column:    item VARCHAR: the member
 -- column:    item_id INTEGER: the number of the member
--- column:    step INTEGER?, >= 1: when it was eliminated; NULL where the attack keeps it as original
+-- column:    step INTEGER?, >= 1: when it was eliminated; NULL if the attack keeps it as original
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
 -- source:    THESIS 4, CONTEXT 5

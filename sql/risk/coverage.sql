@@ -10,10 +10,10 @@
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for generalised releases
 -- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
--- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL where the method protects all of them,
+-- column: rare_itemsets BIGINT?, itemsets, >= 0: rare itemsets in the data; NULL if the method protects all of them,
 --     or none, whatever they are, so that they are not counted
 -- column: covered_itemsets BIGINT?, itemsets, >= 0: rare itemsets that the promise is about: subsets of a privacy
---     constraint, or, in a serial release, itemsets with a sensitive item; NULL where rare_itemsets is
+--     constraint, or, in a serial release, itemsets with a sensitive item; NULL if rare_itemsets is
 -- column: coverage DOUBLE, 0 to 1: covered_itemsets divided by rare_itemsets. A sensitive item whose allowed belief
 --     reaches 1 covers nothing, nor does noise with an epsilon above 5
 -- checks: own_release($release)

@@ -9,10 +9,10 @@
 --     risk
 -- parameter: max_score: the highest score that risk may give to a record
 -- parameter: attacks: methods that must have been run with their default parameters, or names of attacks as risk shows
---     them; by default, where there is a limit on risk, every method of the family. With a limit on risk, guessing must
+--     them; by default, if there is a limit on risk, every method of the family. With a limit on risk, guessing must
 --     always have been run
 -- parameter: min_coverage: the least share of the rare itemsets that the promise must be about, as coverage computes
---     it; by default 0.5 where there is a limit on risk, because risk considers only what the promise is about
+--     it; by default 0.5 if there is a limit on risk, because risk considers only what the promise is about
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, published-variant, domain-from-data,

@@ -12,12 +12,12 @@
 -- column: share_at_risk DOUBLE, 0 to 1: the share of the records that it puts at risk
 -- column: mean_score DOUBLE, 0 to 1: its mean score
 -- column: max_score DOUBLE, 0 to 1: the highest score of any attack
--- column: best_attack VARCHAR?: the attack that puts most at risk among those that do not guess; NULL where none was
+-- column: best_attack VARCHAR?: the attack that puts most at risk among those that do not guess; NULL if none was
 --     run
 -- column: best_share DOUBLE?, 0 to 1: the share that it puts at risk
--- column: baseline VARCHAR?: the random baseline; NULL where it was not run, or the family has none
+-- column: baseline VARCHAR?: the random baseline; NULL if it was not run, or the family has none
 -- column: baseline_share DOUBLE?, 0 to 1: the share that the baseline puts at risk, by its mean
--- column: beats_baseline BOOLEAN?: whether best_attack puts more at risk than guessing; NULL where one of them is
+-- column: beats_baseline BOOLEAN?: whether best_attack puts more at risk than guessing; NULL if one of them is
 --     missing
 -- column: coverage DOUBLE, 0 to 1: the share of the rare itemsets that the promise is about, as in coverage; rare means
 --     fewer than at_risk_below people

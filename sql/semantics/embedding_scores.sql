@@ -7,7 +7,7 @@
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
--- column:    score DOUBLE?, -1 to 1: the cosine; NULL where the embedding knows no word of a term, or a vector is 0
+-- column:    score DOUBLE?, -1 to 1: the cosine; NULL if the embedding knows no word of a term, or a vector is 0
 -- checks:    known_embedding($knowledge)
 -- reads:     published
 -- page:      semantics.md

@@ -8,7 +8,7 @@
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
--- column:    score DOUBLE?: minus the NGD; NULL where the corpus does not know a term
+-- column:    score DOUBLE?: minus the NGD; NULL if the corpus does not know a term
 -- checks:    known_corpus($corpus)
 -- reads:     published
 -- page:      semantics.md

@@ -1,7 +1,7 @@
 -- composition_evaluation(release)
 -- How many people the stored composition attacks put at risk. The cost of preventing it are counterfeits and withheld
 -- copies. The attack 'none' is what the release reveals without any other release. For the owner only. It is an error
--- where the release was not made in this database, or belongs to another family.
+-- if the release was not made in this database, or belongs to another family.
 --
 -- parameter: release: a serial release
 -- row: one per stored attack, and one for the attack 'none'
@@ -10,7 +10,7 @@
 -- column: examined BIGINT, records, >= 0: those that the attack says anything about
 -- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
 -- column: share_at_risk DOUBLE, 0 to 1: people_at_risk / records
--- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
+-- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no record was
 --     examined
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
 -- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out

@@ -1,7 +1,7 @@
 -- composition_evaluation_by_cluster(release)
 -- How many people the stored composition attacks put at risk, by cluster. Each stored attack is counted in each cluster
 -- of the release, together with the counterfeits there. The attack 'none' is what the release reveals without any other
--- release. For the owner only. It is an error where the release was not made in this database, or belongs to another
+-- release. For the owner only. It is an error if the release was not made in this database, or belongs to another
 -- family.
 --
 -- parameter: release: a serial release
@@ -12,7 +12,7 @@
 -- column: counterfeits BIGINT, records, >= 0: all counterfeits in the cluster
 -- column: published_counterfeits BIGINT, records, >= 0: those whose number the release publishes
 -- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
--- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL where no record was
+-- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no record was
 --     examined
 -- checks: own_release($release, family := 'serial')
 -- reads: originals

@@ -1,6 +1,6 @@
 -- composition_findings(release)
 -- What the stored composition attacks believe of each record. For each record it is the sensitive item whose belief is
--- highest in relation to what the release allows. It is an error where there is no such release, or it belongs to
+-- highest in relation to what the release allows. It is an error if there is no such release, or it belongs to
 -- another family.
 --
 -- parameter: release: a serial release
@@ -13,7 +13,7 @@
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
 -- column: at_risk BOOLEAN: whether the belief is above what is allowed
--- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- checks: known_release($release, family := 'serial')
 -- reads: published
 -- source: SANONY Definition 12

@@ -16,7 +16,7 @@
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
--- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- checks: known_series($series, release := $release)
 -- checks: known_scope($scope)
 -- reads: published

@@ -2,7 +2,7 @@
 -- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
 -- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
 -- series, about which an adversary would believe more of a sensitive item than was promised, with the smallest change
--- of the last release that mends that cluster and item, if there is one. For the owner only. It is an error where the
+-- of the last release that mends that cluster and item, if there is one. For the owner only. It is an error if the
 -- release is not the last of its series.
 --
 -- parameter: series: the series
@@ -10,14 +10,14 @@
 -- row: one per record and scope where an adversary would believe more than is allowed
 -- column: release VARCHAR: the release of the record
 -- column: record BIGINT, >= 1: the record
--- column: id VARCHAR?: the owner's id, or the transaction's number where it has no id; NULL where the release was
+-- column: id VARCHAR?: the owner's id, or the transaction's number where it has no id; NULL if the release was
 --     imported
 -- column: item VARCHAR: the sensitive item that the adversary infers
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series
 -- column: allowed DOUBLE, > 0: the highest belief that the record's release allows
--- column: strongest_release VARCHAR?: the other release that raises the belief most; NULL where the record's own
+-- column: strongest_release VARCHAR?: the other release that raises the belief most; NULL if the record's own
 --     release is enough
 -- column: already_at_risk BOOLEAN: whether the record is at risk without the last release too
 -- column: change VARCHAR: the smallest change of the last release after which the item puts nobody of that cluster, or

@@ -1,5 +1,5 @@
 -- perturbation_rate(release)
--- What a serial method has added to a release and taken out of it. For the owner only. It is an error where the release
+-- What a serial method has added to a release and taken out of it. For the owner only. It is an error if the release
 -- was not made in this database, or belongs to another family.
 --
 -- parameter: release: a serial release

@@ -12,7 +12,7 @@
 -- column: least BIGINT, transactions, >= 1: smallest support of these pairs in the data
 -- column: most BIGINT, transactions, >= 1: largest support of these pairs in the data
 -- column: error DOUBLE, 0 to 2: mean error of the pairs, as in pair_errors
--- column: spread DOUBLE?, >= 0: standard deviation of the mean error over the reconstructions; 0 where nothing is
+-- column: spread DOUBLE?, >= 0: standard deviation of the mean error over the reconstructions; 0 if nothing is
 --     random, NULL for one run
 -- checks: own_release($release)
 -- reads: originals

@@ -25,7 +25,7 @@
 -- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or
 --     the family has no random baseline
 -- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
---     where no attack other than guessing was run, or guessing was not, or the family has no random baseline
+--     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE, 0 to 1: fraction of the rare itemsets that the release promises to protect
 -- column:    max_score DOUBLE, 0 to 1: the highest score that an attack gives a record
 -- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for

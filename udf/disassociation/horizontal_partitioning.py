@@ -57,7 +57,7 @@ def _splits(
     records: Integers, starts: Integers, items: Integers, used: tuple[int, ...], max_cluster_size: int
 ) -> list[tuple[Integers, tuple[int, ...]]]:
     """The chain of splits of a part: the records with each chosen term, and those that are left, each with the terms
-    used above it. Nothing where there is no term to split on.
+    used above it. Nothing if there is no term to split on.
     """
     lengths = starts[records + 1] - starts[records]
     local_starts = np.cumsum(lengths) - lengths

@@ -16,11 +16,11 @@ def movers_distance(one: Sequence[Sequence[float] | None], other: Sequence[Seque
     """The least mean Euclidean distance over which the terms of one record become those of the other.
 
     Args:
-        one: a vector per term, all of equal weight; None where the term is unknown: it is left out.
+        one: a vector per term, all of equal weight; None if the term is unknown: it is left out.
         other: the same for the other record, vectors of the same length.
 
     Returns:
-        The distance, or None where either record has no known term.
+        The distance, or None if either record has no known term.
 
     Raises:
         MissingExtra: POT is not installed.

@@ -23,7 +23,7 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
 
     Args:
         n_anchors: from which to draw.
-        copies: how many anchors each piece gets, where there are so many.
+        copies: how many anchors each piece gets, if there are so many.
         seed: of the draws, at least 0; equal seeds draw alike.
 
     Returns:
@@ -37,7 +37,7 @@ def drawn_anchors(n_anchors: int, copies: Sequence[int], seed: int) -> list[list
 
 def drawn_anchor_marks(n_anchors: int, copies: Sequence[int], seed: int) -> list[str]:
     """The same draws, without their order: a text for each piece, with a 1 for each anchor that it gets and 0 for the
-    others. Where only that counts, texts come out of a kernel many times faster than lists of numbers.
+    others. If only that counts, texts come out of a kernel many times faster than lists of numbers.
     """
     found: list[str] = []
     for drawn, sizes in _draw_anchors(n_anchors, copies, seed):
@@ -73,7 +73,7 @@ def assigned_anchor_sets(
     Args:
         scores: for each piece its score with each anchor set; an unknown one counts as the lowest of all.
         copies: how many sub-records are equal to each piece.
-        anchors: how many anchors are equal to each anchor set. No anchor takes two sub-records; where there are fewer
+        anchors: how many anchors are equal to each anchor set. No anchor takes two sub-records; if there are fewer
             anchors than sub-records, some get none.
 
     Returns:

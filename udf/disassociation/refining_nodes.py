@@ -77,7 +77,7 @@ class Nodes:
         chunks that hold it, and 0 for one more that none holds; no count may have grown since it was given last.
         """
         weights = self._weights(numbers, held)
-        # A term that is not listed weighs no more than it did. Where that may be more than one that is compared now,
+        # A term that is not listed weighs no more than it did. If that may be more than one that is compared now,
         # the list is made again.
         stale = np.flatnonzero(weights[:, _COMPARED - 1] <= self._unlisted[numbers])
         if len(stale):

@@ -93,7 +93,7 @@ def coat(
        constraint if there is any, else one that satisfies the violating subset, else any; among these the one
        whose merged item has the least utility loss
        UL(g) = (2^|g| - 1) / (2^|I| - 1) * w(g) * support(g) / |D|. Ties: the one with the smallest item.
-    4. Where the utility constraint is one generalised item already, or the item is in none, suppress the
+    4. If the utility constraint is one generalised item already, or the item is in none, suppress the
        constraint's smallest item in g; the other members of g stay.
 
     Every step leaves fewer generalised items or fewer items, so the loop ends.

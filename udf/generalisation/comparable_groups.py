@@ -53,7 +53,7 @@ class WeightedTable:
         left: cells left in each group, unknown ones included.
         known: known cells left in each group.
         some_alike: whether any two groups had the same distances at the start.
-        alike: where some are, a number for each group; groups with the same one have the same weighted distances.
+        alike: if some are, a number for each group; groups with the same one have the same weighted distances.
     """
 
     def __init__(self, distances: Floats) -> None:

@@ -97,7 +97,7 @@ def eliminate_lists(
         if len(row) != columns:
             raise BadInput(
                 f"distance table: row {number} has {len(row)} cell(s), row 1 has {columns}; "
-                "give every row a cell per member of the generalised item, NULL where the distance is unknown"
+                "give every row a cell per member of the generalised item, NULL if the distance is unknown"
             )
     # With a dtype, numpy reads None as NaN.
     table = np.array(rows, dtype=np.float64).reshape(len(rows), columns)

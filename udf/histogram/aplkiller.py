@@ -129,7 +129,7 @@ def _boundary(found: Drawn) -> Drawn:
 def _take_out(
     boundary: Drawn, held: NDArray[np.bool_], occurrences: Integers, places: Integers, alive: NDArray[np.bool_]
 ) -> Integers:
-    """How often each boundary itemset really occurs; where it does, it is taken out of what is alive."""
+    """How often each boundary itemset really occurs; if it does, it is taken out of what is alive."""
     if not len(boundary.release):
         return boundary.occurrences
     numbers = masks.itemset_numbers(np.concatenate([boundary.held, held]))

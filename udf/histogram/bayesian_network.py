@@ -125,7 +125,7 @@ def marginal(members: Members, occurrences: Integers, items: Sequence[int]) -> I
 
 
 def conditionals(marginals: Sequence[Integers], degree: int) -> list[Floats]:
-    """The probability of each attribute for each combination of its parents; a half where there are no records.
+    """The probability of each attribute for each combination of its parents; a half if there are no records.
 
     Args:
         marginals: of the parents of an attribute and itself, for each from the first that has `degree` of them. Those

@@ -188,7 +188,7 @@ def drawable_epsilons(epsilons: Floats) -> Floats:
 
 
 def draw_events(probabilities: Floats, n: int, noise: Noise) -> NDArray[np.bool_]:
-    """Whether what has each probability, a row each, happens, n times each, to the last bit of the probability: where
+    """Whether what has each probability, a row each, happens, n times each, to the last bit of the probability: if
     the first 53 bits of a uniform number are those of the probability, further ones decide.
     """
     each = probabilities[:, None]

@@ -88,7 +88,7 @@ def similarities(wordnet_folder: str | os.PathLike[str], items: list[str], asked
     CONTEXT 6.2.3: 2 * depth(a, b) / (depth(a) + depth(b)), where depth(a, b) belongs to the deepest common
     ancestor; of the noun senses of two items, the pair with the largest value. A depth is the number of
     synsets on the way to the root, both ends included. (CONTEXT says "distance from the root", which would
-    make the children of the root unlike everything; Wu and Palmer count nodes.) Where several ways lead to
+    make the children of the root unlike everything; Wu and Palmer count nodes.) If several ways lead to
     the root it is the longest one, which keeps the value symmetric and at most 1.
 
     WordNet is asked for the whole item, with underscores for spaces, and for its singular ("heart attacks":

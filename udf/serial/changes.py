@@ -128,12 +128,12 @@ def added_counterfeits(
 
 @dataclass(frozen=True)
 class OwnChanges:
-    """The smallest changes of a unit of which each is enough for its own records; None where none of the kind is.
+    """The smallest changes of a unit of which each is enough for its own records; None if none of the kind is.
 
     Attributes:
         counterfeits: without the term, added to the cluster.
         bagged: copies moved from the cluster to the global bag, of which it keeps its share.
-        withheld: copies left out of the release: of the cluster first, then of the bag. None where another kind helps.
+        withheld: copies left out of the release: of the cluster first, then of the bag. None if another kind helps.
     """
 
     counterfeits: int | None
@@ -160,7 +160,7 @@ def own_changes(
         n_records: of the unit.
         copies: of the term, in the whole release.
         allowed: the highest belief that the release promises.
-        r_th: that in multiples of the population rate, which changes with the release; None where it does not.
+        r_th: that in multiples of the population rate, which changes with the release; None if it does not.
         evidence, kinds: of the unit, as for `added_counterfeits`; nothing of it depends on the release.
         bag: of the release.
         whole: whether the unit is the whole release.

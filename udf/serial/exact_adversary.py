@@ -30,7 +30,7 @@ def exact_posteriors(sizes: Sequence[int], copies: int, neighbours: Sequence[Nei
         neighbours: clusters that share records with it; what they share with each other is left out of account.
 
     Returns:
-        A probability for each group, None where no placement agrees with all neighbours.
+        A probability for each group, None if no placement agrees with all neighbours.
     """
     total = 0
     held = [0] * len(sizes)

@@ -58,7 +58,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
         overlaps: the cover, each with a size of 0 to cluster_size.
 
     Returns:
-        The probability, in [0, 1]. An overlap that no placement of the copies agrees with is left out; where overlaps
+        The probability, in [0, 1]. An overlap that no placement of the copies agrees with is left out; if overlaps
         contradict each other (0/0), it is the prior probability, copies / cluster_size.
 
     Raises:
@@ -98,7 +98,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
 def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
     """What an overlap adds to the log odds that a record has the term, for records inside of it and for those outside.
 
-    Infinite where it leaves no doubt; None where there is no such record, or no placement agrees with the range.
+    Infinite where it leaves no doubt; None if there is no such record, or no placement agrees with the range.
 
     Raises:
         BadInput: numbers that no cluster has.
@@ -113,7 +113,7 @@ def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> t
 
 @dataclass(frozen=True)
 class Remedy:
-    """The smallest changes of which each brings a belief down to what is allowed; None where none of the kind does.
+    """The smallest changes of which each brings a belief down to what is allowed; None if none of the kind does.
 
     Attributes:
         counterfeits: without the term, added to the cluster.
@@ -166,7 +166,7 @@ def remedy(
 
 
 def fewest_enough(is_enough: Callable[[int], bool], most: int) -> int | None:
-    """The smallest number that is enough, of those that are tried; None where none is."""
+    """The smallest number that is enough, of those that are tried; None if none is."""
     # More is not always better: the rate falls with each record, and a range that was empty may reveal something again.
     for n in range(1, min(_ONE_BY_ONE, most) + 1):
         if is_enough(n):

@@ -34,7 +34,7 @@ def reproduce(
             to 5 and 7 to 11; an hour or more, on all cores: a script that calls it needs `if __name__ == "__main__"`).
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
             `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok.
-        out: the folder for the results, made where there is none.
+        out: the folder for the results, made if there is none.
         progress: called with each step.
 
     Returns:

@@ -1,7 +1,7 @@
 -- release_made_later(releases)
 -- A release that is not among those given, but comes after one of them in its series, and so was made in view of it.
 --
--- row:    one, or none where there is no such release
+-- row:    one, or none if there is no such release
 -- column: release VARCHAR: the one that is among those given
 -- column: later VARCHAR: the one that is not
 -- column: series VARCHAR

@@ -1,5 +1,5 @@
 -- numeric_parameter(parameters, name) -> DOUBLE
--- A number among the parameters of a release. It is NULL where the release does not have it.
+-- A number among the parameters of a release. It is NULL if the release does not have it.
 --
 -- parameter: parameters: the parameters of the release, as JSON
 -- reads: nothing

@@ -7,7 +7,7 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL where nothing is known
+-- column: score DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment
 -- reads: published
 -- duckdb only: query_table, lists are unnested side by side

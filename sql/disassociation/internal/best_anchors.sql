@@ -7,7 +7,7 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL where nothing is known
+-- column: score DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 -- source: DISASSOC Algorithms 3 to 5

@@ -6,7 +6,7 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL where nothing is known, and for random anchors
+-- column: score DOUBLE?: NULL if nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 WITH fragment_scores AS MATERIALIZED (

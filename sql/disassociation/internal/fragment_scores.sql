@@ -11,7 +11,7 @@
 -- column: cluster INTEGER
 -- column: anchor_set BIGINT
 -- column: anchors BIGINT, >= 1: how many anchors the set has
--- column: score DOUBLE?: higher is better; NULL where no pair is known
+-- column: score DOUBLE?: higher is better; NULL if no pair is known
 -- reads: published
 -- source: DISASSOC formulas 1 and 2
 WITH fragments AS MATERIALIZED (

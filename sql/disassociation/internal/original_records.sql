@@ -4,7 +4,7 @@
 -- row: one per original record
 -- column: tid BIGINT
 -- column: cluster INTEGER
--- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL where it has no item in the
+-- column: anchor_set BIGINT?: the equal anchors, one of which is this record; NULL if it has no item in the
 --     anchoring chunk
 -- reads: originals
 SELECT origin.tid, origin.cluster, anchors.anchor_set

@@ -6,7 +6,7 @@
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
--- column: score DOUBLE?: higher is better; NULL where an item is published in term chunks only
+-- column: score DOUBLE?: higher is better; NULL if an item is published in term chunks only
 -- reads: published
 -- duckdb only: query_table
 WITH documents AS MATERIALIZED (

@@ -1,12 +1,12 @@
 -- stored_scores(release, knowledge, compared)
 -- The scores of the pairs of items that an attack compares, by stored knowledge: minus the NGD, or the cosine of the
--- vectors. An error where the knowledge has not yet scored the pairs of this release.
+-- vectors. An error if the knowledge has not yet scored the pairs of this release.
 --
 -- parameter: compared: the name of a CTE of the caller with the rows of compared_items
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
--- column: score DOUBLE?: higher is better; NULL where an item is unknown, or the NGD negative and so unreliable
+-- column: score DOUBLE?: higher is better; NULL if an item is unknown, or the NGD negative and so unreliable
 -- reads: published
 -- source: THESIS 3.1.2
 -- duckdb only: query_table

@@ -6,7 +6,7 @@
 -- column: generalised_item BIGINT, >= 1
 -- column: record BIGINT, >= 1
 -- column: item_id INTEGER: the member
--- column: distance DOUBLE?, >= 0: NULL where it is unknown
+-- column: distance DOUBLE?, >= 0: NULL if it is unknown
 -- checks: known_names($release, $knowledge, family := 'generalisation')
 -- reads:  published
 -- source: CONTEXT formula 2, THESIS 3.3

@@ -5,7 +5,7 @@
 -- column: generalised_item BIGINT, >= 1
 -- column: records BIGINT[]: the rows of the table
 -- column: items INTEGER[]: its columns, the members
--- column: steps INTEGER[][]: a list per record, with the step at which each member goes; NULL where it is kept
+-- column: steps INTEGER[][]: a list per record, with the step at which each member goes; NULL if it is kept
 -- reads:  published
 SELECT
     tables.generalised_item,

@@ -11,9 +11,9 @@
 -- column: eliminated HUGEINT, cells, >= 0
 -- column: correct HUGEINT, cells, >= 0: added ones among the eliminated
 -- column: density DOUBLE, 0 to 1: original members / members
--- column: recall DOUBLE?, 0 to 1: NULL where nothing was added
--- column: precision DOUBLE?, 0 to 1: NULL where nothing was eliminated
--- column: f_score DOUBLE?, 0 to 1: NULL where nothing was added and nothing eliminated
+-- column: recall DOUBLE?, 0 to 1: NULL if nothing was added
+-- column: precision DOUBLE?, 0 to 1: NULL if nothing was eliminated
+-- column: f_score DOUBLE?, 0 to 1: NULL if nothing was added and nothing eliminated
 -- reads:  originals
 -- source: THESIS 5.2
 SELECT

@@ -1,6 +1,6 @@
 -- scored_distances(release, knowledge, context := 2, marked := true, k := 2)
 -- The distance of each member of a generalised item from each context item, by the stored scores of knowledge: minus
--- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error where the knowledge
+-- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the knowledge
 -- has not scored the pairs of this release and context yet, because no rows would look like an attack that found
 -- nothing.
 --
@@ -8,7 +8,7 @@
 -- column: record BIGINT, >= 1
 -- column: generalised_item BIGINT, >= 1
 -- column: item_id INTEGER: the member
--- column: distance DOUBLE?, >= 0: NULL where a term is unknown, or the distance would be negative and so unreliable
+-- column: distance DOUBLE?, >= 0: NULL if a term is unknown, or the distance would be negative and so unreliable
 -- reads:  published
 -- source: THESIS 3.1.2
 SELECT

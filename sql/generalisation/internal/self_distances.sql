@@ -6,7 +6,7 @@
 -- row:    one per context item and generalised item that occur together
 -- column: item_id INTEGER: the context item
 -- column: generalised_item BIGINT, >= 1
--- column: distance DOUBLE?, >= 0: NULL where both are in all records
+-- column: distance DOUBLE?, >= 0: NULL if both are in all records
 -- reads:  published
 WITH entries AS MATERIALIZED (
     SELECT entries.*

@@ -12,7 +12,7 @@
 -- column: score DOUBLE, 0 to 1: the highest chance that a reconstructed record, picked among those with the itemset, is
 --     the person's: the share of the identical original records that are found, divided by the number of candidates
 -- column: evidence VARCHAR: the itemset with that chance, in words; one that puts the record at risk if there is one
--- column: candidates BIGINT?, records, >= 1: the fewest reconstructed records that an itemset leads to; NULL where none
+-- column: candidates BIGINT?, records, >= 1: the fewest reconstructed records that an itemset leads to; NULL if none
 --     does
 -- reads: originals
 -- duckdb only: bit_count
@@ -65,7 +65,7 @@ worst_itemsets AS MATERIALIZED (
                 exposures.candidates
             FROM exposures
             JOIN chances ON chances.attack = exposures.attack AND chances.tid = exposures.tid
-            -- The evidence names an itemset that puts the record at risk, where there is one.
+            -- The evidence names an itemset that puts the record at risk, if there is one.
             WHERE exposures.chance = coalesce(chances.risky_chance, chances.chance)
                 AND (exposures.is_risky OR chances.risky_chance IS NULL)
         ) AS choices

@@ -12,7 +12,7 @@
 -- column: score DOUBLE, 0 to 1: the highest such chance
 -- column: evidence VARCHAR: the smallest itemset with that chance, in words
 -- column: candidates BIGINT?, records, >= 1: the fewest records that may still hold a protected itemset of this person;
---     NULL where the person has none
+--     NULL if the person has none
 -- reads: originals
 WITH records AS MATERIALIZED (
     SELECT origin.record, origin.tid, count(*) OVER () AS n

@@ -1,7 +1,7 @@
 -- refused_marks(release)
 -- The marks that forbid publishing a release, whatever its risk is.
 --
--- row: one per mark of the release; none where it has no marks, or there is no such release
+-- row: one per mark of the release; none if it has no marks, or there is no such release
 -- column: release VARCHAR
 -- column: mark VARCHAR
 -- column: reason VARCHAR: why, in words

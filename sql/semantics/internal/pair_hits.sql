@@ -6,8 +6,8 @@
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR
 -- column:    item_b VARCHAR
--- column:    fx DOUBLE?, documents, >= 0: those that hold item_a; NULL where none does
--- column:    fy DOUBLE?, documents, >= 0: those that hold item_b; NULL where none does
+-- column:    fx DOUBLE?, documents, >= 0: those that hold item_a; NULL if none does
+-- column:    fy DOUBLE?, documents, >= 0: those that hold item_b; NULL if none does
 -- column:    fxy DOUBLE, documents, >= 0: those that hold both
 -- column:    n DOUBLE, documents, > 0: all documents of the corpus
 -- reads:     published

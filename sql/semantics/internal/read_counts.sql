@@ -1,6 +1,6 @@
 -- read_counts(source)
 -- Document counts of terms and of pairs, as a table to be imported has them. A pair has its terms in the order of
--- names, so that one that the table gives both ways counts once. An error where a row has no term, or a count that is
+-- names, so that one that the table gives both ways counts once. An error if a row has no term, or a count that is
 -- not a number of 0 or more.
 --
 -- parameter: source: the name of a table with the columns item_a, item_b and hits

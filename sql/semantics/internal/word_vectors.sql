@@ -1,6 +1,6 @@
 -- word_vectors(source)
 -- The word vectors in the lines of a GloVe or word2vec text file: a word and its components, separated by blanks. A
--- first line of two numbers, which word2vec writes, is left out. An error where a line is anything else.
+-- first line of two numbers, which word2vec writes, is left out. An error if a line is anything else.
 --
 -- parameter: source: the name of a table with the columns file, line and text
 -- row:       one per line of the file

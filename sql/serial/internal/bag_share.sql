@@ -1,6 +1,6 @@
 -- bag_share(cluster_size, in_bag, release_size) -> BIGINT
 -- How many copies of a term in the global bag an adversary assigns to a cluster: the cluster's share by records,
--- rounded half up. It is NULL where the release has no records.
+-- rounded half up. It is NULL if the release has no records.
 --
 -- reads: nothing
 -- source: SANONY formula 3 and footnote 6

@@ -12,7 +12,7 @@
 -- column: record BIGINT, >= 1
 -- column: equivalence_class BIGINT, >= 1: the first record of the class
 -- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
---     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL where there is none
+--     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL if there is none
 -- reads: published
 WITH meetings AS MATERIALIZED (
     SELECT

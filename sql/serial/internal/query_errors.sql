@@ -1,6 +1,6 @@
 -- query_errors(series, release, runs := 20, queries := 10, seed := 0)
 -- How far the support of pairs of items in random reconstructions of a serial release is from their support in the
--- data. For the owner. It is an error where the release was not made in this database or belongs to another family, for
+-- data. For the owner. It is an error if the release was not made in this database or belongs to another family, for
 -- fewer than one run or query, or for a negative seed.
 --
 -- parameter: queries: pairs to draw from each band of supports

@@ -15,7 +15,7 @@
 -- column: allowed DOUBLE?, > 0
 -- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
 -- column: at_risk BOOLEAN: false where the attack says nothing about the record
--- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- reads: originals
 SELECT
     attacks.attack,

@@ -12,9 +12,9 @@
 -- column: item VARCHAR
 -- column: posterior DOUBLE, 0 to 1: the highest belief in the unit
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
--- column: counterfeits BIGINT?, counterfeits: without the term; NULL where no number up to the release's size is enough
--- column: fewer_copies BIGINT?, copies: NULL where no number is enough
--- column: more_copies BIGINT?, copies: NULL where no number up to the release's size is enough
+-- column: counterfeits BIGINT?, counterfeits: without the term; NULL if no number up to the release's size is enough
+-- column: fewer_copies BIGINT?, copies: NULL if no number is enough
+-- column: more_copies BIGINT?, copies: NULL if no number up to the release's size is enough
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
 -- source: SANONY Definition 17

@@ -54,7 +54,7 @@ classes AS MATERIALIZED (
     FROM class_records
     WHERE class_records.record = class_records.equivalence_class
 ),
--- The evidence of the scope transitive includes that of the scope cluster, so it is taken where there is any.
+-- The evidence of the scope transitive includes that of the scope cluster, so it is taken if there is any.
 scopes AS MATERIALIZED (
     SELECT classes.unit, classes.release, classes.cluster, max(classes.scope) AS scope
     FROM classes

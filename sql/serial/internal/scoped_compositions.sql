@@ -12,7 +12,7 @@
 -- column: posterior DOUBLE, 0 to 1
 -- column: population_rate DOUBLE, > 0
 -- column: allowed DOUBLE, > 0
--- column: strongest_release VARCHAR?: the release that raises the belief most; NULL where none does
+-- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- reads: published
 WITH derived_sets AS MATERIALIZED (
     SELECT sets.*

@@ -4,7 +4,7 @@
 -- known. There is no row for a release that is in no series.
 --
 -- parameter: member: a release
--- row: one, or none where the release is in no series
+-- row: one, or none if the release is in no series
 -- column: series VARCHAR
 -- column: records BIGINT, records, >= 0: records at risk
 -- reads: originals

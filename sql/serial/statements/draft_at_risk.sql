@@ -2,7 +2,7 @@
 -- How many records a draft itself puts at risk, and the sensitive item whose belief is furthest above what is allowed.
 --
 -- row:    one
--- column: item VARCHAR?: NULL where no record is at risk
+-- column: item VARCHAR?: NULL if no record is at risk
 -- column: records BIGINT, records, >= 0
 -- reads:  published
 SELECT arg_max(beliefs.item, beliefs.prior / beliefs.allowed) AS item, count(*) AS records

@@ -19,7 +19,7 @@ SELECT
             setrisk_internal.basket_items(lines.text, $separator),
             error(
                 'line ' || lines.line || ' of file ' || lines.file || ': a quote at the beginning of an item is not '
-                || 'closed at its end; where it is part of the name, write """" for it within quotes'
+                || 'closed at its end; if it is part of the name, write """" for it within quotes'
             )
         )
     END AS items
