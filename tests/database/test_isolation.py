@@ -5,6 +5,7 @@ row; so each relation is asked for one of the two with the other there, and agai
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -550,6 +551,57 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
             if table.name in ("snapshot", "shared_budget"):
                 sides = [f"{name} 1" for name in sides]
             assert set(sides) <= {name for (name,) in found}, table.name
+
+
+# What is made beside a release that is there, how it is attacked, and whether the other one is dropped: of a series,
+# that changes what is known of the rest. In a pattern of LIKE the names are the same.
+BESIDE = (
+    ("data one", "release one", "coat", {"k": 9, "privacy": [["ink", "ruler"]], "max_suppression": 0.5}, "rba", True),
+    ("data one", "chunks one", "disassociation", {"k": 4, "max_cluster_size": 5}, "aba", True),
+    ("data one", "histogram one", "identity", {}, "linkage", True),
+    ("data one 2", "kept one", "anony", {"r_th": 2, "cluster_size": 3, "sensitive": ["ink"]}, "cluster", False),
+    ("data one 1", "groups one", "m-invariance", {"sensitive": ["ink", "paper", "tape"]}, "cluster", True),
+)
+
+
+def all_rows(con: DuckDBPyConnection, *but_of: str) -> Counter[tuple[str, ...]]:
+    """The rows of all tables, each after the name of its table, but for those that name one of these releases."""
+    found = (
+        (table.name, *map(str, row))
+        for table in relations.tables()
+        for row in con.execute(f"FROM {table.schema}.{table.name}").fetchall()
+    )
+    return Counter(row for row in found if not set(but_of) & set(row))
+
+
+@pytest.mark.parametrize(("dataset", "release", "method", "parameters", "attack", "is_dropped"), BESIDE)
+def test_what_is_written_of_one_release_leaves_the_others_as_they_are(
+    both, dataset, release, method, parameters, attack, is_dropped
+):
+    # In a transaction that is never committed; before those of `alone`, which delete the same rows.
+    con, beside = both.cursor(), release.replace(" ", "_")
+    con.execute("BEGIN")
+    try:
+        # A cell of a grid outlives the release that it names.
+        con.execute("UPDATE setrisk_private.whatif_cell SET release = NULL")
+        before = all_rows(con)
+        setrisk.protect(con, dataset, beside, method=method, **parameters)
+        setrisk.attack(con, beside, method=[attack])
+        setrisk.evaluate(con, beside).fetchall()
+        assert any(row[0] == "attack_run" and beside in row for row in all_rows(con))
+        assert all_rows(con, beside) == before
+        if is_dropped:
+            # The ledger outlives what spent it.
+            ledger = Counter({row: n for row, n in all_rows(con).items() if row[0] == "spending"})
+            left = all_rows(con, release) | ledger
+            setrisk.drop(con, release)
+            assert all_rows(con) == left
+        else:
+            setrisk.drop(con, beside)
+            assert all_rows(con) == before
+    finally:
+        con.execute("ROLLBACK")
+        con.close()
 
 
 def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
