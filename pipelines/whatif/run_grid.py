@@ -100,13 +100,10 @@ def whatif(
         KeyboardInterrupt: results so far are kept; the rows of the other releases say that they were not tried.
 
     Examples:
-        >>> grid = setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], queries=5, workers=1, seed=1)
-        >>> grid.project("cell, method, round(coverage, 2), failure").fetchall()
-        [(1, 'disassociation', 0.61, None), (2, 'disassociation', 0.84, None)]
-        >>> methods = [setrisk.methods.Disassociation(k=3, refine=False), setrisk.methods.Coat(k=3)]
-        >>> grid = setrisk.whatif(con, "visits", method=methods, random_constraints=0.5, queries=5, workers=1, seed=1)
-        >>> grid.project("cell, method, failure").fetchall()
-        [(1, 'disassociation', None), (2, 'coat', None)]
+        >>> chunks = setrisk.methods.Disassociation(k=3)
+        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], queries=5, workers=1, seed=1)
+        >>> grid.project("cell, method, parameters->>'k', parameters->>'m', failure").fetchall()
+        [(1, 'disassociation', '3', '1', None), (2, 'disassociation', '3', '2', None)]
     """
     if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
