@@ -1,4 +1,4 @@
-"""The attribute linkage attack: the paper's tables, a literal comparison of all pairs, and real data."""
+"""The attribute linkage attack: a literal comparison of all pairs, and real data. tests/fixtures has the tables."""
 
 import random
 from collections import Counter
@@ -65,38 +65,7 @@ def literal(histogram: Histogram, names: Mapping[int, str]) -> tuple[Rows, Rows,
     return maximal, boundaries, leakages
 
 
-# The paper's tables. B(eer), T(oothpaste), S(cissor), H(anger).
 SHOP = {1: "beer", 2: "toothpaste", 3: "scissor", 4: "hanger"}
-B, T, S, H = SHOP
-TABLE_1A = {(B, T, S, H): 20, (B, T): 4, (B,): 1, (B, T, S): 12, (S, H): 3}
-TABLE_1B = {(B, T, S, H): 23, (B, T): 2, (B, T, S): 8, (S, H): 5, (T,): 2}
-TABLE_5 = {**TABLE_1B, (T, S, H): 2, (B, S, H): 3, (B, T, H): 1}
-
-
-@pytest.mark.parametrize(
-    ("table", "occurrences", "answers"),
-    [
-        (TABLE_1A, 20, {"beer": (1, 1.0), "toothpaste": (1, 1.0), "scissor": (1, 1.0), "hanger": (2, 20 / 32)}),
-        (TABLE_1B, 23, {"beer": (1, 1.0), "toothpaste": (1, 1.0), "scissor": (1, 1.0), "hanger": (2, 23 / 31)}),
-        (TABLE_5, 23, {"beer": (2, 23 / 25), "toothpaste": (2, 23 / 26), "scissor": (2, 23 / 24),
-                       "hanger": (2, 23 / 31)}),
-    ],
-    ids=["Table 1(a)", "Table 1(b)", "Table 5"],
-)  # fmt: skip
-def test_the_tables_of_the_paper(con, table, occurrences, answers):
-    published(con, "r", table.items(), SHOP)
-    everything = ("beer", "toothpaste", "scissor", "hanger")
-    known = {
-        "beer": ("toothpaste", "scissor", "hanger"),
-        "toothpaste": ("beer", "scissor", "hanger"),
-        "scissor": ("beer", "toothpaste", "hanger"),
-        "hanger": ("beer", "toothpaste", "scissor"),
-    }
-    assert found(con, "maximal_itemsets", "r") == Counter({(everything, occurrences): 1})
-    assert found(con, "boundary_itemsets", "r") == Counter((everything, known[item], item) for item in everything)
-    assert found(con, "leakages", "r") == Counter(
-        (everything, known[item], item, *answer) for item, answer in answers.items()
-    )
 
 
 @pytest.mark.parametrize(
