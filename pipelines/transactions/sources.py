@@ -15,7 +15,7 @@ from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.files import ending, exists
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.database.duckdb_errors import is_source_error
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
 from setrisk.pipelines.transactions.error_locations import OpenedFile, Place
@@ -50,20 +50,19 @@ __all__ = [
     "unescape",
 ]
 
-# The relation that reads each format: a macro, since the query around it is put together here and is read later, when
-# the source is staged.
-_RELATIONS = {
-    "baskets": "basket_transactions",
-    "fimi": "fimi_transactions",
-    "spmf": "spmf_transactions",
-    "long": "long_transactions",
-    "lists": "list_transactions",
-    "matrix": "matrix_transactions",
-    "histogram": "histogram_transactions",
-    "text": "text_transactions",
-    "documents": "read_words",
-    "counts": "read_counts",
-    "vectors": "word_vectors",
+# The statement that reads each format.
+_STATEMENTS = {
+    "baskets": "transactions/basket_transactions",
+    "fimi": "transactions/fimi_transactions",
+    "spmf": "transactions/spmf_transactions",
+    "long": "transactions/long_transactions",
+    "lists": "transactions/list_transactions",
+    "matrix": "transactions/matrix_transactions",
+    "histogram": "transactions/histogram_transactions",
+    "text": "transactions/text_transactions",
+    "documents": "semantics/read_words",
+    "counts": "semantics/read_counts",
+    "vectors": "semantics/word_vectors",
 }
 # Temporary objects of a load: the source as it is; its rows, if it is loaded by period; the column of these rows with
 # the period; and the source with its columns renamed.
@@ -209,7 +208,7 @@ def open_source(
 
 
 def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_: str, layout: Layout) -> str:
-    """The query that reads the registered source with the relation of the format."""
+    """The query that reads the registered source with the statement of the format."""
     if format_ in LINES:
         return _line_query(format_, layout)
     lines = ""
@@ -219,10 +218,10 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {lines or FRAME}")
     if layout.period is not None:
         _keep_rows(con, _find_column(given.columns, layout.period, "period"))
-    # The columns of the source, renamed to those that the relation of the format reads.
+    # The columns of the source, renamed to those that the statement of the format reads.
     con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS rows")
-    names = "" if shape.names is None else f", {literal(shape.names)}"
-    return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{_VIEW}'{names})"
+    names = {} if shape.names is None else {"names": shape.names}
+    return text(_STATEMENTS[format_], source=_VIEW, **names)
 
 
 def _line_query(format_: str, layout: Layout) -> str:
@@ -231,14 +230,14 @@ def _line_query(format_: str, layout: Layout) -> str:
     arguments: dict[str, int | str] = {}
     if format_ != "vectors":
         arguments["skip"] = layout.skip
-        if layout.comment is not None:
-            arguments["comment"] = layout.comment
+        # SPMF has a sign for what is not data.
+        usual = "@" if format_ == "spmf" else ""
+        arguments["comment"] = usual if layout.comment is None else layout.comment
     if format_ == "baskets":
         arguments["separator"] = layout.separator or ""
     elif layout.separator is not None:
         raise BadInput(f"the format {format_} has its own separator; leave out separator")
-    named = "".join(f", {name} := {literal(value)}" for name, value in arguments.items())
-    return f"SELECT * FROM setrisk_internal.{_RELATIONS[format_]}('{FRAME}'{named})"
+    return text(_STATEMENTS[format_], source=FRAME, **arguments)
 
 
 def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple[str, bool]]:
@@ -292,7 +291,7 @@ def _scalar_expression(column: Column, role: str) -> str:
 
 @dataclass(frozen=True)
 class _Shape:
-    """What the relation of a format reads: the expressions, the columns in them, and the item names of a matrix."""
+    """What the statement of a format reads: the expressions, the columns in them, and the item names of a matrix."""
 
     selected: str
     used: list[Column]

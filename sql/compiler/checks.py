@@ -90,7 +90,8 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
         ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for table in tree.find_all(exp.Table):
             if table.db:
-                read.add(f"{table.db}.{table.name}")
+                if isinstance(table.this, exp.Identifier):  # not a call, which is looked at below
+                    read.add(f"{table.db}.{table.name}")
             elif table.name.startswith("_setrisk_"):
                 staged.add(table.name)
             elif isinstance(table.this, exp.Identifier) and table.name.lower() not in ctes:

@@ -16,7 +16,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.exchange.published import PUBLISHED
 from tests.support.headers import disallowed
 from tests.support.serial_steps import class_records, derived_sets
@@ -652,17 +652,6 @@ WITHOUT_A_NAME = {
     "recovered_fragments": (CORRECT.format(release=literal(CHUNKS[0])), "'correct', 'record_places'"),
     "grown_itemsets": (TABLE.format("(1::BIGINT, 1), (1, 2), (1, 3), (2, 1)", "owner, item_id"), "'given', 3"),
     "given_lines": (LINES.format("a b", "# c"), "'lines', comment := '#'"),
-    "basket_transactions": (LINES.format("a,,b", '"c, d",e'), "'lines', separator := ','"),
-    "fimi_transactions": (LINES.format("1 2", "  "), "'lines'"),
-    "spmf_transactions": (LINES.format("1 -1 2 3 -1 -2", "-2"), "'lines'"),
-    "word_vectors": (LINES.format("2 3", "Ink 0.5 1e-3 0"), "'lines'"),
-    "histogram_transactions": (TABLE.format("(['a', ''], 2), (NULL, 1), ([], 0)", "items, occurrences"), "'given'"),
-    "list_transactions": (TABLE.format("(['a', 'b', 'a']), ([]), (NULL), ([''])", "items"), "'given'"),
-    "long_transactions": (TABLE.format("('p', 'a'), ('q', NULL), ('p', ''), ('p', 'b')", "id, item"), "'given'"),
-    "matrix_transactions": (TABLE.format("(['1', '0']), (['0', '0'])", "cells"), "'given', ['a', 'b']"),
-    "text_transactions": (TABLE.format("('The blue pens write.'), (''), (NULL)", "text"), "'given'"),
-    "read_counts": (TABLE.format("('b', 'a', 2.5), ('a', NULL, 4), ('a', '', 0)", "item_a, item_b, hits"), "'given'"),
-    "read_words": (TABLE.format("('a b, c'), (''), (NULL)", "text"), "'given'"),
 }
 
 
@@ -678,6 +667,54 @@ def test_what_takes_no_name_has_rows_that_its_header_allows(both, name):
 def test_every_step_has_rows_that_are_held_against_its_header():
     steps = {relation.name for relation in relations.relations() if relation.is_table and relation.is_internal}
     assert steps - {relation.name for relation in ASKED} == set(WITHOUT_A_NAME)
+
+
+# Statements that read a source, each with rows to read, and its parameters.
+READERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "transactions/basket_transactions": (
+        LINES.format("a,,b", '"c, d",e'),
+        {"source": "lines", "separator": ",", "skip": 0, "comment": ""},
+    ),
+    "transactions/fimi_transactions": (LINES.format("1 2", "  "), {"source": "lines", "skip": 0, "comment": ""}),
+    "transactions/spmf_transactions": (
+        LINES.format("1 -1 2 3 -1 -2", "-2"),
+        {"source": "lines", "skip": 0, "comment": "@"},
+    ),
+    "semantics/word_vectors": (LINES.format("2 3", "Ink 0.5 1e-3 0"), {"source": "lines"}),
+    "transactions/histogram_transactions": (
+        TABLE.format("(['a', ''], 2), (NULL, 1), ([], 0)", "items, occurrences"),
+        {"source": "given"},
+    ),
+    "transactions/list_transactions": (
+        TABLE.format("(['a', 'b', 'a']), ([]), (NULL), ([''])", "items"),
+        {"source": "given"},
+    ),
+    "transactions/long_transactions": (
+        TABLE.format("('p', 'a'), ('q', NULL), ('p', ''), ('p', 'b')", "id, item"),
+        {"source": "given"},
+    ),
+    "transactions/matrix_transactions": (
+        TABLE.format("(['1', '0']), (['0', '0'])", "cells"),
+        {"source": "given", "names": ["a", "b"]},
+    ),
+    "transactions/text_transactions": (
+        TABLE.format("('The blue pens write.'), (''), (NULL)", "text"),
+        {"source": "given"},
+    ),
+    "semantics/read_counts": (
+        TABLE.format("('b', 'a', 2.5), ('a', NULL, 4), ('a', '', 0)", "item_a, item_b, hits"),
+        {"source": "given"},
+    ),
+    "semantics/read_words": (TABLE.format("('a b, c'), (''), (NULL)", "text"), {"source": "given"}),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_what_reads_a_source_has_rows_that_its_header_allows(both, name):
+    source, parameters = READERS[name]
+    found = rows(both, f"{source} {text(name, **parameters)}")
+    assert found
+    assert disallowed(relations.statement(name).header.columns, found) == []
 
 
 # Statements that give rows of what their parameters name, with their other parameters.

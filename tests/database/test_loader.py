@@ -530,6 +530,7 @@ SOURCES = {
     "grown_itemsets": "SELECT 1::BIGINT AS owner, 1::INTEGER AS item_id",
     "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
+    **dict.fromkeys(("given_clusters", "numbered_clusters"), "SELECT 1 AS tid, 'a' AS id, 'a' AS cluster"),
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",
     "list_transactions": "SELECT ['a'] AS items",
     "long_transactions": "SELECT 'p' AS id, 'a' AS item",
@@ -573,16 +574,19 @@ OF_STATEMENTS = {
     "target_leakages": {"target": "[1]"},
     "given_clusters": {"partition": "'source'"},
     "numbered_clusters": {"partition": "'source'"},
+    "fimi_transactions": {"comment": "''"},
+    "spmf_transactions": {"comment": "''"},
+    "basket_transactions": {"separator": "''", "comment": "''"},
 }
 
 
 def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnection):
     """Of those that read no temporary table, which only the code around them makes."""
-    con.execute("CREATE OR REPLACE TEMP VIEW source AS SELECT 1 AS tid, 'a' AS id, 'a' AS cluster")
     declared, found = {}, {}
     for statement in relations.statements():
         header = statement.header
         if header.columns and not header.writes and not header.stages:
+            con.execute(f"CREATE OR REPLACE TEMP VIEW source AS {SOURCES.get(header.name, LINES)}")
             values = {p.name: ASKED.get(p.name, "'a'" if p.name in TEXTS else "1") for p in header.parameters}
             query = statement.with_literals({**values, **OF_STATEMENTS.get(header.name, {})})
             types = {column.name: column.type for column in header.columns}
@@ -596,20 +600,11 @@ def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnecti
     assert found == declared
 
 
-QUERY = "part of a query that Python puts together and reads later, when the user's source is staged"
 # Steps that no SQL file calls, and why they are macros and not statements.
 CALLED_BY_PYTHON = {
-    **dict.fromkeys(
-        (
-            "basket_transactions", "fimi_transactions", "histogram_transactions", "list_transactions",
-            "long_transactions", "matrix_transactions", "spmf_transactions", "text_transactions", "read_counts",
-            "read_words", "word_vectors",
-        ),
-        QUERY,
-    ),
     "json_names": "an expression, for a column of the user",
     "query_errors": "its names are checked, which the compiler does for relations alone",
-}  # fmt: skip
+}
 
 
 def test_what_python_alone_calls_is_a_statement():

@@ -1,4 +1,4 @@
--- fimi_transactions(source, skip := 0, comment := '')
+-- fimi_transactions(source, skip, comment)
 -- The transactions of a file in the FIMI format: one transaction per line, its items whole numbers separated by white
 -- space. Raises an error for a line that has anything else.
 --

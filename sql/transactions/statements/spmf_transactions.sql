@@ -1,4 +1,4 @@
--- spmf_transactions(source, skip := 0, comment := '@')
+-- spmf_transactions(source, skip, comment)
 -- The transactions of a file in the SPMF format, whose lines are sequences: numbers, with -1 after each itemset and -2
 -- at the end. All itemsets of a line make one transaction; a line of another form raises an error.
 --

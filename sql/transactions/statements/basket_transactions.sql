@@ -1,4 +1,4 @@
--- basket_transactions(source, separator := '', skip := 0, comment := '')
+-- basket_transactions(source, separator, skip, comment)
 -- The transactions of a text file with one transaction per line, its items separated by a separator and quoted, as in
 -- CSV, where they contain it. Raises an error for a quoted item that is not closed properly.
 --
