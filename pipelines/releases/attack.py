@@ -87,9 +87,10 @@ def attack(
 def _chosen_methods(method: object, family: str) -> Sequence[str | AttackMethod]:
     """The methods that are asked for, each by its name or its description; all of the family by default."""
     listed = ["all"] if method is None else list_methods(method, AttackMethod, "method")
-    if listed == ["all"]:
-        return [m.name for m in METHODS if m.task == "attack" and m.family == family]
-    return listed
+    if "all" not in listed:
+        return listed
+    of_family = [m.name for m in METHODS if m.task == "attack" and m.family == family]
+    return [*of_family, *(each for each in listed if each not in ("all", *of_family))]
 
 
 def _plan_attacks(

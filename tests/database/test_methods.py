@@ -186,6 +186,10 @@ def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBP
     setrisk.attack(baskets, "one", [RandomElimination(draws=2), RedistributedElimination(context=1), "mda"])
     stored = baskets.execute("SELECT a.attack FROM setrisk.attack_run AS a ORDER BY ALL").fetchall()
     assert stored == [("mda self",), ("ra self draws=2",), ("rba self context=1",)]
+    setrisk.attack(baskets, "other", ["all", "rba", RedistributedElimination(context=1)])
+    stored = baskets.execute("SELECT a.attack FROM setrisk.attack_run AS a WHERE a.release = 'other'").fetchall()
+    assert [name for (name,) in stored if "context" in name] == ["rba self context=1"]
+    assert len(stored) == 7
 
 
 def test_a_description_takes_no_parameters_beside_its_own(baskets: DuckDBPyConnection) -> None:
