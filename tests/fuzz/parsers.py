@@ -224,7 +224,7 @@ class Parsers:
             draws.pick(("SELECT ", ";", "'", '"', "--", "/*", "*/", "$$", "$a$", "\n", draws.text())) for _ in range(8)
         )
         outcome(lambda: is_finished(text), watched=False)
-        outcome(lambda: list(completions(text, ["setrisk.risk"], ["it's", "d"])), watched=False)
+        outcome(lambda: list(completions(text, ["setrisk.risk"], ["at_risk"], ["it's", "d"])), watched=False)
         return "looked at"
 
     def _quoted(self, draws: Draws) -> str:
