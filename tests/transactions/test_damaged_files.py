@@ -4,6 +4,7 @@
 import gzip
 import json
 import random
+import re
 from contextlib import suppress
 
 import duckdb
@@ -65,7 +66,9 @@ def test_a_damaged_parquet_file_leaves_the_users_database_alone(con, tmp_path):
     con.execute("CREATE TEMP TABLE temporary AS SELECT 1 AS x")
     for _ in range(2):
         if not duckdb.__version__.startswith("1."):
-            assert refused(con, tmp_path / "a.parquet").endswith("a.parquet: is damaged: DuckDB cannot read it")
+            # DuckDB 2.0.0 ends the database that reads it; 2.0.1 sees what is wrong.
+            said = refused(con, tmp_path / "a.parquet")
+            assert re.search(r"a\.parquet: (is damaged: DuckDB cannot read it$|.*: metadata is corrupt\.)", said), said
             usable(con, tmp_path / "b.txt")
     assert con.execute("SELECT t.x FROM temporary AS t").fetchall() == [(1,)]
     con.execute("DROP TABLE temporary")
