@@ -107,7 +107,8 @@ def test_a_name_that_is_not_known_is_an_error(
     con: DuckDBPyConnection, relation: relations.Relation, wrong: str
 ) -> None:
     """No row would read as no risk."""
-    known = {**{name: names[0] for name, names in all_families.NAMED.items()}, "series": "anony", "release": "anony 2"}
+    first = {name: names[0] for name, names in all_families.NAMED.items()}
+    known = {**first, "series": "anony", "release": "anony 2", "knowledge": "vectors"}
     required = [p.name for p in relation.parameters if p.default is None]
     values = {name: [*all_families.OTHERS.get(name, []), known.get(name)][0] for name in required} | {wrong: "nope"}
     call = f"setrisk.{relation.name}({', '.join(all_families.spelled(str(values[name])) for name in required)})"
