@@ -3,6 +3,7 @@
 import functools
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+import setrisk.pipelines.database.statements
 import setrisk.pipelines.releases.attack
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
@@ -85,6 +87,38 @@ def every_release_keeps_its_promise() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(setrisk, "protect", protect)
         patch.setattr(setrisk.pipelines.showcase.demo, "protect", protect)
+        yield
+
+
+# The type of a column of the user's own is what it is.
+OF_ANY_TYPE = {("serial/given_clusters", "cluster"), ("serial/numbered_clusters", "cluster")}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_give_the_columns_of_their_headers() -> Iterator[None]:
+    """Whatever a test is about: types show only where a statement runs, since it reads what others have staged."""
+    run = setrisk.pipelines.database.statements.run
+
+    @functools.wraps(run)
+    def held_to_its_header(con: DuckDBPyConnection, name: str, **given: Any) -> DuckDBPyConnection:
+        result = run(con, name, **given)
+        columns = relations.statement(name).header.columns
+        if columns and con.description:
+            found = [(column[0], str(column[1])) for column in con.description]
+            declared = [(column.name, column.type) for column in columns]
+            assert [n for n, _ in found] == [n for n, _ in declared], name
+            differing = [
+                (name, *each)
+                for each, (_, wanted) in zip(found, declared, strict=True)
+                if each[1] not in (wanted, "NULL", '"NULL"') and (name, each[0]) not in OF_ANY_TYPE
+            ]
+            assert not differing
+        return result
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in list(sys.modules.values()):
+            if module.__name__.startswith("setrisk") and getattr(module, "run", None) is run:
+                patch.setattr(module, "run", held_to_its_header)
         yield
 
 

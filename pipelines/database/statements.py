@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
+
+import duckdb
 
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import Value, drop, literal, view
@@ -63,8 +65,12 @@ READ = "_setrisk_read"
 def let_statements_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
     """Let statements read a query, which opens a source of the user, as `_setrisk_read`."""
     con.execute(view(READ, query))
-    yield
-    con.execute(drop("VIEW", READ))
+    try:
+        yield
+    finally:
+        # After an error the transaction may be one that takes the view away with it, and nothing else.
+        with suppress(duckdb.Error):
+            con.execute(drop("VIEW", READ))
 
 
 @contextmanager

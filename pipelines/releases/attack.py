@@ -109,6 +109,9 @@ def _plan_attacks(
     named = [method_named(each, "attack", family) for each in methods if isinstance(each, str)]
     known = {p.name for m in named for p in m.parameters}
     for name in parameters:
+        if name not in known and not named:
+            described = ", ".join(each.method.name for each in methods if not isinstance(each, str))
+            raise BadInput(f"{described} has its parameters already: {name} cannot be given")
         if name not in known:
             names = ", ".join(m.name for m in named)
             raise BadInput(

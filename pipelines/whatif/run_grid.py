@@ -41,7 +41,7 @@ _OUTCOME = (
     "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
     "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
-# Marks cells that were never run, so that readers can see that the grid is incomplete.
+# For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
@@ -136,7 +136,9 @@ def whatif(
             "processes": n,
         }
         with transaction(con):
-            asked = [job for cell, job in zip(tried, jobs, strict=True) if _begin(con, name, cell, settings, job)]
+            begun = [_begin(con, name, cell, settings, job) for cell, job in zip(tried, jobs, strict=True)]
+        jobs = [job for job, _ in begun]
+        asked = [job for job, is_allowed in begun if is_allowed]
         n_refused = len(jobs) - len(asked)
         try:
             progress("trying releases", n_refused, len(tried))
@@ -146,8 +148,8 @@ def whatif(
         except KeyboardInterrupt:
             # Only after all processes have ended is it certain which releases were never begun.
             processes.end()
-            begun = {job["cell"] for job in processes.begun}
-            raise KeyboardInterrupt(_settle(con, name, tried, [{**settings, **job} for job in jobs], begun)) from None
+            started = {job["cell"] for job in processes.begun}
+            raise KeyboardInterrupt(_settle(con, name, tried, [{**settings, **job} for job in jobs], started)) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
@@ -193,8 +195,7 @@ def _settle(
     # The interrupt may have come after a row was stored and before it was counted.
     with transaction(con):
         left = con.execute(
-            "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND w.failure = ?",
-            [grid, _NOT_TRIED],
+            "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND NOT w.is_tried", [grid]
         ).fetchall()
         n_spent = 0
         for (number,) in left:
@@ -229,20 +230,22 @@ def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cell
     return name
 
 
-def _begin(con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]) -> bool:
+def _begin(
+    con: DuckDBPyConnection, grid: str, cell: Cell, settings: dict[str, Any], job: dict[str, Any]
+) -> tuple[dict[str, Any], bool]:
     """Store a row which says that the release was not tried, and note what it is going to spend if it is to be kept,
-    before any noise is drawn. The id of that note becomes `run` of the job. False if the budget does not allow it.
+    before any noise is drawn. Returns the job with the id of that note as `run`, and whether the budget allows it.
     """
-    failure = _NOT_TRIED
-    job["run"] = None
+    spent, refusal = None, None
     try:
         if job["keep"] is not None and cell.method.is_noisy:
             epsilon = float(cell.parameters["epsilon"])
-            job["run"] = spend(con, settings["dataset"], job["release"], cell.method.name, epsilon)
+            spent = spend(con, settings["dataset"], job["release"], cell.method.name, epsilon)
     except (BadInput, BudgetExceeded) as error:
-        failure = str(error)
-    _insert(con, grid, cell, {**settings, **job}, {"failure": failure}, None)
-    return failure == _NOT_TRIED
+        refusal = str(error)
+    job = {**job, "run": spent}
+    _insert(con, grid, cell, {**settings, **job}, {"failure": refusal or _NOT_TRIED}, None, is_tried=refusal is not None)
+    return job, refusal is None
 
 
 def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
@@ -278,6 +281,8 @@ def _insert(
     job: dict[str, Any],
     outcome: dict[str, Any],
     release: str | None,
+    *,
+    is_tried: bool = True,
 ) -> None:
     run(
         con,
@@ -286,6 +291,7 @@ def _insert(
         method=cell.method.name,
         parameters=json.dumps(cell.parameters),
         attacks=cell.attack_names,
+        is_tried=is_tried,
         release=release,
         job={name: job[name] for name in _JOB},
         outcome={name: outcome.get(name) for name in _OUTCOME},

@@ -11,6 +11,7 @@
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
 -- column: attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
+-- column: is_tried BOOLEAN: false until the release was tried, and after a grid that was ended before
 -- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is;
 --     NULL after a failure, as all columns below that may be NULL
 -- column: share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
@@ -43,6 +44,7 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     queries BIGINT NOT NULL,
     at_risk_below INTEGER NOT NULL,
     attacks VARCHAR[] NOT NULL,
+    is_tried BOOLEAN NOT NULL,
     worst_attack VARCHAR,
     share_at_risk DOUBLE,
     max_score DOUBLE,

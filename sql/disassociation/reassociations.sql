@@ -5,7 +5,7 @@
 -- parameter: method: random, aba, rga, mra or assignment
 -- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
 --     an embedding
--- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 where it is NULL
+-- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
 -- column: cluster INTEGER: cluster of the anchor

@@ -4,7 +4,7 @@
 --
 -- parameter: release: a release that was made in this database
 -- parameter: below: an itemset of one or two items is rare where fewer people than this hold it; by default the
---     release's own k, or 5 where it has none
+--     release's own k, or 5 if it has none
 -- row: one
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints of the release; NULL except for generalised releases

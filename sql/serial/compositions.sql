@@ -4,7 +4,7 @@
 -- record's release allows, after the adversary has compared the release with the others of the series.
 --
 -- parameter: series: the series
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: scope: cluster compares clusters; transitive also uses what is left of a cluster after removing the
 --     records it shares with another; global compares whole releases
 -- row: one per record that may have a sensitive item

@@ -5,7 +5,7 @@
 -- in it.
 --
 -- parameter: series: the series
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: largest: only clusters of at most this many records are examined
 -- row: one per record of an examined cluster and sensitive item of the cluster
 -- column: release VARCHAR: the release of the record

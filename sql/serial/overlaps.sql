@@ -5,7 +5,7 @@
 -- Each overlap is listed from both sides.
 --
 -- parameter: series: the series
--- parameter: release: list only what this release shares with others; all releases where it is NULL
+-- parameter: release: list only what this release shares with others; all releases if it is NULL
 -- row: one per pair of clusters, or of whole releases, that have records in common
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR: the release

@@ -4,7 +4,7 @@
 -- person, and in which releases the person is.
 --
 -- parameter: series: the series
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: transitive: whether to look for transitive composition too, which takes longest, and much memory where
 --     clusters are small and alike, as those of m-invariance are
 -- row: one per scope, record, and sensitive item that the record's cluster or release holds

@@ -256,7 +256,7 @@ def test_a_release_stands_beside_what_was_measured_alike(
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, ? AS cell, 'd' AS dataset, 'coat' AS "
         "method, "
-        "'{}' AS parameters, ['ra'] AS attacks, ? AS runs, 5 AS queries, 5 AS at_risk_below, "
+        "'{}' AS parameters, ['ra'] AS attacks, true AS is_tried, ? AS runs, 5 AS queries, 5 AS at_risk_below, "
         "0.5 AS share_at_risk, 0.5 AS error, ? AS release",
         [[1, 3, None], [2, 3, "kept"], [3, 20, None]],
     )

@@ -190,7 +190,7 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
     quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
     results.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT g.grid, 1 AS cell, 'shop' AS dataset, "
-        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, 20 AS runs, 100 AS queries, 5 AS at_risk_below "
+        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, true AS is_tried, 20 AS runs, 100 AS queries, 5 AS at_risk_below "
         "FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
     setrisk.whatif(results, "shop", **quick)
@@ -497,7 +497,7 @@ ROWS = [
 def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
-        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, "
+        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, true AS is_tried, "
         "20 AS runs, 100 AS queries, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
         "max_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure",

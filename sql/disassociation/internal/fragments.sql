@@ -2,7 +2,7 @@
 -- What an attack places on anchors: the sub-records of all chunks but the first of each cluster, equal ones together,
 -- and the terms of the term chunks. A fragment of a shared chunk may belong to any cluster of its joint cluster.
 --
--- parameter: placements: anchors that each term is placed on; k - 1 where it is NULL
+-- parameter: placements: anchors that each term is placed on; k - 1 if it is NULL
 -- row: one per fragment
 -- column: fragment BIGINT, >= 1: its number
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes it

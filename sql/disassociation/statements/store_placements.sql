@@ -4,7 +4,7 @@
 --
 -- parameter: attack: the name under which the placements are stored
 -- parameter: method: random, aba, rga, mra or assignment
--- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 where it is NULL
+-- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: seed: seed of the random method
 -- reads: published
 -- writes: setrisk.reassociation

@@ -30,11 +30,17 @@ WITH worst_leakages AS MATERIALIZED (
     GROUP BY people.transactions, leakages.attack
 ),
 records AS MATERIALIZED (
-    SELECT entries.tid, list_sort(list(entries.item_id)) AS transactions
-    FROM setrisk.release AS releases
-    JOIN setrisk_private.transaction_item AS entries ON entries.dataset = releases.dataset
-    WHERE releases.release = $release AND releases.family = 'histogram'
-    GROUP BY entries.tid
+    SELECT people.tid, list_sort(list(entries.item_id) FILTER (WHERE entries.item_id IS NOT NULL)) AS transactions
+    FROM (
+        -- Transactions without items have a number, and no other row.
+        SELECT datasets.dataset, unnest(range(1, datasets.n_transactions + 1)) AS tid
+        FROM setrisk.release AS releases
+        JOIN setrisk_private.dataset AS datasets ON datasets.dataset = releases.dataset
+        WHERE releases.release = $release AND releases.family = 'histogram'
+    ) AS people
+    LEFT JOIN setrisk_private.transaction_item AS entries
+        ON entries.dataset = people.dataset AND entries.tid = people.tid
+    GROUP BY people.tid
 )
 SELECT
     CAST(NULL AS BIGINT) AS record,

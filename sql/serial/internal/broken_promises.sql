@@ -1,7 +1,7 @@
 -- broken_promises(series, release, derived, classes)
 -- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes

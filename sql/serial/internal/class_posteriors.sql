@@ -2,7 +2,7 @@
 -- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
 -- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes

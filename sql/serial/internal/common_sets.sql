@@ -1,7 +1,7 @@
 -- common_sets(series, release := NULL)
 -- The sets of non-sensitive items that a unit of a release has in common with a unit of another release of the series.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- row: one per set and pair of units that have it in common
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR

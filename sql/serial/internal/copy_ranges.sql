@@ -2,7 +2,7 @@
 -- How many copies of a sensitive item the records of an overlap can have, by each side alone and by both sides
 -- together.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- row: one per overlap and sensitive item that either side holds
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR

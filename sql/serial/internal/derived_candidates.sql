@@ -3,7 +3,7 @@
 -- pivot. A derived cluster is what is left of a cluster, the pivot, without the records that it shares with a third
 -- one, the source.
 --
--- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- parameter: release: the release of the target clusters; all of the series if it is NULL
 -- row: one per derived cluster, sensitive item and target cluster
 -- column: release VARCHAR: release of the target
 -- column: position INTEGER, >= 1: position of the target's release

@@ -2,7 +2,7 @@
 -- The sets of non-sensitive items that a derived cluster has in common with a cluster that it reveals more about than
 -- its pivot does, and the sensitive item that it reveals more about.
 --
--- parameter: release: the release of the target clusters; all of the series where it is NULL
+-- parameter: release: the release of the target clusters; all of the series if it is NULL
 -- row: one per derived cluster, target cluster, sensitive item and set that they have in common
 -- column: release VARCHAR: release of the target
 -- column: cluster INTEGER, >= 1: the target

@@ -2,7 +2,7 @@
 -- The equivalence class of each record: records of a unit to which the same evidence applies look alike to an
 -- adversary. The scope transitive has only records of clusters that share records with derived clusters.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- row: one per record and scope

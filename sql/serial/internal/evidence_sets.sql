@@ -2,7 +2,7 @@
 -- Which evidence applies to which records of a unit: an overlap with another unit, or with a derived cluster, concerns
 -- the records whose non-sensitive items are in both.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- row: one per scope, unit, set of non-sensitive items and piece of evidence that concerns records with that set

@@ -1,7 +1,7 @@
 -- linkage_unit_overlaps(series, release := NULL)
 -- How many records a unit of a release has in common with a unit of another release.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- row: one per pair of units that have records in common, from either side
 -- column: scope VARCHAR: cluster or global
 -- column: release VARCHAR

@@ -2,7 +2,7 @@
 -- How many copies of a sensitive item the records can have that a piece of evidence concerns: an overlap of the unit
 -- with another unit, or with a derived cluster.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- row: one per scope, unit, sensitive item that it holds, and piece of evidence

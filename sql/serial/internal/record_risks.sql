@@ -1,7 +1,7 @@
 -- record_risks(release, attack := NULL)
 -- What each attack on a serial release believes about each person's record; counterfeits are left out. For the owner.
 --
--- parameter: attack: one attack; all stored ones and 'none' where it is NULL
+-- parameter: attack: one attack; all stored ones and 'none' if it is NULL
 -- row: one per attack and record of a person
 -- column: attack VARCHAR
 -- column: cluster INTEGER, >= 1

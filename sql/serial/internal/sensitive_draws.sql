@@ -5,7 +5,7 @@
 --
 -- parameter: runs: how many runs
 -- parameter: seed: makes the draws repeatable
--- parameter: items: names of the sensitive items to draw; all of them where it is NULL
+-- parameter: items: names of the sensitive items to draw; all of them if it is NULL
 -- row: one per run, record and sensitive item that the record gets
 -- column: run BIGINT, >= 1
 -- column: record BIGINT, >= 1

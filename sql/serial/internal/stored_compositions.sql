@@ -2,7 +2,7 @@
 -- The findings of stored composition attacks on a release, as composition_findings shows them, but without an error for
 -- a release of another family: that has none.
 --
--- parameter: attack: one attack; all of them where it is NULL
+-- parameter: attack: one attack; all of them if it is NULL
 -- row: one per stored attack and record that may have a sensitive item
 -- column: attack VARCHAR
 -- column: record BIGINT, >= 1

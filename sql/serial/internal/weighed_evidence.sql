@@ -2,7 +2,7 @@
 -- By how much each piece of evidence raises the log odds that a record of a unit has a sensitive item. Evidence that
 -- reveals nothing, or contradicts itself, is left out.
 --
--- parameter: release: a release of the series; all of them where it is NULL
+-- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
 --     composition is not looked for
 -- row: one per scope, unit, sensitive item and piece of evidence that reveals something about it

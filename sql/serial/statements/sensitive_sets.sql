@@ -2,7 +2,7 @@
 -- The sensitive items of each transaction of a data set, as a release divides items into sensitive and non-sensitive.
 --
 -- row:    one per transaction, in their order
--- column: items INTEGER[]: ascending; empty where it has none
+-- column: items INTEGER[]: ascending; empty if it has none
 -- reads:  originals
 SELECT coalesce(sets.items, []) AS items
 FROM setrisk_private.dataset AS source

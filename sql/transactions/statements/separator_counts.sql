@@ -29,12 +29,12 @@ WITH sample_lines AS (
 )
 SELECT
     counts.separator,
-    sum(counts.n_lines) AS n_lines,
-    sum(counts.n_holding) AS n_holding,
-    sum(counts.n_broken) AS n_broken,
-    sum(counts.n_entries) AS n_entries,
-    sum(counts.n_items) AS n_items,
-    sum(counts.n_once) AS n_once
+    CAST(sum(counts.n_lines) AS BIGINT) AS n_lines,
+    CAST(sum(counts.n_holding) AS BIGINT) AS n_holding,
+    CAST(sum(counts.n_broken) AS BIGINT) AS n_broken,
+    CAST(sum(counts.n_entries) AS BIGINT) AS n_entries,
+    CAST(sum(counts.n_items) AS BIGINT) AS n_items,
+    CAST(sum(counts.n_once) AS BIGINT) AS n_once
 FROM (
     SELECT
         lines.separator,

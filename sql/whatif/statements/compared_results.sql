@@ -4,14 +4,25 @@
 -- row:    one
 -- column: at_risk_below INTEGER?, candidates, >= 2: NULL if there are no releases
 -- column: n_unbeaten BIGINT, releases, >= 0: those of which no attack that was run beats guessing
--- column: n_m BIGINT, >= 0: how many values of m they have
+-- column: n_m BIGINT, >= 0: how many values of m, the items that an attacker knows, they have
 -- column: least_m INTEGER?, >= 1
 -- column: largest_m INTEGER?, >= 1
--- stages: _setrisk_read(at_risk_below, beats_baseline, parameters): rows of whatif_results
+-- stages: _setrisk_read(at_risk_below, beats_baseline, method, parameters): rows of whatif_results
 SELECT
     min(results.at_risk_below) AS at_risk_below,
     count(*) FILTER (WHERE NOT results.beats_baseline) AS n_unbeaten,
-    count(DISTINCT CAST(setrisk_internal.numeric_parameter(results.parameters, 'm') AS INTEGER)) AS n_m,
-    CAST(min(setrisk_internal.numeric_parameter(results.parameters, 'm')) AS INTEGER) AS least_m,
-    CAST(max(setrisk_internal.numeric_parameter(results.parameters, 'm')) AS INTEGER) AS largest_m
-FROM _setrisk_read AS results
+    count(DISTINCT results.m) AS n_m,
+    min(results.m) AS least_m,
+    max(results.m) AS largest_m
+FROM (
+    SELECT
+        results.at_risk_below,
+        results.beats_baseline,
+        -- In other families m is something else.
+        CASE
+            WHEN methods.family = 'disassociation'
+                THEN CAST(setrisk_internal.numeric_parameter(results.parameters, 'm') AS INTEGER)
+        END AS m
+    FROM _setrisk_read AS results
+    LEFT JOIN setrisk.methods AS methods ON methods.task = 'protect' AND methods.method = results.method
+) AS results

@@ -1,8 +1,9 @@
--- store_cell(grid, method, parameters, attacks, release, job, outcome)
+-- store_cell(grid, method, parameters, attacks, is_tried, release, job, outcome)
 -- Store what is known of a release of a what-if grid, in place of what was stored before.
 --
 -- parameter: parameters: what the method was given, as JSON
 -- parameter: attacks: the attacks, each a method with the parameters that are not the default
+-- parameter: is_tried: whether the release was tried
 -- parameter: release: its name if it is kept, otherwise NULL
 -- parameter: job: a struct with cell, dataset, runs, queries and at_risk_below
 -- parameter: outcome: a struct with the remaining columns; the keys and values of distortions are two lists,
@@ -14,6 +15,7 @@ SELECT
     $method AS method,
     $parameters AS parameters,
     $attacks AS attacks,
+    $is_tried AS is_tried,
     $release AS release,
     cells.job.cell AS cell,
     cells.job.dataset AS dataset,
