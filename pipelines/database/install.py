@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.methods.description import METHODS
-from setrisk.sql import INTERNAL, PUBLIC
+from setrisk.sql import INTERNAL, PUBLIC, Column
 from setrisk.version import __version__
 
 if TYPE_CHECKING:
@@ -20,6 +20,39 @@ if TYPE_CHECKING:
 # What `attach` asks for first: which setrisk has made the rest.
 VERSION = f"{INTERNAL}._version"
 _FIRST_SENTENCE = re.compile(r".*?[.?](?= [A-Z]|$)")
+
+
+def _column(name: str, meaning: str, *, kind: str = "VARCHAR", nullable: bool = False) -> Column:
+    return Column(name=name, type=kind, nullable=nullable, meaning=meaning)
+
+
+VIEWS = {
+    "columns": (
+        _column("relation", "the relation, table or view that has the column, with its schema"),
+        _column("position", "its place among the columns, from 1", kind="INTEGER"),
+        _column("name", "its name"),
+        _column("type", "its type"),
+        _column("nullable", "whether it may be NULL", kind="BOOLEAN"),
+        _column("unit", "what it counts or measures", nullable=True),
+        _column("range", "the values that it may have, such as `0 to 1` or `>= 1`", nullable=True),
+        _column("meaning", "what it says", nullable=True),
+    ),
+    "functions": (
+        _column("signature", "name and parameters, with their defaults"),
+        _column("meaning", "what it answers, in a sentence"),
+        _column("example", "a query"),
+        _column("page", "the page of docs/ that explains it"),
+    ),
+    "methods": (
+        _column("task", "protect or attack"),
+        _column("family", "the family of releases that it makes or attacks"),
+        _column("method", "its name"),
+        _column("meaning", "what it does, in a sentence"),
+        _column("source", "where it is described"),
+        _column("is_baseline", "whether it guesses, for attacks to be compared with", kind="BOOLEAN"),
+    ),
+}
+"""The columns of the views that say what there is."""
 
 
 def install(con: DuckDBPyConnection) -> None:
@@ -84,15 +117,15 @@ def _functions() -> str:
 
 
 def _columns() -> str:
-    """The query that lists the columns of what people call, and of the published tables."""
+    """The query that lists the columns of what people call, of the published tables, and of the views."""
     with_columns: list[relations.Relation | relations.Table] = [*relations.relations(), *relations.tables()]
+    listed = {each.name: each.columns for each in with_columns if each.schema == PUBLIC} | VIEWS
     return _listing_query(
         ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
         [
-            (f"{PUBLIC}.{each.name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
-            for each in with_columns
-            if each.schema == PUBLIC
-            for position, c in enumerate(each.columns, 1)
+            (f"{PUBLIC}.{name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
+            for name, columns in listed.items()
+            for position, c in enumerate(columns, 1)
         ],
         "relation, position",
     )

@@ -7,7 +7,12 @@ from __future__ import annotations
 import sys
 from importlib.metadata import entry_points
 
+from setrisk.pipelines.methods.description import METHODS, Method
+
 GROUP = "setrisk.methods"
+
+# The methods that every process knows that imports setrisk.
+_known_everywhere: list[Method] = []
 
 
 def load() -> None:
@@ -24,3 +29,9 @@ def load() -> None:
                 f"setrisk: warning: the methods of {entry.name} ({entry.value}) cannot be loaded: {reason}",
                 file=sys.stderr,
             )
+    _known_everywhere.extend(METHODS)
+
+
+def is_known_everywhere(method: Method) -> bool:
+    """Whether other processes know a method, too: not one that a script of the user describes for itself."""
+    return any(known is method for known in _known_everywhere)

@@ -13,6 +13,7 @@ from typing import Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, Parameter, ReleaseMethod
+from setrisk.pipelines.methods.plugins import GROUP, is_known_everywhere
 from setrisk.pipelines.methods.registry import method
 
 _MOST_CELLS = 1_000
@@ -104,12 +105,19 @@ def _choice(given: str | ReleaseMethod | AttackMethod, task: str) -> Choice:
 
     Raises:
         UnknownMethod: there is no method of this name.
+        BadInput: other processes do not know it.
     """
+    asked = method(given, task) if isinstance(given, str) else given.method
+    if not is_known_everywhere(asked):
+        raise BadInput(
+            f"{asked.name} is a method of this script alone, and what-if grids try releases in other processes: make "
+            f"its module an entry point of the group {GROUP!r} of a package that is installed"
+        )
     if isinstance(given, str):
-        return Choice(method(given, task), {})
+        return Choice(asked, {})
     # Checked as the values of a grid are, since they go to another process, too.
     fixed = {p.name: _values(p, value)[0] for p, value in given.changed_values().items()}
-    return Choice(given.method, fixed)
+    return Choice(asked, fixed)
 
 
 def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) -> list[Choice]:

@@ -244,7 +244,9 @@ def _begin(
     except (BadInput, BudgetExceeded) as error:
         refusal = str(error)
     job = {**job, "run": spent}
-    _insert(con, grid, cell, {**settings, **job}, {"failure": refusal or _NOT_TRIED}, None, is_tried=refusal is not None)
+    _insert(
+        con, grid, cell, {**settings, **job}, {"failure": refusal or _NOT_TRIED}, None, is_tried=refusal is not None
+    )
     return job, refusal is None
 
 

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 import setrisk.sql as relations
 from setrisk.errors import BadSql
+from setrisk.pipelines.database.install import VIEWS
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.checks import check, check_statement, reads
 from setrisk.sql.compiler.nouns import is_noun
@@ -18,6 +19,7 @@ from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.statement import read_statement
 from setrisk.sql.compiler.table import read_table
 from setrisk.udf import registration
+from tests.support.headers import disallowed
 
 REAL = relations.relations()
 BY_NAME = {relation.name: relation for relation in REAL}
@@ -650,11 +652,19 @@ def test_columns_lists_the_columns_of_what_people_call_and_of_the_published_tabl
     found = con.execute("FROM setrisk.columns").fetchall()
     published = [table for table in relations.tables() if table.schema == "setrisk"]
     assert "setrisk.cluster_record" in {relation for relation, *_ in found}
+    listed = {each.name: each.columns for each in [*PUBLIC.values(), *published]} | VIEWS
     assert found == [
-        (f"setrisk.{each.name}", number, c.name, c.type, c.nullable, c.unit or None, c.range or None, c.meaning)
-        for each in sorted([*PUBLIC.values(), *published], key=lambda each: each.name)
-        for number, c in enumerate(each.columns, 1)
+        (f"setrisk.{name}", number, c.name, c.type, c.nullable, c.unit or None, c.range or None, c.meaning or None)
+        for name, columns in sorted(listed.items())
+        for number, c in enumerate(columns, 1)
     ]
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_columns_of_a_view_are_those_that_are_listed(con: DuckDBPyConnection, name):
+    found = con.execute(f"DESCRIBE setrisk.{name}").fetchall()
+    assert [(column.name, column.type) for column in VIEWS[name]] == [(column, kind) for column, kind, *_ in found]
+    assert disallowed(VIEWS[name], con.execute(f"FROM setrisk.{name}").fetchall()) == []
 
 
 def test_a_name_of_a_column_has_one_type(con: DuckDBPyConnection):

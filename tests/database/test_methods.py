@@ -197,6 +197,15 @@ def test_a_description_takes_no_parameters_beside_its_own(baskets: DuckDBPyConne
         setrisk.protect(baskets, "baskets", "one", Coat(k=2, random_constraints=0.5), seed=1)
 
 
+def test_a_grid_refuses_a_method_that_other_processes_do_not_know(
+    baskets: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("setrisk.pipelines.methods.plugins._known_everywhere", [])
+    for method in ("identity", Coat(k=2)):
+        with pytest.raises(BadInput, match="a method of this script alone, .* an entry point of the group"):
+            setrisk.whatif(baskets, "baskets", method=method)
+
+
 def test_an_attack_is_not_a_way_to_make_a_release(baskets: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match=r"ra is an attack on a release; give it to setrisk\.attack"):
         setrisk.protect(baskets, "baskets", "one", RandomElimination())  # type: ignore[arg-type]

@@ -7,6 +7,7 @@
 -- column: n_m BIGINT, >= 0: how many values of m, the items that an attacker knows, they have
 -- column: least_m INTEGER?, >= 1
 -- column: largest_m INTEGER?, >= 1
+-- reads: published
 -- stages: _setrisk_read(at_risk_below, beats_baseline, method, parameters): rows of whatif_results
 SELECT
     min(results.at_risk_below) AS at_risk_below,
