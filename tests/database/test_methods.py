@@ -202,7 +202,7 @@ def test_a_grid_refuses_a_method_that_other_processes_do_not_know(
 ) -> None:
     monkeypatch.setattr("setrisk.pipelines.methods.plugins._known_everywhere", [])
     for method in ("identity", Coat(k=2)):
-        with pytest.raises(BadInput, match="a method of this script alone, .* an entry point of the group"):
+        with pytest.raises(BadInput, match=r"a method of this script alone, .* an entry point of the group"):
             setrisk.whatif(baskets, "baskets", method=method)
 
 

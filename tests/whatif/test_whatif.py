@@ -190,8 +190,8 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
     quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
     results.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT g.grid, 1 AS cell, 'shop' AS dataset, "
-        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, true AS is_tried, 20 AS runs, 100 AS queries, 5 AS at_risk_below "
-        "FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
+        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, true AS is_tried, 20 AS runs, 100 AS queries, "
+        "5 AS at_risk_below FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
     setrisk.whatif(results, "shop", **quick)
     grids = "SELECT DISTINCT grid FROM setrisk_private.whatif_cell ORDER BY grid"
