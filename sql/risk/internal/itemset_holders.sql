@@ -10,6 +10,7 @@
 -- column: holders BIGINT, records, >= 1: published records that may hold all of it
 -- reads: originals
 -- duckdb only: bitstring_agg, bit_count
+-- Not by grown_itemsets, which grows itemsets record by record: here all records of an itemset are counted at once.
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
     FROM setrisk_internal.constraint_itemsets($release) AS subsets

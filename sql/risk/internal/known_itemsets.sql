@@ -9,6 +9,7 @@
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
 -- column: size INTEGER, items, 1 to 16
 -- reads: originals
+-- Not by grown_itemsets: only the beginnings of protected itemsets grow on; a record of 100 items has too many others.
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
     FROM setrisk_internal.constraint_itemsets($release) AS subsets
