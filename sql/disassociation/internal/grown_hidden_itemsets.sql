@@ -18,8 +18,8 @@
 -- column: of_terms BOOLEAN: whether one of them is of terms
 -- reads: nothing
 -- duckdb only: query_table, bit_count
--- Not by grown_itemsets: which itemsets grow on depends on the records and anchors that have all items so far.
 WITH RECURSIVE prefixes AS (
+    -- Not by grown_itemsets: which itemsets grow on depends on the records and anchors that have all items so far.
     -- Itemsets of 1 to m - 1 items, which `more` items may extend. Those of m items are the most, and are
     -- computed below without being stored.
     SELECT

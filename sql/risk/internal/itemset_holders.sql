@@ -10,7 +10,6 @@
 -- column: holders BIGINT, records, >= 1: published records that may hold all of it
 -- reads: originals
 -- duckdb only: bitstring_agg, bit_count
--- Not by grown_itemsets, which grows itemsets record by record: here all records of an itemset are counted at once.
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
     FROM setrisk_internal.constraint_itemsets($release) AS subsets
@@ -49,6 +48,7 @@ itemset_lists AS MATERIALIZED (
 -- The records of each itemset that longer ones begin with. The last items of these are counted below, without keeping
 -- their records.
 prefixes AS (
+    -- Not by grown_itemsets, which grows itemsets record by record: here all records of an itemset are counted at once.
     SELECT items.attack, items.block, itemsets.itemset, items.holders
     FROM items
     JOIN itemsets ON itemsets.item_id = items.item_id AND itemsets.size = 1 AND itemsets.has_extension

@@ -9,7 +9,6 @@
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
 -- column: size INTEGER, items, 1 to 16
 -- reads: originals
--- Not by grown_itemsets: only the beginnings of protected itemsets grow on; a record of 100 items has too many others.
 WITH RECURSIVE itemsets AS MATERIALIZED (
     SELECT subsets.itemset, subsets.prefix, subsets.item_id, subsets.size, subsets.has_extension
     FROM setrisk_internal.constraint_itemsets($release) AS subsets
@@ -27,6 +26,8 @@ people AS MATERIALIZED (
     GROUP BY remaining_items.attack, remaining_items.record
 ),
 known_itemsets AS (
+    -- Not by grown_itemsets: only the beginnings of protected itemsets grow on, since a record of 100 items has too many
+    -- others.
     SELECT entries.attack, entries.record, entries.item_id, itemsets.itemset, itemsets.size, itemsets.has_extension
     FROM (SELECT people.attack, people.record, unnest(people.items) AS item_id FROM people) AS entries
     JOIN itemsets ON itemsets.item_id = entries.item_id AND itemsets.size = 1
