@@ -26,7 +26,7 @@ people AS MATERIALIZED (
     GROUP BY remaining_items.attack, remaining_items.record
 ),
 known_itemsets AS (
-    -- Not by grown_itemsets: only the beginnings of protected itemsets grow on, since a record of 100 items has too many
+    -- Not by grown_itemsets: only the beginnings of protected itemsets grow on. A record of 100 items has too many
     -- others.
     SELECT entries.attack, entries.record, entries.item_id, itemsets.itemset, itemsets.size, itemsets.has_extension
     FROM (SELECT people.attack, people.record, unnest(people.items) AS item_id FROM people) AS entries
