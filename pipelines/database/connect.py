@@ -113,7 +113,9 @@ def _check_file(path: str | Path) -> None:
         with suppress(OSError), Path(path).open("rb") as file:
             head = file.read(12)
             if head[8:] != b"DUCK":
-                raise BadInput(f"cannot open {path}: it is not a DuckDB database; name another file, or remove it")
+                raise BadInput(
+                    f"cannot open {path}: it is not a DuckDB database; name one, or a file that is not there yet"
+                )
 
 
 def reason_with_advice(reason: str) -> str:

@@ -66,13 +66,15 @@ def failure_note(n_failed: int, n_cells: int) -> list[str]:
 def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
     """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
     with let_statements_read(con, results.sql_query()):
-        ((threshold, n_unbeaten, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
+        ((threshold, n_unbeaten, n_unprotected, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
     said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
     if n_m > 1:
         said.append(
             f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "
             "higher share at risk"
         )
+    if n_unprotected:
+        said.append(f"in {n_unprotected} of the releases the data are as they were: they have the mark unprotected")
     if n_unbeaten:
         said.append(
             f"in {n_unbeaten} of the releases no attack that was run beats guessing: their share at risk is that of "

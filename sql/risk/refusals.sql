@@ -91,6 +91,22 @@ findings AS MATERIALIZED (
             OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
     )
     UNION ALL
+    -- An attack that takes only clusters up to some size may have looked at nobody.
+    SELECT
+        $release AS release,
+        'not_attacked' AS refusal,
+        runs.attack,
+        NULL AS found,
+        NULL AS allowed,
+        runs.attack || ' could examine none of its records, since their clusters are too large' AS reason
+    FROM attack_names
+    JOIN setrisk.attack_run AS runs ON runs.release = $release AND runs.attack = attack_names.attack
+    WHERE setrisk_internal.numeric_parameter(runs.parameters, 'largest') IS NOT NULL
+        AND NOT EXISTS (
+            SELECT beliefs.record FROM setrisk.composition AS beliefs
+            WHERE beliefs.release = runs.release AND beliefs.attack = runs.attack
+        )
+    UNION ALL
     SELECT
         $release AS release,
         'at_risk' AS refusal,

@@ -150,7 +150,8 @@ def test_another_programs_file_is_not_read(run, working_folder, content):
     result = run("sql other.db 'SELECT 1'")
     assert result.code == 2
     assert (
-        result.error == "setrisk: cannot open other.db: it is not a DuckDB database; name another file, or remove it\n"
+        result.error
+        == "setrisk: cannot open other.db: it is not a DuckDB database; name one, or a file that is not there yet\n"
     )
     assert Path("other.db").read_bytes() == content
 

@@ -74,6 +74,20 @@ def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) ->
     assert refused(attacked, "r") == UNLIMITED
 
 
+def test_an_attack_that_could_look_at_nobody_is_no_attack(con: DuckDBPyConnection) -> None:
+    """The exact attack takes clusters of 12 records at most."""
+    rows = [["a", "b"], ["a", "c"], ["b", "c"], ["a", "flu"], ["b", "hiv"]] * 20
+    con.execute("CREATE TEMP TABLE rows_of_s AS SELECT unnest($1) AS items", [rows])
+    setrisk.load(con, "s", con.table("rows_of_s"))
+    setrisk.protect(con, "s", "r", method="anony", r_th=3, cluster_size=20, sensitive=["flu", "hiv"])
+    setrisk.attack(con, "r", method=["exact", "global"])
+    given = {"max_at_risk": 1, "min_coverage": 0}
+    (refusal,) = setrisk.check(con, "r", attacks=["exact"], **given).fetchall()
+    assert refusal[1:3] == ("not_attacked", "exact")
+    assert refusal[-1] == "exact could examine none of its records, since their clusters are too large"
+    assert setrisk.check(con, "r", attacks=["global"], **given).fetchall() == []
+
+
 def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
     everything = [("not_attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
     assert refused(attacked, "not_attacked") == UNLIMITED

@@ -27,6 +27,7 @@ from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif import database_copy
 from setrisk.pipelines.whatif import run_grid as trying
+from setrisk.pipelines.whatif.recommend import cautions
 from setrisk.pipelines.whatif.workers import start_workers
 from tests.support import coat_verifier, histogram_verifier
 
@@ -184,6 +185,19 @@ def test_what_is_kept_is_the_release_that_was_measured(
     shop.execute("DELETE FROM setrisk_private.whatif_cell")
     with pytest.raises(AlreadyExists, match="the release 'shop 1 2' exists already"):
         setrisk.whatif(shop, "shop", k=[2, 3], privacy=[["item 1"]], keep=True)
+
+
+def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con: DuckDBPyConnection) -> None:
+    con.execute(
+        "CREATE TEMP TABLE results AS SELECT 5 AS at_risk_below, NULL::BOOLEAN AS beats_baseline, "
+        "unnest([['unprotected'], [], []]) AS marks, unnest(['coat', 'm-invariance', 'm-invariance']) AS method, "
+        "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters"
+    )
+    said = cautions(con, con.table("results"))
+    assert "in 1 of the releases the data are as they were: they have the mark unprotected" in said
+    assert not [sentence for sentence in said if "a larger m" in sentence]
+    con.execute("UPDATE results SET method = 'disassociation'")
+    assert [sentence for sentence in cautions(con, con.table("results")) if sentence.startswith("m ranges from 2 to 3")]
 
 
 def test_names_of_grids(results: DuckDBPyConnection) -> None:
