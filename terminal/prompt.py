@@ -62,10 +62,13 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
             continue
         except EOFError:
             return
-        if text in _END:
+        if text.rpartition("\n")[2].strip() in _END:
             return
         if text.lower() in _HELP:
             print(_WELCOME, _EXAMPLES, sep="\n")
+            continue
+        if _is_foreign(text):
+            complain(BadInput(f"{text.split()[0]} is not a command here; help says what there is"))
             continue
         try:
             answer(con, text, format, limit, folder=folder)
@@ -152,15 +155,24 @@ def _history() -> Path | None:
 
 
 def _multiline_condition() -> Any:
-    """Enter ends a query only after a semicolon, or a word that ends the prompt or asks for help."""
+    """Enter ends a query only after a semicolon, a word that ends the prompt or asks for help, or a command of another
+    program's prompt, such as `.tables`.
+    """
     from prompt_toolkit.application import get_app
     from prompt_toolkit.filters import Condition
 
     def is_unfinished() -> bool:
         text = get_app().current_buffer.text.strip()
-        return bool(text) and not is_finished(text) and text.lower() not in (*_END, *_HELP)
+        last = text.rpartition("\n")[2].strip()
+        is_word = last in _END or text.lower() in _HELP or _is_foreign(text)
+        return bool(text) and not is_finished(text) and not is_word
 
     return Condition(is_unfinished)
+
+
+def _is_foreign(text: str) -> bool:
+    """Whether the text is a command of another prompt; no statement begins so."""
+    return text.startswith((".", "\\"))
 
 
 def is_finished(text: str) -> bool:

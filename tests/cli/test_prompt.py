@@ -96,6 +96,23 @@ def test_it_ends_by_a_word(con: DuckDBPyConnection, history: Path, capfd: pytest
     assert "Ctrl-D or .quit ends" in capfd.readouterr().out
 
 
+def test_it_ends_by_a_word_on_a_line_of_its_own(
+    con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    typed(con, "SELECT 3\rquit\r")
+    assert "Ctrl-D or .quit ends" in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("command", [".tables", "\\d"])
+def test_a_command_of_another_prompt_is_none_here(
+    con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str], command: str
+) -> None:
+    typed(con, f"{command}\rSELECT 3 AS three;\r\x04")
+    out, err = capfd.readouterr()
+    assert f"{command} is not a command here; help says what there is" in err
+    assert "three\n3\n" in out
+
+
 @pytest.mark.parametrize("word", ["help", ".help", "?", "HELP", "help;"])
 def test_a_word_asks_for_help(
     con: DuckDBPyConnection, history: Path, capfd: pytest.CaptureFixture[str], word: str
