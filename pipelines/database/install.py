@@ -74,7 +74,7 @@ def install(con: DuckDBPyConnection) -> None:
 
 def digest() -> str:
     """A digest of all that is made: equal digests mean that a database needs nothing new."""
-    return hashlib.sha256(f"{relations.digest()} {_methods()}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{relations.digest()} {_methods()} {VIEWS}".encode()).hexdigest()[:16]
 
 
 @cache
@@ -92,7 +92,7 @@ def install_temporary(con: DuckDBPyConnection) -> None:
 def _methods() -> str:
     """The query that lists the methods, those of other packages included."""
     return _listing_query(
-        ("task", "family", "method", "meaning", "source", "is_baseline"),
+        "methods",
         [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline) for m in METHODS],
         "family, task DESC, method",
     )
@@ -101,7 +101,7 @@ def _methods() -> str:
 def _functions() -> str:
     """The query that lists what people call: in short, since a screen has to hold many."""
     return _listing_query(
-        ("signature", "meaning", "example", "page"),
+        "functions",
         [
             (
                 each.signature.removeprefix(f"{PUBLIC}."),
@@ -121,7 +121,7 @@ def _columns() -> str:
     with_columns: list[relations.Relation | relations.Table] = [*relations.relations(), *relations.tables()]
     listed = {each.name: each.columns for each in with_columns if each.schema == PUBLIC} | VIEWS
     return _listing_query(
-        ("relation", "position", "name", "type", "nullable", "unit", "range", "meaning"),
+        "columns",
         [
             (f"{PUBLIC}.{name}", position, c.name, c.type, c.nullable, c.unit, c.range, c.meaning)
             for name, columns in listed.items()
@@ -131,8 +131,9 @@ def _columns() -> str:
     )
 
 
-def _listing_query(names: tuple[str, ...], rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
-    """A query of these rows, with NULL for what is empty."""
+def _listing_query(view: str, rows: Sequence[tuple[str | int | bool, ...]], order: str) -> str:
+    """The query of a view with these rows, with NULL for what is empty."""
+    names = [column.name for column in VIEWS[view]]
     values = ", ".join(
         "(" + ", ".join("NULL" if value == "" else _constant(value) for value in row) + ")" for row in rows
     )

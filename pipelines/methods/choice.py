@@ -41,6 +41,17 @@ def list_methods(given: object, kind: type[Described], parameter: str) -> list[s
     return listed
 
 
+def refuse_parameters(described: Iterable[ReleaseMethod | AttackMethod], parameters: Iterable[str]) -> None:
+    """Refuse parameters that are given beside descriptions, which have theirs.
+
+    Raises:
+        BadInput: there are such parameters.
+    """
+    if names := ", ".join(parameters):
+        methods = ", ".join(each.method.name for each in described)
+        raise BadInput(f"{methods} has its parameters already: {names} cannot be given")
+
+
 def check_kind(given: object, kind: type[Described], parameters: Mapping[str, Any] | None = None) -> None:
     """Refuse a description of the other kind, and the class of a method where one of its objects belongs; the message
     says what to do.

@@ -17,7 +17,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.methods.attack_run import AttackRun
-from setrisk.pipelines.methods.choice import list_methods
+from setrisk.pipelines.methods.choice import list_methods, refuse_parameters
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.registry import method as method_named
@@ -107,11 +107,10 @@ def _plan_attacks(
     if knowledge != "self" and not semantic:
         raise BadInput(f"attacks on releases of the family {family} compare no items: leave out the knowledge")
     named = [method_named(each, "attack", family) for each in methods if isinstance(each, str)]
+    if not named:
+        refuse_parameters([each for each in methods if not isinstance(each, str)], parameters)
     known = {p.name for m in named for p in m.parameters}
     for name in parameters:
-        if name not in known and not named:
-            described = ", ".join(each.method.name for each in methods if not isinstance(each, str))
-            raise BadInput(f"{described} has its parameters already: {name} cannot be given")
         if name not in known:
             names = ", ".join(m.name for m in named)
             raise BadInput(

@@ -16,7 +16,7 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.histogram.budget import pay_for
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
-from setrisk.pipelines.methods.choice import check_kind
+from setrisk.pipelines.methods.choice import check_kind, refuse_parameters
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
@@ -88,8 +88,7 @@ def protect(
     """
     check_kind(method, ReleaseMethod, parameters)
     if isinstance(method, ReleaseMethod):
-        if parameters:
-            raise BadInput(f"{method.method.name} has its parameters already: {', '.join(parameters)} cannot be given")
+        refuse_parameters([method], parameters)
         chosen, parameters = method.method, method.given_values()
     elif not isinstance(method, str):
         raise BadInput(f"method is {method!r:.60}; give a method of setrisk.methods, or the name of one")

@@ -84,6 +84,7 @@ def cells(
                 f"{', '.join(sorted(known))}{suggestion(name, known)}"
             )
     on = {each.method.family: _attacks_on(each.method, attacks) for each in chosen}
+    _check_known([*chosen, *(attack for of_family in on.values() for attack in of_family)])
     for each in attacks or ():
         name = each if isinstance(each, str) else each.method.name
         if name != "all" and not any(name == found.method.name for of_family in on.values() for found in of_family):
@@ -100,24 +101,31 @@ def cells(
     ]
 
 
+def _check_known(asked: Iterable[Choice]) -> None:
+    """Refuse methods that the processes which try the releases would not find.
+
+    Raises:
+        BadInput: one is described by a script of the user.
+    """
+    for each in asked:
+        if not is_known_everywhere(each.method):
+            raise BadInput(
+                f"{each.method.name} is a method of this script alone, and what-if grids try releases in other "
+                f"processes: make its module an entry point of the group {GROUP!r} of a package that is installed"
+            )
+
+
 def _choice(given: str | ReleaseMethod | AttackMethod, task: str) -> Choice:
     """A method by its name, which fixes nothing, or by its description.
 
     Raises:
         UnknownMethod: there is no method of this name.
-        BadInput: other processes do not know it.
     """
-    asked = method(given, task) if isinstance(given, str) else given.method
-    if not is_known_everywhere(asked):
-        raise BadInput(
-            f"{asked.name} is a method of this script alone, and what-if grids try releases in other processes: make "
-            f"its module an entry point of the group {GROUP!r} of a package that is installed"
-        )
     if isinstance(given, str):
-        return Choice(asked, {})
+        return Choice(method(given, task), {})
     # Checked as the values of a grid are, since they go to another process, too.
     fixed = {p.name: _values(p, value)[0] for p, value in given.changed_values().items()}
-    return Choice(asked, fixed)
+    return Choice(given.method, fixed)
 
 
 def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) -> list[Choice]:

@@ -91,21 +91,16 @@ findings AS MATERIALIZED (
             OR (stored_runs.method = required_attacks.attack AND stored_runs.by_default)
     )
     UNION ALL
-    -- An attack that takes only clusters up to some size may have looked at nobody.
     SELECT
         $release AS release,
         'not_attacked' AS refusal,
-        runs.attack,
+        attacks.attack,
         NULL AS found,
         NULL AS allowed,
-        runs.attack || ' could examine none of its records, since their clusters are too large' AS reason
+        attacks.attack || ' could say nothing about any of its records' AS reason
     FROM attack_names
-    JOIN setrisk.attack_run AS runs ON runs.release = $release AND runs.attack = attack_names.attack
-    WHERE setrisk_internal.numeric_parameter(runs.parameters, 'largest') IS NOT NULL
-        AND NOT EXISTS (
-            SELECT beliefs.record FROM setrisk.composition AS beliefs
-            WHERE beliefs.release = runs.release AND beliefs.attack = runs.attack
-        )
+    JOIN setrisk_internal.examined_records($release) AS attacks ON attacks.attack = attack_names.attack
+    WHERE attacks.records = 0
     UNION ALL
     SELECT
         $release AS release,

@@ -234,6 +234,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "derived_sets": ("release := NULL",),
     "overlap_evidence": (OF_DERIVED,),
     "evidence_sets": (OF_DERIVED,),
+    "examined_records": ("",),
     "exact_compositions": ("largest := 6",),
     "exact_posteriors": ("largest := 6",),
     "forward_needs": ("",),

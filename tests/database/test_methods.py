@@ -204,6 +204,11 @@ def test_a_grid_refuses_a_method_that_other_processes_do_not_know(
     for method in ("identity", Coat(k=2)):
         with pytest.raises(BadInput, match=r"a method of this script alone, .* an entry point of the group"):
             setrisk.whatif(baskets, "baskets", method=method)
+    # An attack that is tried with all others, too.
+    known = [method for method in METHODS if method.name != "rba"]
+    monkeypatch.setattr("setrisk.pipelines.methods.plugins._known_everywhere", known)
+    with pytest.raises(BadInput, match="rba is a method of this script alone"):
+        setrisk.whatif(baskets, "baskets", method=Coat(k=2, privacy=[["a"]]))
 
 
 def test_an_attack_is_not_a_way_to_make_a_release(baskets: DuckDBPyConnection) -> None:
