@@ -14,7 +14,7 @@ class Audited:
     """The result of an audit.
 
     Attributes:
-        method: name of the method, followed by `published` for the paper's own variant.
+        method: name of the method, followed by `as printed` if these are the steps as its paper prints them.
         claim: the epsilon that the method claims.
         theory: its epsilon according to theory; infinity if it has none.
         bound: a lower bound of its epsilon, at the given confidence level.
@@ -42,7 +42,7 @@ def audit(
     method: str,
     *,
     epsilon: float,
-    published: bool = False,
+    as_printed: bool = False,
     releases: int | None = None,
     confidence_level: float = 0.95,
     seed: int | None = None,
@@ -56,7 +56,7 @@ def audit(
     Args:
         method: one of `diffpart`, `aplkiller`, `privbayes`, `noisy-count`, or `textbook-laplace`, which is not private.
         epsilon: the epsilon that the method claims.
-        published: audit the paper's own steps; for aplkiller and privbayes only.
+        as_printed: audit the steps as the paper prints them; for aplkiller and privbayes only.
         releases: how many releases of each histogram to draw; by default 100,000, for privbayes 10,000.
         confidence_level: probability that the bound holds.
         seed: draw numpy's noise from this seed, instead of the noise of real releases.
@@ -75,9 +75,9 @@ def audit(
     from setrisk.udf.histogram.audit import audit as bounded
     from setrisk.udf.histogram.noise import SeededNoise
 
-    name = f"{method} published" if published else method
-    if published and name not in MECHANISMS:
-        raise BadInput(f"{method} has no published variant to audit")
+    name = f"{method} as printed" if as_printed else method
+    if as_printed and name not in MECHANISMS:
+        raise BadInput(f"{method} has no steps as printed to audit; leave as_printed out")
     if seed is not None:
         seed = whole_number("seed", seed, 0)
     found = bounded(

@@ -38,7 +38,7 @@ _DIFFERENTIAL_PRIVACY = (
 )
 
 
-_PUBLISHED = "the paper's own steps, for reproduction: they break epsilon; marks the release `published-variant`"
+_AS_PRINTED = "the steps as the paper prints them, for reproduction: they break epsilon; marks the release `as-printed`"
 
 
 class _Noisy(Parameters):
@@ -116,7 +116,7 @@ class APLKiller(
     items; fan_out and c1 may be several, separated by commas, for itemsets of 1, 2, ... items.
     """
 
-    published: bool = parameter(_PUBLISHED, default=False)
+    as_printed: bool = parameter(_AS_PRINTED, default=False)
 
 
 class PrivBayes(
@@ -132,7 +132,7 @@ class PrivBayes(
 
     theta: float = parameter("how useful noisy marginals must be; sets the degree", default=4.0, low=0)
     degree: int | None = parameter("instead: how many parents an item has in the network", default=None, low=0, high=20)
-    published: bool = parameter(_PUBLISHED, default=False)
+    as_printed: bool = parameter(_AS_PRINTED, default=False)
 
 
 class AttributeLinkage(

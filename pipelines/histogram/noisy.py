@@ -71,9 +71,9 @@ def make_aplkiller_release(
     from setrisk.udf.histogram.noisy_partitioning import Budget
     from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
 
-    if arguments["published"] and arguments["epsilon"] > MOST_REDRAWN:
+    if arguments["as_printed"] and arguments["epsilon"] > MOST_REDRAWN:
         raise BadInput(
-            f"epsilon is {arguments['epsilon']:g}; APLKiller's own steps draw until a count is positive, about "
+            f"epsilon is {arguments['epsilon']:g}; APLKiller's steps as printed draw until a count is positive, about "
             f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
         )
     fan_outs = _parse_numbers("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
@@ -87,7 +87,7 @@ def make_aplkiller_release(
         _numbers_by_size(_trees(given.universe, fan_outs), n_items),
         [Budget(arguments["epsilon"], c, c) for c in _numbers_by_size(c1, n_items)],
         noise,
-        published=arguments["published"],
+        as_printed=arguments["as_printed"],
     )
     public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
     return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
@@ -113,7 +113,7 @@ def make_privbayes_release(
         theta=arguments["theta"],
         degree=arguments["degree"],
         noise=noise,
-        published=arguments["published"],
+        as_printed=arguments["as_printed"],
     )
     public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
     return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
@@ -137,10 +137,10 @@ def _read_input(
     import numpy as np
 
     chosen = universe.choose(con, dataset, arguments)
-    if arguments.get("published") and budget.has_limit(con, dataset):
+    if arguments.get("as_printed") and budget.has_limit(con, dataset):
         raise BadInput(
-            f"{dataset!r} has a budget, and {method}'s own steps, as published, do not keep to the epsilon that they "
-            "claim: what they spend cannot be counted. Leave published out, or try it on a data set without a budget"
+            f"{dataset!r} has a budget, and {method}'s steps as printed do not keep to the epsilon that they claim: "
+            "what they spend cannot be counted. Leave as_printed out, or take a data set without a budget"
         )
     place = universe.places(con, chosen)
     progress("counting distinct itemsets")
@@ -167,7 +167,7 @@ def _publish(
     keep_seed(con, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"]),
-        *(["published-variant"] if arguments.get("published") else []),
+        *(["as-printed"] if arguments.get("as_printed") else []),
         *(["domain-from-data"] if given.universe.from_data else []),
     ]
     return Made(public, marks, publishing.summary(con, release))

@@ -31,7 +31,7 @@ def check(
 ) -> DuckDBPyRelation:
     """Say whether a release may be published, and if not, why.
 
-    It may not if it has a mark (`unprotected`, `seeded`, `published-variant`, `domain-from-data`, `drawn-constraints`,
+    It may not if it has a mark (`unprotected`, `seeded`, `as-printed`, `domain-from-data`, `drawn-constraints`,
     `imported`, or one that this version does not know), if comparing it with the other releases of its series puts
     people at risk, or if it exceeds a limit.
 

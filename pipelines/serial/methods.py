@@ -104,8 +104,9 @@ class Sanony(
 ):
     """Sanony: Anony, and counterfeits that keep the releases of a series from revealing more together."""
 
-    published: bool = parameter(
-        "the paper's own steps: they may add as many counterfeits as there are records, and leave some at risk",
+    as_printed: bool = parameter(
+        "the steps as the paper prints them: they may add as many counterfeits as there are records, and leave some at "
+        "risk",
         default=False,
     )
 

@@ -29,10 +29,10 @@ def make_sanony_release(
     """
     draw = draft.random_source(arguments["seed"])
     series = draft_anony(con, dataset, release, arguments, draw, progress)
-    perturbation = Perturbation(con, series, release, draw, fresh=not arguments["published"])
+    perturbation = Perturbation(con, series, release, draw, fresh=not arguments["as_printed"])
     at_risk: Set[tuple[Any, ...]] = set()
-    if arguments["published"]:
-        _perturb_as_published(con, series, release, perturbation, progress)
+    if arguments["as_printed"]:
+        _perturb_as_printed(con, series, release, perturbation, progress)
     else:
         at_risk = repair(
             _Draft(con, series, release, perturbation),
@@ -42,14 +42,14 @@ def make_sanony_release(
     draft.publish(con, dataset, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"], hides=draft.hides(con, release)),
-        *(["published-variant"] if arguments["published"] else []),
+        *(["as-printed"] if arguments["as_printed"] else []),
     ]
     return Made(
         public_parameters(arguments), marks, ", ".join([draft.summary(con, release), *_remaining_risk(at_risk)])
     )
 
 
-def _perturb_as_published(
+def _perturb_as_printed(
     con: DuckDBPyConnection, series: str, release: str, perturbation: Perturbation, progress: Progress
 ) -> None:
     """Algorithm 1: backward perturbation of clusters and of the release, and both steps of forward perturbation."""

@@ -6,7 +6,7 @@
 -- column: method VARCHAR: what made it
 -- column: parameters JSON: what the method was told, as far as everyone may know it
 -- column: created_at TIMESTAMP: the time, in UTC
--- column: marks VARCHAR[]: seeded, published-variant, domain-from-data, drawn-constraints, unprotected or imported
+-- column: marks VARCHAR[]: seeded, as-printed, domain-from-data, drawn-constraints, unprotected or imported
 CREATE TABLE IF NOT EXISTS setrisk.release (
     release VARCHAR PRIMARY KEY,
     dataset VARCHAR,

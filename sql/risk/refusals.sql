@@ -15,7 +15,7 @@
 --     it; by default 0.5 if there is a limit on risk, because risk considers only what the promise is about
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
--- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, published-variant, domain-from-data,
+-- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,
 --     drawn-constraints, imported, or one that this version does not know), 'series', 'not_attacked', 'at_risk',
 --     'score', 'coverage' or 'no_limit'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one

@@ -15,13 +15,13 @@ ITEMS = ["a", "b", "c", "d"]
 MARKED: dict[str, dict[str, Any]] = {
     "unprotected": {"method": "identity"},
     "seeded": {"method": "disassociation", "k": 12, "seed": 5},
-    "published-variant": {"method": "aplkiller", "epsilon": 1, "universe": ITEMS, "published": True},
+    "as-printed": {"method": "aplkiller", "epsilon": 1, "universe": ITEMS, "as_printed": True},
     "domain-from-data": {"method": "aplkiller", "epsilon": 1, "from_data": True},
 }
 REASONS = {
     "unprotected": "it shows the data as they are",
     "seeded": "anyone who knows its seed can repeat its random draws",
-    "published-variant": "it was made by the original steps of a paper, which do not keep the promise",
+    "as-printed": "it was made by the steps as the paper prints them, which do not keep the promise",
     "domain-from-data": "the item list came from the data, so every item it names reveals that someone has that item",
     "imported": "it was imported, so its method and its other marks are only what its folder claims",
     "doubtful": "this version of setrisk does not know this mark",

@@ -64,8 +64,8 @@ def test_the_audit_sees_three_quarters_of_what_they_spend(name: str) -> None:
 
 
 def test_redrawing_until_positive_costs_more_than_claimed() -> None:
-    found = audit("aplkiller published", 0.5, noise=SeededNoise(7), releases=20_000)
-    assert 0.55 < found.bound < MECHANISMS["aplkiller published"].theory(0.5) == pytest.approx(0.7141, abs=1e-3)
+    found = audit("aplkiller as printed", 0.5, noise=SeededNoise(7), releases=20_000)
+    assert 0.55 < found.bound < MECHANISMS["aplkiller as printed"].theory(0.5) == pytest.approx(0.7141, abs=1e-3)
     # The redrawn boundary itemset, at the value 1, is likelier with count 1 than with count 2.
     assert found.event == Event(2, "is", (1,))
     assert (found.pair.name, found.likelier) == ("boundary itemset, 1 and 2", "fewer")
@@ -96,10 +96,10 @@ def test_the_audit_sees_what_privbayes_spends() -> None:
     assert 0.4 < audit("privbayes", 1.0, noise=SeededNoise(9), releases=1000).bound < 1
 
 
-def test_privbayes_as_published_tells_the_number_of_records() -> None:
-    found = audit("privbayes published", 0.5, noise=SeededNoise(9), releases=200)
+def test_privbayes_as_printed_tells_the_number_of_records() -> None:
+    found = audit("privbayes as printed", 0.5, noise=SeededNoise(9), releases=200)
     assert found.bound > 1.2
-    assert MECHANISMS["privbayes published"].theory(0.5) == math.inf
+    assert MECHANISMS["privbayes as printed"].theory(0.5) == math.inf
     # From no record nothing is drawn; from one, mostly one.
     assert (found.event, found.pair.name) == (Event(None, "is", (0,) * 7), "itemset alone, 0 and 1")
     assert found.likelier == "fewer"

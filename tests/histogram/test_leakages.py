@@ -87,7 +87,7 @@ def test_small_histograms(con, rows):
 
 
 def test_an_itemset_with_two_rows_is_one_itemset_that_occurs_as_often_as_both(con):
-    """The paper's own steps may publish a boundary itemset twice."""
+    """The steps as printed may publish a boundary itemset twice."""
     published(con, "r", [((1, 2), 3), ((1, 2), 4), ((1,), 1), ((1,), 2)], SHOP)
     assert found(con, "maximal_itemsets", "r") == Counter({(("beer", "toothpaste"), 7): 1})
     assert found(con, "leakages", "r") == Counter(

@@ -370,8 +370,8 @@ def test_corpora_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConn
             made(con, "more", name, epsilon=1.5)
     with pytest.raises(BudgetExceeded, match="'shop 2', which it shares with 'shop', leaves"):
         made(con, "more", second, epsilon=1.5)
-    with pytest.raises(BadInput, match="'shop 1' has a budget, and aplkiller's own steps"):
-        made(con, "more", first, method="aplkiller", published=True, epsilon=0.1)
+    with pytest.raises(BadInput, match="'shop 1' has a budget, and aplkiller's steps as printed"):
+        made(con, "more", first, method="aplkiller", as_printed=True, epsilon=0.1)
     (row,) = setrisk.whatif(con, second, epsilon=1.5, universe=ITEMS, **{**GRID, "keep": False}).fetchall()
     assert "of 3, 2 is spent" in row[-1]
     made(con, "r3", "shop")

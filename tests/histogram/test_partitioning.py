@@ -147,7 +147,7 @@ def test_aplkiller_is_the_printed_algorithm_repaired(
     # The paper draws again until a count is positive: with 10, that takes 20,000 draws for one that is 0.
     epsilon=st.sampled_from([0.1, 1.0, 4.0]),
     seed=st.integers(0, 1000),
-    published=st.booleans(),
+    as_printed=st.booleans(),
 )
 def test_no_release_has_a_leakage(
     data: dict[frozenset[int], int],
@@ -155,7 +155,7 @@ def test_no_release_has_a_leakage(
     c: float,
     epsilon: float,
     seed: int,
-    published: bool,
+    as_printed: bool,
 ) -> None:
     held, occurrences = arrays(data)
     drawn = aplkiller(
@@ -165,7 +165,7 @@ def test_no_release_has_a_leakage(
         [Budget(epsilon, c, c)] * N_ITEMS,
         SeededNoise(seed),
         n_releases=4,
-        published=published,
+        as_printed=as_printed,
     )
     for release in range(4):
         found = sets(drawn, release)

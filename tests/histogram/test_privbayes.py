@@ -280,18 +280,18 @@ def test_counts_below_0_are_none_and_no_counts_are_halves() -> None:
     st.integers(0, 99),
 )
 def test_the_budget_is_spent_and_no_more(
-    data: Histogram, epsilon: float, theta: float, degree: int | None, published: bool, seed: int
+    data: Histogram, epsilon: float, theta: float, degree: int | None, as_printed: bool, seed: int
 ) -> None:
     noise = Recording(seed)
-    found = privbayes(*arrays(data), epsilon=epsilon, theta=theta, degree=degree, noise=noise, published=published)
+    found = privbayes(*arrays(data), epsilon=epsilon, theta=theta, degree=degree, noise=noise, as_printed=as_printed)
     n = sum(data.values())
     assert math.fsum(found.spent.values()) == pytest.approx(epsilon, rel=1e-11)
 
     # Each marginal is changed by 1 where a record is added, and by 2 where one is replaced.
-    per_record = 2 if published else 1
-    number, tables = ([], noise.added) if published else ([noise.added[0]], noise.added[1:])
+    per_record = 2 if as_printed else 1
+    number, tables = ([], noise.added) if as_printed else ([noise.added[0]], noise.added[1:])
     used = max(map(len, found.network.parents))
-    assert [table.tolist() for table in number] == ([] if published else [[0.05 * epsilon]])
+    assert [table.tolist() for table in number] == ([] if as_printed else [[0.05 * epsilon]])
     assert [len(table) for table in tables] == [2 ** (used + 1)] * (N_ITEMS - used)
     assert all(len(set(table.tolist())) == 1 for table in tables)
     spent = [table[0] for table in number] + [per_record * table[0] for table in tables]
@@ -301,30 +301,30 @@ def test_the_budget_is_spent_and_no_more(
     assert found.spent["marginals"] == pytest.approx(per_record * math.fsum(table[0] for table in tables), abs=1e-12)
     assert found.spent.get("network", 0) == pytest.approx(math.fsum(choices), abs=1e-12)
     assert set(found.spent) == {"marginals"} | ({"network"} if choices else set()) | (
-        set() if published else {"number of records"}
+        set() if as_printed else {"number of records"}
     )
 
     if degree is not None:
         assert used == min(degree, N_ITEMS - 1)
     # Where networks of a degree do not differ, none is chosen.
     assert len(choices) == (N_ITEMS - 1 if 0 < used < N_ITEMS - 1 else 0)
-    left = epsilon if published else 0.95 * epsilon
+    left = epsilon if as_printed else 0.95 * epsilon
     assert choices == pytest.approx([0.3 * left / (N_ITEMS - 1)] * len(choices))
-    assert {bound for _, _, bound in noise.chosen} <= {3 + 2 / max(n, 1) if published else 2.0}
+    assert {bound for _, _, bound in noise.chosen} <= {3 + 2 / max(n, 1) if as_printed else 2.0}
     assert [n_scores for n_scores, _, _ in noise.chosen] == [
         (N_ITEMS - t) * math.comb(t, min(used, t)) for t in range(1, len(choices) + 1)
     ]
 
 
-def test_as_published_rows_are_as_many_as_records() -> None:
+def test_as_printed_rows_are_as_many_as_records() -> None:
     # All records have item 0, and so has each row that is drawn.
     data = {frozenset({0, *itemset}): n for itemset, n in DEPENDENT.items()}
     held, occurrences = arrays(data)
     for seed in range(3):
-        found = privbayes(held, occurrences, epsilon=1e5, theta=4, noise=Recording(seed), published=True)
+        found = privbayes(held, occurrences, epsilon=1e5, theta=4, noise=Recording(seed), as_printed=True)
         assert found.occurrences.sum() == occurrences.sum()
     # Twice the noise: the degree is one that half the budget is enough for.
-    found = privbayes(held, occurrences, epsilon=0.01, theta=4, noise=SeededNoise(0), published=True)
+    found = privbayes(held, occurrences, epsilon=0.01, theta=4, noise=SeededNoise(0), as_printed=True)
     n_records = int(occurrences.sum())
     used = max(map(len, found.network.parents))
     assert used == useful_degree(N_ITEMS, n_records, 0.7 * 0.01 / 2, 4)

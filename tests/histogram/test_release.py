@@ -63,7 +63,7 @@ def test_the_gate_refuses_what_protects_no_one(con: DuckDBPyConnection) -> None:
     given = {"method": "aplkiller", "epsilon": 1, "universe": ITEMS}
     setrisk.protect(con, "shop", "raw", method="identity")
     setrisk.protect(con, "shop", "seeded", **given, seed=1)
-    setrisk.protect(con, "shop", "printed", **given, published=True)
+    setrisk.protect(con, "shop", "printed", **given, as_printed=True)
     setrisk.protect(con, "shop", "safe", **given)
     setrisk.protect(con, "shop", "of the data", method="aplkiller", epsilon=1, from_data=True)
     # As a later version could mark it: what is not known is not let through.
@@ -78,7 +78,7 @@ def test_the_gate_refuses_what_protects_no_one(con: DuckDBPyConnection) -> None:
     assert marks == {
         "raw": ["unprotected"],
         "seeded": ["seeded"],
-        "printed": ["published-variant"],
+        "printed": ["as-printed"],
         "of the data": ["domain-from-data"],
         "later": ["doubtful"],
         "safe": ["no_limit"],
@@ -99,9 +99,9 @@ def test_noisy_releases_say_what_they_are(con: DuckDBPyConnection, method: str) 
 
 
 @pytest.mark.parametrize("method", ["aplkiller", "privbayes"])
-def test_published_variants_are_marked(con: DuckDBPyConnection, method: str) -> None:
-    made = setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, published=True)
-    assert made.marks == ["published-variant"]
+def test_steps_as_printed_are_marked(con: DuckDBPyConnection, method: str) -> None:
+    made = setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, as_printed=True)
+    assert made.marks == ["as-printed"]
 
 
 @pytest.mark.parametrize("method", ["diffpart", "aplkiller"])
@@ -197,7 +197,7 @@ def test_what_a_release_is_about_to_draw_no_other_can_spend_meanwhile(con: DuckD
 def test_the_papers_own_steps_are_refused_where_there_is_a_limit(con: DuckDBPyConnection, method: str) -> None:
     setrisk.budget(con, "shop", limit=5)
     with pytest.raises(BadInput, match=r"'shop' has a budget, and .* do not keep to the epsilon that they claim"):
-        setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, published=True)
+        setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, as_printed=True)
     assert spent(con) == 0
 
 
@@ -210,9 +210,9 @@ def test_a_universe_without_an_order_is_none(con: DuckDBPyConnection, universe: 
 
 def test_the_papers_own_steps_are_refused_where_they_would_not_end(con: DuckDBPyConnection) -> None:
     with pytest.raises(BadInput, match="10 at most"):
-        setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=11, universe=ITEMS, published=True)
+        setrisk.protect(con, "shop", "r", method="aplkiller", epsilon=11, universe=ITEMS, as_printed=True)
     with pytest.raises(BadInput, match="10 at most"):
-        setrisk.audit("aplkiller", epsilon=11, published=True)
+        setrisk.audit("aplkiller", epsilon=11, as_printed=True)
     assert nothing_happened(con)
 
 

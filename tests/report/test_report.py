@@ -183,14 +183,12 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
 
 def test_a_promise_that_does_not_hold_is_not_told_as_one(con: DuckDBPyConnection, tmp_path: Path) -> None:
     setrisk.load(con, "d", con.sql("SELECT ['a', 'b', 'c'][:1 + n % 3] AS items FROM range(300) AS r(n)"))
-    setrisk.protect(con, "d", "r", method="aplkiller", epsilon=1, from_data=True, published=True, seed=SEED)
+    setrisk.protect(con, "d", "r", method="aplkiller", epsilon=1, from_data=True, as_printed=True, seed=SEED)
     said = setrisk.report(con, "r", tmp_path / "r.html").read_text()
     assert "Differential privacy with epsilon 1.0" in said
-    for mark in ("published-variant", "seeded", "domain-from-data"):
+    for mark in ("as-printed", "seeded", "domain-from-data"):
         assert f"({mark})." in said
-    assert (
-        "But it was made by the original steps of a paper, which do not keep the promise (published-variant)." in said
-    )
+    assert "But it was made by the steps as the paper prints them, which do not keep the promise (as-printed)." in said
 
 
 def test_numbers_of_original_transactions_are_not_in_it(shop: DuckDBPyConnection, reports: dict[str, Path]) -> None:

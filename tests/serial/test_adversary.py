@@ -377,7 +377,7 @@ def test_sanony_as_printed_makes_what_tables_6_and_7_show_and_more(con: DuckDBPy
     beliefs that are too high after all that ask for two.
     """
     for year in (1, 2):
-        protect_year(con, year, method="sanony", published=True, seed=1)
+        protect_year(con, year, method="sanony", as_printed=True, seed=1)
     changes = con.execute(
         "SELECT p.step, p.cluster, i.item, p.n FROM setrisk_private.perturbation AS p "
         "LEFT JOIN setrisk_private.item AS i USING (item_id) WHERE p.release = 'T2'"

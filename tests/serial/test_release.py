@@ -214,9 +214,9 @@ def reports_what_is_left(con: DuckDBPyConnection, series: str, release: str) -> 
     assert flagged == Counter(left)
 
 
-@pytest.mark.parametrize(("published", "seed"), [(False, 1), (True, 1)])
-def test_any_data_by_sanony(con: DuckDBPyConnection, published: bool, seed: int) -> None:
-    given = SANONY | {"r_th": 2, "cluster_size": 4, "published": published}
+@pytest.mark.parametrize(("as_printed", "seed"), [(False, 1), (True, 1)])
+def test_any_data_by_sanony(con: DuckDBPyConnection, as_printed: bool, seed: int) -> None:
+    given = SANONY | {"r_th": 2, "cluster_size": 4, "as_printed": as_printed}
     for release in in_series(con, seed, 24, given):
         reports_what_is_left(con, "s", release)
     ((n,),) = con.execute("SELECT p.counterfeits FROM setrisk.perturbation_rate('r2') AS p").fetchall()
@@ -262,8 +262,8 @@ def test_what_a_release_says_of_itself(db: DuckDBPyConnection) -> None:
 
 
 def test_the_steps_of_the_paper_mark_a_release(years: DuckDBPyConnection) -> None:
-    made = setrisk.protect(years, "year 1", "r", sensitive=ILLNESSES, published=True, **SANONY)
-    assert made.marks == ["published-variant"]
+    made = setrisk.protect(years, "year 1", "r", sensitive=ILLNESSES, as_printed=True, **SANONY)
+    assert made.marks == ["as-printed"]
 
 
 def test_releases_that_are_out_stay_as_they_are(years: DuckDBPyConnection) -> None:
@@ -363,7 +363,7 @@ NEW = {"series": "new", "sensitive": ILLNESSES}
             InfeasibleConstraint,
             "records would be at risk: .* rounded up to more than r_th allows. Raise r_th",
         ),
-        ("year 3", ANONY | NEW | {"published": True}, BadInput, "anony has no parameter 'published'"),
+        ("year 3", ANONY | NEW | {"as_printed": True}, BadInput, "anony has no parameter 'as_printed'"),
         ("year 3", INVARIANT | NEW | {"m": 1}, BadInput, "m is 1; it must be at least 2"),
         ("year 3", INVARIANT | NEW | {"m": 9}, BadInput, "no transaction of 'year 3' can be published"),
         ("year 3", INVARIANT | NEW | {"r_th": 2}, BadInput, "m-invariance has no parameter 'r_th'"),

@@ -59,14 +59,14 @@ def counterfeits(con: DuckDBPyConnection) -> int:
 
 @pytest.mark.parametrize("seed", [1, 2, None])
 def test_a_counterfeit_may_equal_a_record_of_an_earlier_release(con: DuckDBPyConnection, seed: int | None) -> None:
-    protect(con, EQUAL, published=True, seed=seed)
+    protect(con, EQUAL, as_printed=True, seed=seed)
     assert at_risk(con) == {("year 1", items, "s", 1 / 4, round(1 / 3, 9), 1 / 4) for items in ("a", "b", "a b")}
     common = "SELECT o.common FROM setrisk.overlaps('s', release := 'year 1') AS o WHERE o.scope = 'cluster'"
     assert con.execute(common).fetchall() == [(3,)]
 
 
 def test_a_counterfeit_anywhere_moves_the_shares_of_the_bag(con: DuckDBPyConnection) -> None:
-    protect(con, SHARE, published=True, seed=1)
+    protect(con, SHARE, as_printed=True, seed=1)
     assert at_risk(con) == {("year 1", items, "s", 1 / 4, 1 / 2, 1 / 4) for items in ("c", "d")}
     # In year 2, s is only in the bag, and neither cluster has a share of it.
     assert con.execute(
@@ -91,7 +91,7 @@ def test_the_repaired_variant_leaves_nobody_at_risk(con: DuckDBPyConnection, yea
 @pytest.mark.parametrize(("years", "found"), [(EQUAL, (3, 3, 0, 3)), (SHARE, (2, 2, 0, 4))], ids=["equal", "share"])
 def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years, found: tuple[int, ...]) -> None:
     """By cluster, transitive, global composition; and by who counts all placements: it is no fault of formula 12."""
-    protect(con, years, published=True, seed=1)
+    protect(con, years, as_printed=True, seed=1)
     attacks = ["cluster", "transitive", "global", "exact"]
     setrisk.attack(con, "year 1", method=attacks)
     told = {row[0]: row[3] for row in setrisk.evaluate(con, "year 1").fetchall()}
@@ -103,7 +103,7 @@ def test_what_is_left_at_risk_is_reported(con: DuckDBPyConnection, years: Years,
 
 
 def test_sanony_says_who_is_at_risk_without_its_release(con: DuckDBPyConnection) -> None:
-    protect(con, SHARE, published=True, seed=1)
+    protect(con, SHARE, as_printed=True, seed=1)
     before = at_risk(con)
     assert len(before) == 2
     entries = pd.DataFrame([(name, name) for name in ["m", "n", "o", "p"]] + [("m", "s")], columns=["id", "item"])

@@ -91,7 +91,7 @@ def violations_of(con: DuckDBPyConnection, release: str) -> list[str]:
     wrong = violations(published, owned, method=method, parameters=json.loads(parameters))
     if not wrong:
         wrong += _private_elsewhere(con, series, release)
-    if not wrong and method == "sanony" and "published-variant" not in marks:
+    if not wrong and method == "sanony" and "as-printed" not in marks:
         wrong += _at_risk(con, series, release)
     if not wrong and method == "m-invariance":
         wrong += _other_company(con, series, position, published, owned, dataset)
@@ -363,7 +363,7 @@ def _at_risk(con: DuckDBPyConnection, series: str, release: str) -> Iterator[str
         "FROM setrisk.posteriors($series) AS b JOIN setrisk.release AS r ON r.release = b.release "
         "WHERE b.posterior > CAST(r.parameters->>'r_th' AS DOUBLE) * b.population_rate * (1 + $tolerance) "
         "AND (b.release = $release OR NOT EXISTS (SELECT 1 FROM setrisk.series AS s JOIN setrisk.release AS o "
-        "USING (release) WHERE s.series = $series AND (o.method <> 'sanony' OR 'published-variant' IN o.marks)))",
+        "USING (release) WHERE s.series = $series AND (o.method <> 'sanony' OR 'as-printed' IN o.marks)))",
         {"series": series, "release": release, "tolerance": _TOLERANCE},
     ).fetchall()
     for which, record, item, scope, posterior, rate in found:

@@ -500,7 +500,7 @@ ROWS = [
     ("coat", 0.05, 0.6, 0.2, [], None),
     ("coat", None, None, None, None, "it failed"),
     ("identity", 0.0, 0.0, 0.0, ["unprotected"], None),
-    ("aplkiller", 0.0, 0.0, 0.01, ["seeded", "published-variant"], None),
+    ("aplkiller", 0.0, 0.0, 0.01, ["seeded", "as-printed"], None),
     ("coat", 0.02, 0.5, None, [], None),
     # It is not known who is at risk in this one.
     ("coat", None, None, 0.0, [], None),

@@ -15,7 +15,7 @@ from setrisk.udf.histogram.noise import Noise
 from setrisk.udf.histogram.noisy_partitioning import Budget, Drawn, join_drawn, partition_records
 from setrisk.udf.histogram.taxonomy import Taxonomy
 
-# The largest epsilon of the paper's own steps: they draw about e^epsilon times for a count that is 0.
+# The largest epsilon of the steps as printed: they draw about e^epsilon times for a count that is 0.
 MOST_REDRAWN = 10.0
 
 
@@ -27,7 +27,7 @@ def aplkiller(
     noise: Noise,
     *,
     n_releases: int = 1,
-    published: bool = False,
+    as_printed: bool = False,
 ) -> Drawn:
     """Releases of a histogram without attribute privacy leakages.
 
@@ -47,9 +47,9 @@ def aplkiller(
         budgets: epsilon, the same everywhere, and the thresholds for itemsets of 1, 2, ... items.
         noise: where draws come from.
         n_releases: how many releases are made.
-        published: the paper's own steps, for reproduction only. It draws the count of a boundary itemset until it is
-            positive, which is not epsilon-differentially private: how long that takes depends on the count. And where
-            LevelPart draws a boundary itemset of the size above, it publishes both.
+        as_printed: the steps as the paper prints them, for reproduction only. They draw the count of a boundary
+            itemset until it is positive, which is not epsilon-differentially private: how long that takes depends on
+            the count. And if LevelPart draws a boundary itemset of the size above, they publish both.
 
     Returns:
         The itemsets of all releases; each itemset of a release once, and none of them with an APL.
@@ -80,17 +80,17 @@ def aplkiller(
             n_releases=n_releases,
             size=size,
         )
-        if not published:
+        if not as_printed:
             found = _select(found, ~_is_among(found, boundary))
         drawn.append(found)
         if size > 1:
             boundary = _boundary(found)
             below = np.flatnonzero(sizes == size - 1)
             count = _take_out(boundary, held[below], occurrences[below], below, alive)
-            boundary = _add_noise(boundary, count, budget.epsilon, noise, published)
+            boundary = _add_noise(boundary, count, budget.epsilon, noise, as_printed)
             drawn.append(boundary)
     every = join_drawn(drawn, n_items=n_items)
-    return _add_up(every) if published else every
+    return _add_up(every) if as_printed else every
 
 
 def _select(found: Drawn, rows: NDArray[np.bool_] | Integers) -> Drawn:
@@ -144,10 +144,10 @@ def _take_out(
     return count
 
 
-def _add_noise(boundary: Drawn, count: Integers, epsilon: float, noise: Noise, published: bool) -> Drawn:
+def _add_noise(boundary: Drawn, count: Integers, epsilon: float, noise: Noise, as_printed: bool) -> Drawn:
     spent = np.full(len(count), epsilon)
     noisy = count + noise.laplace(spent)
-    while published and (noisy <= 0).any():
+    while as_printed and (noisy <= 0).any():
         again = np.flatnonzero(noisy <= 0)
         noisy[again] = count[again] + noise.laplace(spent[again])
     return Drawn(boundary.release, boundary.held, np.maximum(noisy, 1), spent)

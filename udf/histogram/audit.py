@@ -307,17 +307,17 @@ def _draw_partitioned(histogram: Integers, n: int, epsilon: float, noise: Noise)
     )
 
 
-def _aplkiller(published: bool) -> Callable[[Integers, int, float, Noise], Integers]:
+def _aplkiller(as_printed: bool) -> Callable[[Integers, int, float, Noise], Integers]:
     def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
         held, occurrences, n_items = _occurring_itemsets(histogram)
         trees = [balanced_taxonomy(n_items, 2)] * n_items
         budgets = [Budget(epsilon, _THRESHOLD, _THRESHOLD)] * n_items
-        return _counts(aplkiller(held, occurrences, trees, budgets, noise, n_releases=n, published=published), n)
+        return _counts(aplkiller(held, occurrences, trees, budgets, noise, n_releases=n, as_printed=as_printed), n)
 
     return releases
 
 
-def _privbayes(published: bool) -> Callable[[Integers, int, float, Noise], Integers]:
+def _privbayes(as_printed: bool) -> Callable[[Integers, int, float, Noise], Integers]:
     """With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it tells
     most of them. Of smaller degrees noise is spread over several marginals, and on the network, and hardly anything is
     told: an audit of them would find nothing, whatever was wrong.
@@ -325,7 +325,7 @@ def _privbayes(published: bool) -> Callable[[Integers, int, float, Noise], Integ
 
     def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:
         held, occurrences, n_items = _occurring_itemsets(histogram)
-        given: dict[str, Any] = {"theta": 1.0, "degree": n_items - 1, "published": published}
+        given: dict[str, Any] = {"theta": 1.0, "degree": n_items - 1, "as_printed": as_printed}
         drawn = (privbayes(held, occurrences, epsilon=epsilon, noise=noise, **given) for _ in range(n))
         return np.array([_counts(each, 1)[0] for each in drawn])
 
@@ -390,10 +390,10 @@ def _redrawn_epsilon(epsilon: float) -> float:
 MECHANISMS: Mapping[str, Mechanism] = {
     "noisy-count": Mechanism(_noisy_counts, _claimed_epsilon),
     "diffpart": Mechanism(_draw_partitioned, _claimed_epsilon),
-    "aplkiller": Mechanism(_aplkiller(published=False), _claimed_epsilon),
-    "aplkiller published": Mechanism(_aplkiller(published=True), _redrawn_epsilon, most_epsilon=MOST_REDRAWN),
-    "privbayes": Mechanism(_privbayes(published=False), _claimed_epsilon, releases_by_default=10_000),
+    "aplkiller": Mechanism(_aplkiller(as_printed=False), _claimed_epsilon),
+    "aplkiller as printed": Mechanism(_aplkiller(as_printed=True), _redrawn_epsilon, most_epsilon=MOST_REDRAWN),
+    "privbayes": Mechanism(_privbayes(as_printed=False), _claimed_epsilon, releases_by_default=10_000),
     # It draws as many records as there are: one more than there were is a proof.
-    "privbayes published": Mechanism(_privbayes(published=True), _unbounded_epsilon, releases_by_default=10_000),
+    "privbayes as printed": Mechanism(_privbayes(as_printed=True), _unbounded_epsilon, releases_by_default=10_000),
     "textbook-laplace": Mechanism(_textbook_laplace, _unbounded_epsilon),
 }

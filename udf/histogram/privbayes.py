@@ -63,7 +63,7 @@ def privbayes(
     theta: float,
     degree: int | None = None,
     noise: Noise,
-    published: bool = False,
+    as_printed: bool = False,
     scores: Scores | None = None,
 ) -> Synthetic:
     """Draw about as many itemsets as there are records; those that are empty are left out.
@@ -76,7 +76,8 @@ def privbayes(
         theta: how many times the noise the counts of the marginals are at least, on average; sets the degree.
         degree: instead: how many parents an attribute has, at most.
         noise: the source of the draws.
-        published: as in the paper, for reproduction only: epsilon is for neighbours with as many records.
+        as_printed: the steps as the paper prints them, for reproduction only: epsilon is for neighbours with as many
+            records.
         scores: of the histogram, where several releases of it are made.
 
     Raises:
@@ -90,7 +91,7 @@ def privbayes(
     spent = {}
     # The most by which a neighbour changes all counts of a marginal together, and a score.
     count_sensitivity, score_sensitivity = 1, 2.0
-    if published:
+    if as_printed:
         count_sensitivity, score_sensitivity = 2, 3 + 2 / max(n_records, 1)
     else:
         spent["number of records"] = _FOR_NUMBER * epsilon

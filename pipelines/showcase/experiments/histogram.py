@@ -28,7 +28,7 @@ _OCCURRENCES = (13, 20, 40, 60, 80)
 
 
 def settings() -> Iterator[Setting]:
-    """Those of the paper's figures; of its own steps, those that repairs change; data with hundreds of items; and other
+    """Those of the paper's figures; as printed, those that repairs change; data with hundreds of items; and other
     fan-outs, since the paper names one, 2, in Figure 10 alone.
     """
     for method in ("diffpart", "aplkiller"):
@@ -50,9 +50,9 @@ def settings() -> Iterator[Setting]:
                 yield Setting("NLTCS", "privbayes", epsilon, theta=theta)
     for epsilon in _EPSILONS:
         for c1 in (0.1, 1.0):
-            yield Setting("MSNBC", "aplkiller published", epsilon, c1, 2, occurrences=13)
-            yield Setting("NLTCS", "aplkiller published", epsilon, c1, 2)
-        yield Setting("NLTCS", "privbayes published", epsilon, theta=4.0)
+            yield Setting("MSNBC", "aplkiller as printed", epsilon, c1, 2, occurrences=13)
+            yield Setting("NLTCS", "aplkiller as printed", epsilon, c1, 2)
+        yield Setting("NLTCS", "privbayes as printed", epsilon, theta=4.0)
     for fan_out in (5, 10):
         for occurrences in _OCCURRENCES:
             for c1 in _THRESHOLDS:

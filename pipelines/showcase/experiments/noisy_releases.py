@@ -43,7 +43,7 @@ class Setting:
 
     Attributes:
         data: the data set.
-        method: as `setrisk protect` calls it, and "published" where it takes the paper's own steps.
+        method: as `setrisk protect` calls it, and "as printed" for the steps as its paper prints them.
         epsilon: the budget of a release.
         c1: of diffpart and aplkiller.
         fan_out: of their taxonomy.
@@ -233,13 +233,13 @@ def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
     from setrisk.udf.histogram.privbayes import privbayes
     from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 
-    method, _, published = setting.method.partition(" ")
+    method, _, printed = setting.method.partition(" ")
     if method == "privbayes":
         assert setting.theta is not None
         made = [
             privbayes(
                 data.held, data.occurrences, epsilon=setting.epsilon, theta=setting.theta, noise=noise,
-                published=bool(published), scores=data.scores,
+                as_printed=bool(printed), scores=data.scores,
             )
             for _ in range(BATCH)
         ]  # fmt: skip
@@ -256,7 +256,7 @@ def draw_batch(data: Data, setting: Setting, noise: Noise) -> Histograms:
         budget = Budget(setting.epsilon, setting.c1, setting.c1)
         return aplkiller(
             data.held, data.occurrences, [tree] * n_items, [budget] * n_items, noise, n_releases=BATCH,
-            published=bool(published),
+            as_printed=bool(printed),
         )  # fmt: skip
     every = np.repeat(np.arange(BATCH), n_sets), np.tile(np.arange(n_sets), BATCH)
     budget = Budget(setting.epsilon, setting.c1, _C2)

@@ -12,7 +12,7 @@ SELECT
     CASE marks.mark
         WHEN 'unprotected' THEN 'it shows the data as they are'
         WHEN 'seeded' THEN 'anyone who knows its seed can repeat its random draws'
-        WHEN 'published-variant' THEN 'it was made by the original steps of a paper, which do not keep the promise'
+        WHEN 'as-printed' THEN 'it was made by the steps as the paper prints them, which do not keep the promise'
         WHEN 'domain-from-data'
             THEN 'the item list came from the data, so every item it names reveals that someone has that item'
         WHEN 'drawn-constraints'
