@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
@@ -27,6 +28,29 @@ def kernel_error(error: duckdb.Error) -> SetriskError | None:
     found = re.search(r"executing the UDF: (\w+): (.*)", str(error))
     kind = found and getattr(errors, found[1], None)
     return kind(found[2]) if found and kind else None
+
+
+@dataclass(frozen=True)
+class InputFault:
+    """What `setrisk_internal.input_error` says of a source: what is wrong, and where, if it knows, from 1."""
+
+    reason: str
+    file: int | None = None
+    line: int | None = None
+    row: int | None = None
+
+    def __str__(self) -> str:
+        """A sentence without file and line."""
+        return self.reason if self.row is None else f"row {self.row} {self.reason}"
+
+
+def input_fault(error: Exception) -> InputFault | None:
+    """The fault of a source that a relation raised, and DuckDB wrapped into its own error."""
+    found = re.search(r'\{"file":.*\}', str(error))
+    try:
+        return InputFault(**json.loads(found[0])) if found and isinstance(error, duckdb.Error) else None
+    except (ValueError, TypeError):
+        return None  # what was read has such a text, too
 
 
 def one_line_message(error: duckdb.Error) -> str:
@@ -85,6 +109,8 @@ def csv_line_of(error: Exception) -> int | None:
 
 def reason_of(error: Exception) -> str:
     """The first line of DuckDB's message, without the kinds of error and the names of our streams."""
+    if fault := input_fault(error):
+        return str(fault)
     if isinstance(error, UnicodeDecodeError) or re.search(r"\b(INTERNAL|FATAL) Error", str(error)):
         return "is damaged: DuckDB cannot read it"
     if csv_line_of(error) is not None and (found := re.search(_OF_CSV, str(error), re.M)):

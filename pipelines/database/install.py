@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.sql import INTERNAL, PUBLIC, Column
 from setrisk.version import __version__
@@ -146,13 +147,7 @@ def _constant(value: str | int | bool) -> str:
 
 def _add_columns(con: DuckDBPyConnection) -> None:
     """Give tables that an older setrisk has made the columns that they lack, NULL in the rows that are there."""
-    there = set(
-        con.execute(
-            "SELECT lower(c.schema_name), lower(c.table_name), lower(c.column_name) FROM duckdb_columns() AS c "
-            "WHERE c.database_name = current_database() AND list_contains($schemas, lower(c.schema_name))",
-            {"schemas": list(relations.SCHEMAS)},
-        ).fetchall()
-    )
+    there = set(run(con, "catalog/columns_there", schemas=list(relations.SCHEMAS)).fetchall())
     for table in relations.tables():
         for column in table.columns:
             if (table.schema, table.name, column.name) not in there:
@@ -161,11 +156,5 @@ def _add_columns(con: DuckDBPyConnection) -> None:
 
 def _drop_obsolete(con: DuckDBPyConnection) -> None:
     """Drop the macros of an older setrisk, told from the user's own by their comments."""
-    for schema, name, kind in con.execute(
-        "SELECT DISTINCT f.schema_name, f.function_name, "
-        "if(f.function_type = 'table_macro', 'MACRO TABLE', 'MACRO') FROM duckdb_functions() AS f "
-        "WHERE list_contains($schemas, f.schema_name) AND f.database_name = current_database() "
-        "AND starts_with(f.comment, f.schema_name || '.' || f.function_name || '(')",
-        {"schemas": list(relations.SCHEMAS)},
-    ).fetchall():
+    for schema, name, kind in run(con, "catalog/own_macros", schemas=list(relations.SCHEMAS)).fetchall():
         con.execute(f"DROP {kind} {schema}.{identifier(name)}")

@@ -39,7 +39,7 @@ def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
     path = _find() or _make_lasting() or _make_temporary()
     try:
         if path:
-            con.execute(f"ATTACH {literal(str(path))} AS {_NAME} (READ_ONLY)")
+            con.execute(f"ATTACH {literal(str(path))} AS {identifier(_NAME)} (READ_ONLY)")
     except duckdb.Error:
         # The connection may be forbidden to read files, or the file is damaged: then the next one makes another.
         _remove_damaged(path)
@@ -49,9 +49,9 @@ def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
         return
     try:
         ((database,),) = con.execute("SELECT current_database()").fetchall()
-        yield f"COPY FROM DATABASE {_NAME} TO {identifier(database)} (SCHEMA)"
+        yield f"COPY FROM DATABASE {identifier(_NAME)} TO {identifier(database)} (SCHEMA)"
     finally:
-        con.execute(f"DETACH {_NAME}")
+        con.execute(f"DETACH {identifier(_NAME)}")
 
 
 def _remove_damaged(path: Path | None) -> None:

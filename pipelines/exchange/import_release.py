@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
-from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.common.quoting import drop, identifier, literal, table
 from setrisk.pipelines.database.duckdb_errors import located_message, short_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
@@ -75,7 +75,8 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             f"there is already a series {release!r}: name it as the series, or choose another name for the release"
         )
     with transaction(con), _drop_afterwards(con):
-        rows = con.execute(f"SELECT * FROM {_read_about(con, folder)}").fetchall()
+        about = _read_about(con, folder)
+        rows = con.execute(f"SELECT * FROM {identifier(about)}").fetchall()
         if len(rows) != 1:
             raise BadInput(f"{folder}: release must hold one row, it holds {len(rows)}")
         family, method, parameters, created_at, marks, *counted = rows[0]
@@ -114,7 +115,7 @@ def _drop_afterwards(con: DuckDBPyConnection) -> Iterator[None]:
         # After an error of DuckDB the transaction has ended, and the rollback has dropped them.
         with suppress(duckdb.Error):
             for table in {"release", *(table for family in PUBLISHED.values() for table in family.tables)}:
-                con.execute(f"DROP TABLE IF EXISTS temp._setrisk_imported_{table}")
+                con.execute(drop("TABLE", f"_setrisk_imported_{table}"))
 
 
 def _read_about(con: DuckDBPyConnection, folder: Path) -> str:
@@ -166,7 +167,7 @@ def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: 
         raise BadInput(f"{path}: must have the columns {asked}; it has {held or 'none'}")
     con.register(_STREAM, stream(reader, f"SELECT {casts} FROM {source} AS f"))
     try:
-        con.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT {casts} FROM {_STREAM} AS f")
+        con.execute(table(name, f"SELECT {casts} FROM {_STREAM} AS f"))
     finally:
         # After an error the transaction has ended, and the first error is the one to report.
         with suppress(duckdb.Error):
@@ -183,24 +184,18 @@ def _check_parameters(con: DuckDBPyConnection, folder: Path, parameters: str, fa
     if con.execute("SELECT json_valid(?)", [parameters]).fetchall() != [(True,)]:
         raise BadInput(f"{folder}: release: its parameters are not JSON that DuckDB can read")
     for name, lowest in family.parameters.items():
-        fits = con.execute(
-            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT') "
-            "AND TRY_CAST(json_extract_string($given, $path) AS INTEGER) >= $lowest",
-            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
-        ).fetchall()
-        if fits != [(True,)]:
+        if not _is_number(con, parameters, name, lowest, whole=True):
             raise BadInput(f"{folder}: release: its parameters must hold {name}, a whole number of at least {lowest}")
-    promises = [
-        con.execute(
-            "SELECT json_type($given, $path) IN ('BIGINT', 'UBIGINT', 'DOUBLE') "
-            "AND TRY_CAST(json_extract_string($given, $path) AS DOUBLE) >= $lowest",
-            {"given": parameters, "path": f"$.{name}", "lowest": lowest},
-        ).fetchall()
-        for name, lowest in family.promises.items()
-    ]
-    if promises and [(True,)] not in promises:
+    promises = [_is_number(con, parameters, name, lowest, whole=False) for name, lowest in family.promises.items()]
+    if promises and not any(promises):
         either = " or ".join(f"{name}, a number of at least {lowest}" for name, lowest in family.promises.items())
         raise BadInput(f"{folder}: release: its parameters must hold {either}")
+
+
+def _is_number(con: DuckDBPyConnection, parameters: str, name: str, lowest: float, *, whole: bool) -> bool:
+    given: dict[str, Any] = {"parameters": parameters, "parameter": name, "lowest": lowest, "whole": whole}
+    ((is_one,),) = run(con, "exchange/has_number", **given).fetchall()
+    return bool(is_one)
 
 
 def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], n_rows: str) -> None:
@@ -212,12 +207,13 @@ def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], 
         is_counted = False
     if not is_counted:
         raise BadInput(f"{folder}: release: n_rows must be a JSON object with the number of rows of each table")
-    for table, name in staged.items():
-        ((found,),) = con.execute(f"SELECT count(*) FROM {name}").fetchall()
-        if found != expected[table]:
+    for table_name, staged_name in staged.items():
+        ((found,),) = con.execute(f"SELECT count(*) FROM {identifier(staged_name)}").fetchall()
+        asked = expected[table_name]
+        if found != asked:
             raise BadInput(
-                f"{folder}: {table} holds {found:,} rows, but {short_message(f'{expected[table]:,}', 30)} were exported"
-                ": rows were lost or added on the way; copy the folder again"
+                f"{folder}: {table_name} holds {found:,} rows, but {short_message(f'{asked:,}', 30)} were exported: "
+                "rows were lost or added on the way; copy the folder again"
             )
 
 

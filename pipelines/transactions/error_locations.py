@@ -6,13 +6,21 @@ import csv
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.database.duckdb_errors import csv_line_of, kernel_error, name_of, reason_of, short_message
+from setrisk.pipelines.database.duckdb_errors import (
+    InputFault,
+    csv_line_of,
+    input_fault,
+    kernel_error,
+    name_of,
+    reason_of,
+    short_message,
+)
 from setrisk.pipelines.transactions import json_file
 from setrisk.pipelines.transactions.csv_file import CsvFile
 from setrisk.pipelines.transactions.input_files import InputFile
@@ -20,9 +28,20 @@ from setrisk.pipelines.transactions.input_files import InputFile
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-# What DuckDB says of a JSON file that reads well, and has something else in some record.
-_ODD = ("JSON transform error", "not a list", "is not a valid item name", "say which column")
 _BROKEN_LINES = "its lines do not all end alike (LF, CRLF or CR), or its quotes break the rules of CSV"
+
+
+class UnfitColumn(BadInput):
+    """No column of the source is what its format asks for; in a JSON file, perhaps because of one record."""
+
+
+class UnfitRow(BadInput):
+    """A row of the source lacks what is asked for."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        """With the number of the row among those of all files, from 1, and what comes after it in the message."""
+        self.fault = InputFault(reason, row=row)
+        super().__init__(str(self.fault))
 
 
 @dataclass(frozen=True)
@@ -58,17 +77,20 @@ class Place:
         return BadInput(f"{name}: {reason}" if line is None else f"{name}:{line}: {reason}")
 
     def _locate(self, error: Exception, reason: str) -> tuple[OpenedFile | None, int | None, str]:
-        if found := re.match(r"line (\d+) of file (\d+): (.*)", reason, re.S):
-            return self.files[int(found[2]) - 1], int(found[1]), found[3]
-        if found := re.match(r"row (\d+) ", reason):
-            opened, row = self._file_of_row(int(found[1]))
-            return opened, _line_of(opened, row), reason.replace(f"row {found[1]} ", f"row {row} ", 1)
+        fault = error.fault if isinstance(error, UnfitRow) else input_fault(error)
+        if fault and fault.file is not None:
+            return self.files[fault.file - 1], fault.line, reason
+        if fault and fault.row is not None:
+            opened, row = self._file_of_row(fault.row)
+            return opened, _line_of(opened, row), str(replace(fault, row=row))
         named = [each for each in self.files if each.file.path in str(error)]
         opened = named[0] if named else self.files[0] if len(self.files) == 1 else None
         if opened is None:
             return None, None, reason
         if opened.file.kind == "json":
-            return opened, *_locate_in_json(opened.file.path, reason)
+            # DuckDB could read all of it, and some record is not as the others.
+            is_odd = isinstance(error, UnfitColumn) or fault is not None or "JSON transform error" in reason
+            return opened, *_locate_in_json(opened.file.path, reason, is_odd=is_odd)
         if record := csv_line_of(error):
             return opened, (opened.csv.line_of(record=record) if opened.csv else None) or record, reason
         if "state machine reached an invalid state" in reason:
@@ -95,12 +117,12 @@ def _line_of(opened: OpenedFile | None, row: int) -> int | None:
     return json_file.line_of(opened.file.path, row) if opened.file.kind == "json" else None
 
 
-def _locate_in_json(path: str, reason: str) -> tuple[int | None, str]:
+def _locate_in_json(path: str, reason: str, *, is_odd: bool) -> tuple[int | None, str]:
     """The line, which DuckDB miscounts, and what is wrong."""
     try:
         if "Malformed JSON" in reason:
             return json_file.find_malformed(path) or (None, reason)
-        return (any(sign in reason for sign in _ODD) and json_file.find_deviation(path)) or (None, reason)
+        return (is_odd and json_file.find_deviation(path)) or (None, reason)
     except json_file.Beyond:
         why = re.sub(r'^.*Malformed JSON in file ".*?", at byte \d+ in [^:]*: ', "not JSON: ", reason)
         # DuckDB's own number of the line may be wrong.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.quoting import drop
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.duckdb_errors import name_of
 from setrisk.pipelines.database.statements import run
@@ -114,7 +115,7 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
         comment=layout.comment or "",
     ).fetchall()
     con.unregister(FRAME)
-    con.execute(f"DROP TABLE temp.{_SAMPLE}")
+    con.execute(drop("TABLE", _SAMPLE))
     return {
         separator: _Fit(
             separator, n_lines, n_holding, n_items + n_broken, (n_once + n_broken) / max(1, n_entries + n_broken)

@@ -13,12 +13,13 @@ import duckdb
 
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.files import ending, exists
-from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.common.quoting import drop, identifier, literal, view
+from setrisk.pipelines.common.quoting import table as keep
 from setrisk.pipelines.database.duckdb_errors import is_source_error
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.database.tables import table
 from setrisk.pipelines.transactions import separators
-from setrisk.pipelines.transactions.error_locations import OpenedFile, Place
+from setrisk.pipelines.transactions.error_locations import OpenedFile, Place, UnfitColumn, UnfitRow
 from setrisk.pipelines.transactions.input_files import Scratch, check_exists, check_files
 from setrisk.pipelines.transactions.layout import FORMATS, LINES, Layout, unescape
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_columns, likely_options
@@ -200,9 +201,9 @@ def open_source(
         finally:
             # After an error the transaction has ended: its views are gone, or go with the user's rollback.
             with suppress(duckdb.Error):
-                con.execute(f"DROP VIEW IF EXISTS temp.{_VIEW}")
-                con.execute(f"DROP VIEW IF EXISTS temp.{_GIVEN}")
-                con.execute(f"DROP TABLE IF EXISTS temp.{_ROWS}")
+                con.execute(drop("VIEW", _VIEW))
+                con.execute(drop("VIEW", _GIVEN))
+                con.execute(drop("TABLE", _ROWS))
             with suppress(duckdb.Error):
                 con.unregister(FRAME)
 
@@ -215,11 +216,11 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     if given.is_lines:
         skip, comment = literal(layout.skip), literal(layout.comment or "")
         lines = f"setrisk_internal.given_lines('{FRAME}', skip := {skip}, comment := {comment})"
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {lines or FRAME}")
+    con.execute(view(_GIVEN, f"FROM {lines or FRAME}"))
     if layout.period is not None:
         _keep_rows(con, _find_column(given.columns, layout.period, "period"))
     # The columns of the source, renamed to those that the statement of the format reads.
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_VIEW} AS SELECT {shape.selected} FROM {_GIVEN} AS rows")
+    con.execute(view(_VIEW, f"SELECT {shape.selected} FROM {_GIVEN} AS rows"))
     names = {} if shape.names is None else {"names": shape.names}
     return text(_STATEMENTS[format_], source=_VIEW, **names)
 
@@ -247,21 +248,17 @@ def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple
 
 def restrict_to_period(con: duckdb.DuckDBPyConnection, period: str) -> None:
     """Restrict the query of the open source to the rows of one period."""
-    con.execute(
-        f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"
-    )
+    con.execute(view(_GIVEN, f"FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"))
 
 
 def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
     """Read the source into a temporary table, since its rows are read once per period."""
-    con.execute(
-        f"CREATE OR REPLACE TEMP TABLE {_ROWS} AS "
-        f"SELECT g.*, CAST({_scalar_expression(column, 'period')} AS VARCHAR) AS {_PERIOD} FROM {_GIVEN} AS g"
-    )
+    period = f"CAST({_scalar_expression(column, 'period')} AS VARCHAR)"
+    con.execute(keep(_ROWS, f"SELECT g.*, {period} AS {_PERIOD} FROM {_GIVEN} AS g"))
     ((without,),) = run(con, "transactions/row_without_period").fetchall()
     if without is not None:
-        raise BadInput(f"row {without} has no {column.name!r}, its period (NULL or empty)")
-    con.execute(f"CREATE OR REPLACE TEMP VIEW {_GIVEN} AS SELECT * FROM {_ROWS}")
+        raise UnfitRow(without, f"has no {column.name!r}, its period (NULL or empty)")
+    con.execute(view(_GIVEN, f"FROM {_ROWS}"))
 
 
 def _find_column(columns: list[Column], wanted: str | None, role: str, *defaults: str) -> Column:
@@ -274,7 +271,7 @@ def _find_column(columns: list[Column], wanted: str | None, role: str, *defaults
             return found[0]
     if wanted is not None:
         raise BadInput(f"there is no column {wanted!r} for {role}; the columns are {listed_names(columns)}")
-    raise BadInput(f"say which column holds the {role}; the columns are {listed_names(columns)}")
+    raise UnfitColumn(f"say which column holds the {role}; the columns are {listed_names(columns)}")
 
 
 def _scalar_expression(column: Column, role: str) -> str:
@@ -374,5 +371,5 @@ def _list_expression(column: Column, layout: Layout, separator: str | None = Non
         split = f"string_split({_scalar_expression(column, 'items')}, {literal(separator)})"
         return f"list_transform({split}, lambda name: trim(name))"
     if is_text:
-        raise BadInput(f"column {column.name!r} is text, not a list; give separator to split it")
-    raise BadInput(f"column {column.name!r} is {column.type}, not a list of single values")
+        raise UnfitColumn(f"column {column.name!r} is text, not a list; give separator to split it")
+    raise UnfitColumn(f"column {column.name!r} is {column.type}, not a list of single values")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.histogram.budget import LEDGER
 
@@ -86,21 +87,14 @@ def _tables_of_releases(con: DuckDBPyConnection) -> list[str]:
 
 
 def _columns(con: DuckDBPyConnection, schema: str, table: str) -> set[str]:
-    return {
-        name
-        for (name,) in con.execute(
-            "SELECT c.column_name FROM duckdb_columns() AS c WHERE c.schema_name = ? AND c.table_name = ? "
-            "AND c.database_name = current_database()",
-            [schema, table],
-        ).fetchall()
-    }
+    return {name for (name,) in run(con, "catalog/columns_of_table", schema=schema, table_name=table).fetchall()}
 
 
 @contextmanager
 def _attach(con: DuckDBPyConnection, path: Path) -> Iterator[str]:
     name = f"scratch_{secrets.token_hex(8)}"
-    con.execute(f"ATTACH {literal(str(path))} AS {name}")
+    con.execute(f"ATTACH {literal(str(path))} AS {identifier(name)}")
     try:
         yield name
     finally:
-        con.execute(f"DETACH {name}")
+        con.execute(f"DETACH {identifier(name)}")

@@ -9,14 +9,16 @@
 -- column:    item_b VARCHAR?: after item_a in the order of names; NULL for a single term
 -- column:    hits DOUBLE, documents, >= 0
 -- reads:     nothing
--- duckdb only: query_table, error, isfinite
+-- duckdb only: query_table, isfinite
 SELECT DISTINCT
     CASE WHEN counts.item_b IS NULL THEN counts.item_a ELSE least(counts.item_a, counts.item_b) END AS item_a,
     CASE WHEN counts.item_b IS NOT NULL THEN greatest(counts.item_a, counts.item_b) END AS item_b,
     CASE
         WHEN counts.item_a IS NULL OR NOT coalesce(isfinite(try_cast(counts.hits AS DOUBLE)), false)
                 OR try_cast(counts.hits AS DOUBLE) < 0
-            THEN error('row ' || counts.line || ' of the counts needs a term in item_a and a number from 0 on in hits')
+            THEN setrisk_internal.input_error(
+                'of the counts needs a term in item_a and a number from 0 on in hits', row_no := counts.line
+            )
         ELSE CAST(counts.hits AS DOUBLE)
     END AS hits
 FROM (

@@ -8,7 +8,7 @@
 -- column:    word VARCHAR: in lower case
 -- column:    vector FLOAT[]
 -- reads:     nothing
--- duckdb only: error, isfinite
+-- duckdb only: isfinite
 SELECT
     parts.line,
     lower(parts.fields[1]) AS word,
@@ -20,9 +20,8 @@ SELECT
             false
         )
             OR len(parts.fields) < 2
-            THEN error(
-                'line ' || parts.line || ' of file ' || parts.file
-                || ': a line must hold a word and its numbers, separated by blanks'
+            THEN setrisk_internal.input_error(
+                'a line must hold a word and its numbers, separated by blanks', file := parts.file, line := parts.line
             )
         ELSE list_transform(parts.fields[2:], lambda number: try_cast(number AS FLOAT))
     END AS vector

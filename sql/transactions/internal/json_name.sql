@@ -4,9 +4,11 @@
 --
 -- parameter: member: a value of type JSON
 -- reads: nothing
--- duckdb only: json_type, json_extract_string, error
+-- duckdb only: json_type
 SELECT CASE
     WHEN json_type($member) IN ('ARRAY', 'OBJECT')
-        THEN error(left($member, 40) || ' is not a valid item name; expected a string, a number or a boolean')
+        THEN setrisk_internal.input_error(
+            left($member, 40) || ' is not a valid item name; expected a string, a number or a boolean'
+        )
     ELSE json_extract_string($member, '$')
 END

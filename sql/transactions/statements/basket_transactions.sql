@@ -10,16 +10,17 @@
 -- column: line BIGINT, >= 1: number of the line in its file
 -- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
--- duckdb only: error
 SELECT
     lines.line,
     CASE
         WHEN lines.text IS NULL THEN []
         ELSE coalesce(
             setrisk_internal.basket_items(lines.text, $separator),
-            error(
-                'line ' || lines.line || ' of file ' || lines.file || ': a quote at the beginning of an item is not '
-                || 'closed at its end; if it is part of the name, write """" for it within quotes'
+            setrisk_internal.input_error(
+                'a quote at the beginning of an item is not closed at its end; if it is part of the name, write """" '
+                || 'for it within quotes',
+                file := lines.file,
+                line := lines.line
             )
         )
     END AS items

@@ -9,7 +9,7 @@
 -- column: line BIGINT, >= 1: number of the line in its file
 -- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
--- duckdb only: regexp_matches of a class, error
+-- duckdb only: regexp_matches of a class
 SELECT
     lines.line,
     CASE
@@ -17,9 +17,10 @@ SELECT
         WHEN NOT regexp_matches(lines.text, '[^0-9 ]|  |^ ?$')  -- most lines, at half the time
             THEN string_split(trim(lines.text), ' ')
         WHEN regexp_matches(lines.text, '[^0-9\s]')
-            THEN error(
-                'line ' || lines.line || ' of file ' || lines.file
-                || ': not FIMI: a line may only contain whole numbers separated by blanks'
+            THEN setrisk_internal.input_error(
+                'not FIMI: a line may only contain whole numbers separated by blanks',
+                file := lines.file,
+                line := lines.line
             )
         ELSE list_filter(string_split_regex(lines.text, '\s+'), lambda name: name <> '')
     END AS items

@@ -8,19 +8,22 @@
 -- column: line BIGINT, >= 1: number of the transaction
 -- column: items VARCHAR[]?: in the order of the list, with repeats, without empty names; NULL for no list
 -- reads: nothing
--- duckdb only: query_table, error
+-- duckdb only: query_table
 SELECT row_number() OVER () AS line, rows.items
 FROM (
     SELECT
         CASE
             WHEN len(list_filter(totals.items, lambda name: name IS NULL)) > 0
-                THEN error('row ' || totals.line || ' of the histogram has a list with a NULL in it')
+                THEN setrisk_internal.input_error(
+                    'of the histogram has a list with a NULL in it', row_no := totals.line
+                )
             ELSE list_filter(CAST(totals.items AS VARCHAR[]), lambda name: name <> '')
         END AS items,
         unnest(range(CASE
-            WHEN totals.total > 100000000 THEN error(
-                'row ' || totals.line || ' of the histogram brings the sum of its counts above 100,000,000, which is '
-                || 'the limit: each occurrence becomes a record; load a sample, or parts'
+            WHEN totals.total > 100000000 THEN setrisk_internal.input_error(
+                'of the histogram brings the sum of its counts above 100,000,000, which is the limit: each occurrence '
+                || 'becomes a record; load a sample, or parts',
+                row_no := totals.line
             )
             ELSE totals.n
         END)) AS copy
@@ -38,10 +41,11 @@ FROM (
                     WHEN try_cast(lines.occurrences AS BIGINT) BETWEEN 0 AND 4294967295
                         AND try_cast(lines.occurrences AS BIGINT) = try_cast(lines.occurrences AS DOUBLE)
                         THEN try_cast(lines.occurrences AS BIGINT)
-                    ELSE error(
-                        'row ' || lines.line || ' of the histogram has the count '''
+                    ELSE setrisk_internal.input_error(
+                        'of the histogram has the count '''
                         || coalesce(left(CAST(lines.occurrences AS VARCHAR), 40), 'NULL')
-                        || '''; it must be a whole number from 0 to 4,294,967,295'
+                        || '''; it must be a whole number from 0 to 4,294,967,295',
+                        row_no := lines.line
                     )
                 END AS n
             FROM (

@@ -6,12 +6,12 @@
 -- column: line BIGINT, >= 1: number of the row
 -- column: items VARCHAR[]?: in the order of the list, with repeats, without empty names; NULL for no list
 -- reads: nothing
--- duckdb only: query_table, error
+-- duckdb only: query_table
 SELECT
     rows.line,
     CASE
         WHEN len(list_filter(rows.items, lambda name: name IS NULL)) > 0
-            THEN error('row ' || rows.line || ' has a list with a NULL in it')
+            THEN setrisk_internal.input_error('has a list with a NULL in it', row_no := rows.line)
         ELSE list_filter(CAST(rows.items AS VARCHAR[]), lambda name: name <> '')
     END AS items
 FROM (

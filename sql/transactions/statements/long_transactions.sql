@@ -9,7 +9,7 @@
 -- column: items VARCHAR[]?: in the order of the rows, with repeats; NULL if there are none
 -- column: id VARCHAR: the id of the source
 -- reads: nothing
--- duckdb only: query_table, error
+-- duckdb only: query_table
 SELECT
     transactions.first_row AS line,
     transactions.items,
@@ -17,7 +17,7 @@ SELECT
 FROM (
     SELECT
         CASE WHEN rows.id IS NULL
-            THEN error('row ' || rows.row_no || ' has no transaction id (NULL or empty)')
+            THEN setrisk_internal.input_error('has no transaction id (NULL or empty)', row_no := rows.row_no)
             ELSE CAST(rows.id AS VARCHAR)
         END AS id,
         min(rows.row_no) AS first_row,

@@ -8,7 +8,7 @@
 -- column: line BIGINT, >= 1: number of the row
 -- column: items VARCHAR[]: the names whose cell is 1
 -- reads: nothing
--- duckdb only: query_table, error
+-- duckdb only: query_table
 SELECT
     rows.line,
     CASE
@@ -16,13 +16,14 @@ SELECT
             rows.cells,
             lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
         )) > 0
-            THEN error(
-                'row ' || rows.line || ' of the matrix has the cell '''
+            THEN setrisk_internal.input_error(
+                'of the matrix has the cell '''
                 || coalesce(left(list_filter(
                     rows.cells,
                     lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
                 )[1], 40), '')
-                || '''; a cell must be 0 or 1'
+                || '''; a cell must be 0 or 1',
+                row_no := rows.line
             )
         ELSE list_filter(
             CAST($names AS VARCHAR[]), lambda name, place: lower(trim(rows.cells[place])) IN ('1', '1.0', 'true')

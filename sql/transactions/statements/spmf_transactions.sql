@@ -9,16 +9,15 @@
 -- column: line BIGINT, >= 1: number of the line in its file
 -- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
--- duckdb only: regexp_full_match, error
+-- duckdb only: regexp_full_match
 SELECT
     lines.line,
     CASE
         WHEN lines.text IS NULL THEN []
         WHEN regexp_full_match(lines.text, '\s*(([0-9]+\s+)*-1\s+)*-2\s*')
             THEN list_filter(string_split_regex(lines.text, '\s+'), lambda name: name NOT IN ('', '-1', '-2'))
-        ELSE error(
-            'line ' || lines.line || ' of file ' || lines.file
-            || ': not SPMF: a line is numbers, -1 after each itemset, -2 at its end'
+        ELSE setrisk_internal.input_error(
+            'not SPMF: a line is numbers, -1 after each itemset, -2 at its end', file := lines.file, line := lines.line
         )
     END AS items
 FROM setrisk_internal.given_lines($source, skip := $skip, comment := $comment) AS lines

@@ -1,0 +1,11 @@
+-- input_error(reason, file := NULL, line := NULL, row_no := NULL) -> VARCHAR
+-- Raises an error for a source that cannot be read. Its text is a JSON object with where and why, from which Python
+-- finds the name of the file, and the line even where a row takes several.
+--
+-- parameter: reason: what is wrong; after a row number, its sentence begins with "row 3 "
+-- parameter: file: the number of the file among those that are read, from 1
+-- parameter: line: the number of the line in that file
+-- parameter: row_no: the number of the row among those of all files
+-- reads:     nothing
+-- duckdb only: error, json_object
+SELECT error(CAST(json_object('file', $file, 'line', $line, 'row', $row_no, 'reason', $reason) AS VARCHAR))
