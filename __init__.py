@@ -43,8 +43,8 @@ from setrisk.pipelines.report.notebook import Shown, show
 from setrisk.pipelines.risk.evaluate import evaluate
 from setrisk.pipelines.risk.gate import check
 from setrisk.pipelines.risk.risk import risk, risk_summary
-from setrisk.pipelines.semantics.corpus import Corpus, corpus
 from setrisk.pipelines.semantics.embedding import Embedding, embed
+from setrisk.pipelines.semantics.load_corpus import Corpus, load_corpus
 from setrisk.pipelines.serial.may_publish import may_publish
 from setrisk.pipelines.serial.sample_series import Corpora, sample_series
 from setrisk.pipelines.transactions.load import Loaded, load
@@ -84,7 +84,6 @@ __all__ = [
     "budget",
     "check",
     "connect",
-    "corpus",
     "drop",
     "embed",
     "errors",
@@ -92,6 +91,7 @@ __all__ = [
     "export",
     "import_release",
     "load",
+    "load_corpus",
     "may_publish",
     "methods",
     "protect",

@@ -33,8 +33,8 @@ COMMANDS = (
         results.show_sample_series,
     ),
     Command(
-        setrisk.corpus,
-        ["corpus my.duckdb ohsumed ohsumed.jsonl.gz --text text"],
+        setrisk.load_corpus,
+        ["load-corpus my.duckdb ohsumed ohsumed.jsonl.gz --text text"],
         results.show_corpus,
         metavars={"knowledge": "NAME", "source": "FILE"},
         makes_database=True,

@@ -64,7 +64,7 @@ def _corpus(path: Path) -> tuple[Any, list[str]]:
     import setrisk
 
     con = setrisk.connect()
-    setrisk.corpus(con, "ohsumed", path)
+    setrisk.load_corpus(con, "ohsumed", path)
     words = con.execute(
         "SELECT w.word FROM setrisk_internal.frequent_words('ohsumed', n := $n) AS w ORDER BY ALL",
         {"n": N_TERMS - 100},

@@ -16,7 +16,7 @@ def make(path: Path) -> None:
     with setrisk.connect(path) as con:
         rows = [(f"p{n}", item) for n, record in enumerate(made.records) for item in record]
         setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
-        setrisk.corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+        setrisk.load_corpus(con, "literature", pd.DataFrame({"text": made.documents}))
         setrisk.embed(con, "vectors", corpus="literature", dimensions=8)
         setrisk.budget(con, "visits", limit=4)
         setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)

@@ -50,7 +50,7 @@ def scorer_of(con: DuckDBPyConnection, knowledge: str) -> str:
     """
     if knowledge == SELF:
         return SELF
-    require(con, "knowledge", knowledge, besides="; `setrisk corpus` and `setrisk embed` make more")
+    require(con, "knowledge", knowledge, besides="; `setrisk load-corpus` and `setrisk embed` make more")
     ((scorer,),) = con.execute(
         "SELECT k.scorer FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]
     ).fetchall()

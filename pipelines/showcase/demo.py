@@ -14,7 +14,7 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.protect import protect
-from setrisk.pipelines.semantics.corpus import corpus
+from setrisk.pipelines.semantics.load_corpus import load_corpus
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.transactions.load import load
 
@@ -148,7 +148,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
 
     made = generate(seed=7)
     loaded = load(con, "clinic", pd.DataFrame({"items": made.records}))
-    known = corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+    known = load_corpus(con, "literature", pd.DataFrame({"text": made.documents}))
     say(
         f"\n4. The same at size: {loaded.n_transactions} generated records of {loaded.n_items} items, and a corpus of "
         f"{known.n_documents:,.0f} documents\n   on the same subjects, which an attacker may read (NGD, the normalised "

@@ -52,7 +52,7 @@ def test_the_examples_run(run, working_folder, name):
         "protect": ["drop my.duckdb r1"],
         "whatif": [rare],
         "export": ["drop my.duckdb r1", "protect my.duckdb baskets r1 --method disassociation --k 4"],
-        "embed": ["corpus my.duckdb ohsumed ohsumed.jsonl"],
+        "embed": ["load-corpus my.duckdb ohsumed ohsumed.jsonl"],
         "check": [
             "drop my.duckdb r1",
             rare,
@@ -67,7 +67,7 @@ def test_the_examples_run(run, working_folder, name):
     (working_folder / "private.txt").write_text("1, 2\n3\n")
     if name == "export":
         shutil.rmtree(working_folder / "published")
-    if name == "corpus":
+    if name == "load-corpus":
         subprocess.run(["gzip", "ohsumed.jsonl"], check=True)
     for command in before.get(name, []):
         succeeded(run(command))

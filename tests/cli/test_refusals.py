@@ -54,10 +54,10 @@ from tests.support.command_line import refusal_of, succeeded
         ("sql my.duckdb \"SELECT setrisk.eliminate('magic', [[1.0]])\"", "magic"),
         ("drop my.duckdb nope", "there is no release, data set, knowledge, series or grid 'nope'"),
         ("drop my.duckdb r1 --object-type dataset", "there is no data set 'r1'"),
-        ("corpus my.duckdb self documents.txt", "knowledge cannot be called 'self'"),
-        ("corpus my.duckdb c nope.txt", "nope.txt: no such file"),
-        ("corpus my.duckdb c retail.dat --text words", "there is no column 'words' for text"),
-        ("corpus my.duckdb c documents.txt --counts-of 0", "counts_of is 0"),
+        ("load-corpus my.duckdb self documents.txt", "knowledge cannot be called 'self'"),
+        ("load-corpus my.duckdb c nope.txt", "nope.txt: no such file"),
+        ("load-corpus my.duckdb c retail.dat --text words", "there is no column 'words' for text"),
+        ("load-corpus my.duckdb c documents.txt --counts-of 0", "counts_of is 0"),
         ("embed my.duckdb v", "give either a file of vectors or a corpus"),
         ("embed my.duckdb v documents.txt", "documents.txt:1: a line must hold a word and its numbers"),
         ("embed my.duckdb v --corpus nope", "there is no corpus 'nope'"),
@@ -122,7 +122,7 @@ def test_a_missing_database_is_refused_and_not_made(run, folder_without_database
     [
         "load my.duckdb d documents.txt --format fimi",
         "import my.duckdb r nowhere",
-        "corpus my.duckdb c nope.txt",
+        "load-corpus my.duckdb c nope.txt",
         "embed my.duckdb v documents.txt",
     ],
 )

@@ -94,7 +94,7 @@ def test_may_this_month_be_published(run, working_folder):
 
 
 def test_a_name_with_a_semicolon_is_not_cut(run, working_folder):
-    succeeded(run("corpus", "my.duckdb", "lit; 2020", "ohsumed.jsonl"))
+    succeeded(run("load-corpus", "my.duckdb", "lit; 2020", "ohsumed.jsonl"))
     succeeded(run("protect my.duckdb baskets r2 --k 4 --random-constraints 0.3 --seed 7"))
     succeeded(run("attack", "my.duckdb", "r2", "--method", "wba", "--knowledge", "lit; 2020"))
     said = run("risk my.duckdb r2").text

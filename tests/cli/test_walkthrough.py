@@ -63,10 +63,10 @@ def test_a_release_travels_and_goes(run, folder_without_database):
 
 
 def test_knowledge_comes_in_and_is_used(run, working_folder):
-    made = succeeded(run("corpus my.duckdb known documents.txt")).text
+    made = succeeded(run("load-corpus my.duckdb known documents.txt")).text
     assert made == "known: 30 documents, 210 words\n"
     (working_folder / "counts.csv").write_text("item_a;item_b;hits\n1;;7\n2;;5\n1;2;3\n")
-    made = succeeded(run("corpus my.duckdb counted counts.csv --counts-of 1000 --separator ;")).text
+    made = succeeded(run("load-corpus my.duckdb counted counts.csv --counts-of 1000 --separator ;")).text
     assert made == "counted: 1,000 documents, 3 counts\n"
     assert succeeded(run("embed my.duckdb vectors vectors.txt")).text == "vectors: 40 words of 2 dimensions\n"
     made = succeeded(run("embed my.duckdb trained --corpus known --dimensions 3 --span 2 --words 6 --seed 1")).text

@@ -254,7 +254,7 @@ def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp
             lambda: setrisk.export(con, "r", tmp_path / "out"),
             lambda: setrisk.import_release(con, "r", tmp_path),
             lambda: setrisk.drop(con, "r"),
-            lambda: setrisk.corpus(con, "c", frame),
+            lambda: setrisk.load_corpus(con, "c", frame),
             lambda: setrisk.embed(con, "v", corpus="c"),
         ):
             with pytest.raises(BadInput, match="open for reading only and holds nothing of setrisk's"):

@@ -365,7 +365,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
             [[new, release, old] for old, new in names.items()],
         )
     con.execute("CREATE OR REPLACE TEMP TABLE given AS SELECT unnest($texts) AS text", {"texts": documents(which)})
-    setrisk.corpus(con, corpus, con.table("given"))
+    setrisk.load_corpus(con, corpus, con.table("given"))
     con.execute(
         "INSERT INTO setrisk.corpus_hits VALUES (?, 'glue', NULL, ?), (?, 'glue', 'ink', ?)",
         [corpus, 5 + which, corpus, 2 + which],

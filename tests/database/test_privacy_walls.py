@@ -206,7 +206,7 @@ def with_texts(con: DuckDBPyConnection) -> DuckDBPyConnection:
     con.execute(
         "CREATE TABLE texts AS SELECT unnest(['knee injury pain', 'icd heart disease', 'blood pressure']) AS text"
     )
-    setrisk.corpus(con, "texts", con.table("texts"))
+    setrisk.load_corpus(con, "texts", con.table("texts"))
     con.execute("INSERT INTO setrisk.knowledge VALUES ('vectors', 'embedding', 'made')")
     con.execute("INSERT INTO setrisk.embedding VALUES ('vectors', 'knee', [1, 0]), ('vectors', 'injury', [1, 1])")
     return con
@@ -269,7 +269,7 @@ def test_neither_knowledge_nor_export_nor_import_reaches_the_owners_schema(con, 
     recorder = Recorder(con)
     source = tmp_path / "texts.txt"
     source.write_text("knee pain\n" * 6 + "knee injury\n" * 6)
-    setrisk.corpus(recorder, "texts", source)
+    setrisk.load_corpus(recorder, "texts", source)
     setrisk.embed(recorder, "trained", corpus="texts", dimensions=1)
     setrisk.export(recorder, example, tmp_path / "out")
     setrisk.import_release(recorder, "again", tmp_path / "out")

@@ -316,7 +316,7 @@ def scored(con: DuckDBPyConnection) -> DuckDBPyConnection:
 
 def test_each_pair_of_terms_is_scored_once_a_data_set(scored: DuckDBPyConnection) -> None:
     con = scored
-    setrisk.corpus(con, "texts", pd.DataFrame({"text": ["a x", "b x", "c y", "a y", "b c"]}))
+    setrisk.load_corpus(con, "texts", pd.DataFrame({"text": ["a x", "b x", "c y", "a y", "b c"]}))
     setrisk.attack(con, "r", method=["aba", "mra"], knowledge="texts")
     pairs = con.execute("SELECT s.item_a, s.item_b FROM setrisk.similarity AS s").fetchall()
     assert len(pairs) == len(set(pairs)) > 0

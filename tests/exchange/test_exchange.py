@@ -62,8 +62,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         setrisk.protect(con, "visits", "d", method="disassociation", k=4, max_cluster_size=16, seed=SEED)
         setrisk.attack(con, "d", method="all")
         documents = [f"a b c {word} nan" for items in PATIENTS for word in items]
-        setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
-        setrisk.corpus(con, "imported", pd.DataFrame({"item_a": ["a"], "item_b": ["b"], "hits": [2]}), counts_of=9)
+        setrisk.load_corpus(con, "c", pd.DataFrame({"text": documents}))
+        setrisk.load_corpus(con, "imported", pd.DataFrame({"item_a": ["a"], "item_b": ["b"], "hits": [2]}), counts_of=9)
         (path.parent / "v.txt").write_text("a 1 0\nb 0 1\nc 1 1\n")
         setrisk.embed(con, "v", path.parent / "v.txt")
         for release in ("r", "r2", "o"):
@@ -848,9 +848,9 @@ def test_a_name_that_was_dropped_is_free_again(con):
     setrisk.protect(con, "secret patients", "r", k=2, random_constraints=0.5, seed=1)
     setrisk.attack(con, "r", method="mda")
     setrisk.drop(con, "c")
-    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a b"]}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": ["a b"]}))
     setrisk.drop(con, "v")
-    setrisk.corpus(con, "v", pd.DataFrame({"text": ["a b"]}))
+    setrisk.load_corpus(con, "v", pd.DataFrame({"text": ["a b"]}))
 
 
 @pytest.mark.parametrize("knowledge", ["c", "v", "imported"])
@@ -877,7 +877,7 @@ def test_a_dropped_knowledge_is_gone_and_what_attacks_have_found_with_it_stays(c
 
 def test_one_name_for_several_needs_its_type(con):
     setrisk.load(con, "r", pd.DataFrame({"items": [["a"]]}))
-    setrisk.corpus(con, "r", pd.DataFrame({"text": ["a b"]}))
+    setrisk.load_corpus(con, "r", pd.DataFrame({"text": ["a b"]}))
     before = snapshot(con)
     with pytest.raises(BadInput, match="several things are called 'r': release, dataset, knowledge; say which"):
         setrisk.drop(con, "r")
@@ -915,7 +915,7 @@ def test_awkward_names_are_names(con, tmp_path, name):
     before = snapshot(con)
     setrisk.load(con, name, pd.DataFrame({"items": [["a", "b"], ["a"]]}))
     setrisk.protect(con, name, name, k=2, privacy=[["b"]], max_suppression=1)
-    setrisk.corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
+    setrisk.load_corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
     setrisk.attack(con, name, knowledge=name)
     setrisk.export(con, name, tmp_path / "out")
     setrisk.import_release(con, f"{name}2", tmp_path / "out")

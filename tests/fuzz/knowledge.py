@@ -150,7 +150,7 @@ class Knowledge:
         """A document a line."""
         lines = [" ".join(draws.several((*_ITEMS, "of", "the"), 5)) or "tea" for _ in range(draws.between(1, 5))]
         path, data, is_whole = self._file(draws, "texts.txt", "\n".join(lines) + "\n")
-        came = outcome(lambda: setrisk.corpus(self.con, "c", path), data.decode("utf-8", "replace"))
+        came = outcome(lambda: setrisk.load_corpus(self.con, "c", path), data.decode("utf-8", "replace"))
         if not isinstance(came, SetriskError):
             setrisk.drop(self.con, "c")
             read = [line for line in _lines(data) if re.search("[a-zA-Z]", line)]
@@ -165,7 +165,7 @@ class Knowledge:
         }
         text = "item_a,item_b,hits\n" + "".join(f"{a},{b},{n}\n" for (a, b), n in rows.items())
         path, data, is_whole = self._file(draws, "counts.csv", text)
-        came = outcome(lambda: setrisk.corpus(self.con, "c", path, counts_of=100), data.decode("utf-8", "replace"))
+        came = outcome(lambda: setrisk.load_corpus(self.con, "c", path, counts_of=100), data.decode("utf-8", "replace"))
         if not isinstance(came, SetriskError):
             setrisk.drop(self.con, "c")
             if is_whole and came.n_counts != len(rows):

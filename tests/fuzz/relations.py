@@ -53,7 +53,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     for period in (1, 2):
         setrisk.load(con, f"shop {period}", con.sql(f"FROM ({rows}) LIMIT {6 + 3 * period}"))
     texts = con.sql("SELECT unnest(['bread and milk', 'milk tea', 'eggs bread', 'wine tea milk', 'bread']) AS text")
-    setrisk.corpus(con, "words", texts)
+    setrisk.load_corpus(con, "words", texts)
     (folder / "vectors.txt").write_text("bread 1 0\nmilk 0 1\ntea 0.5 0.5\neggs 1 1\n")
     setrisk.embed(con, "vectors", folder / "vectors.txt")
     setrisk.protect(con, "shop", "coated", k=2, privacy=[["bread", "milk"], ["wine"]], seed=1)

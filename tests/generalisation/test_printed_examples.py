@@ -184,7 +184,7 @@ def test_paracetamol_is_nearer_to_a_cold_than_to_hiv(con: DuckDBPyConnection) ->
         ("HIV", "paracetamol", 300_000), ("cold", "paracetamol", 12_000_000),
     ]  # fmt: skip
     frame = pd.DataFrame(counts, columns=["item_a", "item_b", "hits"])
-    setrisk.corpus(con, "google", frame, counts_of=25_000_000_000)
+    setrisk.load_corpus(con, "google", frame, counts_of=25_000_000_000)
     hits = con.execute("SELECT h.* FROM setrisk.term_hits('google', ['HIV', 'fever']) AS h").fetchall()
     assert sorted(hits, key=str) == sorted(counts[:3], key=str)
     scores = con.execute(
@@ -198,7 +198,7 @@ def test_paracetamol_is_nearer_to_a_cold_than_to_hiv(con: DuckDBPyConnection) ->
 def test_documents_that_hold_a_term_or_two(con: DuckDBPyConnection) -> None:
     """THESIS Definition 10."""
     texts = ["Fever came with HIV.", "HIV", "No fever, but HIV; fever later", "a cold", "high blood pressure"]
-    setrisk.corpus(con, "texts", pd.DataFrame({"text": texts}))
+    setrisk.load_corpus(con, "texts", pd.DataFrame({"text": texts}))
     terms = ["hiv", "fever", "blood pressure", "cold", "pressure blood"]
     hits = con.execute("SELECT h.* FROM setrisk.term_hits('texts', ?) AS h", [terms]).fetchall()
     assert {(a, b): n for a, b, n in hits} == {

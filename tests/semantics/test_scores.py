@@ -21,8 +21,8 @@ import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownKnowledge
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.semantics import scoring
-from setrisk.pipelines.semantics.corpus import Corpus
 from setrisk.pipelines.semantics.embedding import Embedding
+from setrisk.pipelines.semantics.load_corpus import Corpus
 from setrisk.udf.semantics.embedding import word_vectors
 
 checked = settings(max_examples=25, suppress_health_check=list(HealthCheck))
@@ -159,8 +159,8 @@ def test_words_agree_with_literal_python(con):
 
 def test_terms_of_several_words_are_phrases(con):
     texts = ["New York, new YORK!", "york new", "new new york", "a a a", "new. york", "", "newyork", "b a b a"]
-    setrisk.corpus(con, "c", pd.DataFrame({"text": texts}))
-    setrisk.corpus(con, "other", pd.DataFrame({"text": ["new york a a zebra"] * 9}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": texts}))
+    setrisk.load_corpus(con, "other", pd.DataFrame({"text": ["new york a a zebra"] * 9}))
     terms = ["new york", "York-New", "a a", "a", "new new york", "a b a", "zebra", "...", "", "New", "new"]
     found = con.execute("SELECT d.* FROM setrisk_internal.term_documents('c', ?) AS d ORDER BY ALL", [terms]).fetchall()
     wanted = {term: [n for n, text in enumerate(texts, 1) if holds(text, term)] for term in terms}
@@ -181,7 +181,7 @@ def replaced(con: DuckDBPyConnection, documents: Sequence[str]) -> None:
     for name, held in (("c", documents), ("other", ["a b c a", "c b a"])):
         for table, column in (("corpus", "corpus"), ("corpus_word", "corpus"), ("knowledge", "knowledge")):
             con.execute(f"DELETE FROM setrisk.{table} AS t WHERE t.{column} = ?", [name])
-        setrisk.corpus(con, name, pd.DataFrame({"text": held}))
+        setrisk.load_corpus(con, name, pd.DataFrame({"text": held}))
 
 
 def in_order(pair: Sequence[str]) -> tuple[str, str]:
@@ -272,7 +272,7 @@ def write(folder: Path, name: str, text: str | bytes) -> Path:
     ],
 )  # fmt: skip
 def test_documents_come_from_files(con, tmp_path, name, text, how):
-    made = setrisk.corpus(con, "c", write(tmp_path, name, text), **how)
+    made = setrisk.load_corpus(con, "c", write(tmp_path, name, text), **how)
     assert made == Corpus("c", 2, 4, 0)
     found = con.execute("SELECT w.word FROM setrisk.corpus_word AS w ORDER BY w.document, w.position").fetchall()
     assert found == [("new",), ("york",), ("hiv",), ("aids",)]
@@ -282,15 +282,17 @@ def test_documents_come_from_files(con, tmp_path, name, text, how):
 
 def test_documents_come_from_frames_and_queries(con):
     frame = pd.DataFrame({"text": ["new york", "hiv aids", None, ""]})
-    assert setrisk.corpus(con, "frame", frame) == Corpus("frame", 2, 4, 0)
-    assert setrisk.corpus(con, "query", con.sql("SELECT 'new york' AS doc"), text="doc") == Corpus("query", 1, 2, 0)
+    assert setrisk.load_corpus(con, "frame", frame) == Corpus("frame", 2, 4, 0)
+    assert setrisk.load_corpus(con, "query", con.sql("SELECT 'new york' AS doc"), text="doc") == Corpus(
+        "query", 1, 2, 0
+    )
 
 
 def test_counts_can_be_imported(con, tmp_path):
     path = write(tmp_path, "k.csv", "item_a;item_b;hits\nnew york;;10\nb;;5.5\nb;new york;3\nnew york;b;3\nc;;0\n")
-    made = setrisk.corpus(con, "k", path, counts_of=1000, separator=";")
+    made = setrisk.load_corpus(con, "k", path, counts_of=1000, separator=";")
     assert made == Corpus("k", 1000, 0, 4)
-    setrisk.corpus(con, "other", pd.DataFrame({"item_a": ["b"], "item_b": [None], "hits": [9]}), counts_of=10)
+    setrisk.load_corpus(con, "other", pd.DataFrame({"item_a": ["b"], "item_b": [None], "hits": [9]}), counts_of=10)
     pairs = [{"item_a": a, "item_b": b} for a, b in (("new york", "b"), ("b", "new york"), ("b", "c"), ("b", "zz"))]
     found = con.execute("SELECT p.* FROM setrisk_internal.pair_hits('k', ?) AS p ORDER BY ALL", [pairs]).fetchall()
     assert found == [
@@ -337,7 +339,7 @@ def test_counts_can_be_imported(con, tmp_path):
 )  # fmt: skip
 def test_a_bad_corpus_is_one_error_and_nothing_is_loaded(con, tmp_path, name, text, how, message):
     with pytest.raises(BadInput, match=message) as raised:
-        setrisk.corpus(con, "c", write(tmp_path, name, text), **how)
+        setrisk.load_corpus(con, "c", write(tmp_path, name, text), **how)
     assert "\n" not in str(raised.value)
     assert counts(con) == [0] * 5
 
@@ -345,20 +347,20 @@ def test_a_bad_corpus_is_one_error_and_nothing_is_loaded(con, tmp_path, name, te
 def test_corpora_and_embeddings_have_names_of_their_own(con, tmp_path):
     frame = pd.DataFrame({"text": ["a b"]})
     vectors = write(tmp_path, "v.txt", "a 1 2\n")
-    setrisk.corpus(con, "c", frame)
+    setrisk.load_corpus(con, "c", frame)
     setrisk.embed(con, "v", vectors)
     for taken in ("c", "v"):
         with pytest.raises(AlreadyExists, match=f"the knowledge '{taken}' exists already"):
-            setrisk.corpus(con, taken, frame)
+            setrisk.load_corpus(con, taken, frame)
         with pytest.raises(AlreadyExists, match=f"the knowledge '{taken}' exists already"):
             setrisk.embed(con, taken, vectors)
     for name, message in (("", "the knowledge needs a name"), ("self", "knowledge cannot be called 'self'")):
         with pytest.raises(BadInput, match=message):
-            setrisk.corpus(con, name, frame)
+            setrisk.load_corpus(con, name, frame)
         with pytest.raises(BadInput, match=message):
             setrisk.embed(con, name, vectors)
     for name in ('it\'s; "q" <script>', "😀", "x" * 10_000):
-        setrisk.corpus(con, name, frame)
+        setrisk.load_corpus(con, name, frame)
         assert con.execute(
             "SELECT s.score FROM setrisk.ngd_scores(?, ?) AS s", [name, [{"item_a": "a", "item_b": "zz"}]]
         ).fetchall() == [(None,)]
@@ -417,8 +419,8 @@ def test_a_file_of_vectors_that_is_cut_off_is_one_error(con, tmp_path):
 
 
 def test_a_bad_call_of_embed_is_one_error(con, tmp_path):
-    setrisk.corpus(con, "small", pd.DataFrame({"text": ["a b"] * 4 + ["c"] * 5}))
-    setrisk.corpus(con, "counted", pd.DataFrame({"item_a": ["a"], "item_b": [None], "hits": [1]}), counts_of=5)
+    setrisk.load_corpus(con, "small", pd.DataFrame({"text": ["a b"] * 4 + ["c"] * 5}))
+    setrisk.load_corpus(con, "counted", pd.DataFrame({"item_a": ["a"], "item_b": [None], "hits": [1]}), counts_of=5)
     before = counts(con)
     for how, error, message in (
         ({}, BadInput, "give either a file of vectors or a corpus"),
@@ -488,14 +490,14 @@ def literal_information(together: Counter[tuple[int, int]]) -> dict[tuple[int, i
 
 
 def test_words_that_meet_as_often_as_by_chance_have_no_information(con):
-    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a a", "a b", "b a", "b b"] * 3}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": ["a a", "a b", "b a", "b b"] * 3}))
     met = con.execute("SELECT count(*) FROM setrisk_internal.word_neighbours('c', span := 1) AS w").fetchall()
     assert met == [(4,)]
     assert run(con, "semantics/word_information", corpus="c", span=1, n=5000).fetchall() == []
 
 
 def test_a_span_is_no_longer_than_the_documents_and_no_shorter_than_a_word(con):
-    setrisk.corpus(con, "c", pd.DataFrame({"text": ["a b c", "b a", "c a"] * 3}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": ["a b c", "b a", "c a"] * 3}))
     asked = "SELECT n.* FROM setrisk_internal.word_neighbours('c', span := {}) AS n ORDER BY ALL"
     whole = con.execute(asked.format(2)).fetchall()
     assert len(whole) == 6
@@ -507,8 +509,8 @@ def test_a_span_is_no_longer_than_the_documents_and_no_shorter_than_a_word(con):
 
 def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
     documents = [f"a b c {w} d, {w} e" for w in ("x", "y", "x", "z", "x", "y", "x", "y", "y", "rare")]
-    setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
-    setrisk.corpus(con, "other", pd.DataFrame({"text": ["x e a d"] * 9}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": documents}))
+    setrisk.load_corpus(con, "other", pd.DataFrame({"text": ["x e a d"] * 9}))
     made = setrisk.embed(con, "v", corpus="c", dimensions=3, span=2, seed=4)
     held_by = Counter(word for text in documents for word in set(spelled(text)))
     vocabulary = sorted((w for w, n in held_by.items() if n >= 4 + 1), key=lambda w: (-held_by[w], w))
@@ -579,7 +581,7 @@ def test_a_release_is_scored_once(con, example):
         "limbs",
         "weakness",
     ]
-    setrisk.corpus(con, "c", pd.DataFrame({"text": documents}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": documents}))
     members = ("blood pressure", "icd", "limbs", "injury")
     wanted = {in_order((near, member)) for near in NEAR for member in members}
     first = {in_order((near, member)) for near, place in NEAR.items() for member in members if place == 1}
@@ -616,7 +618,7 @@ def test_an_embedding_scores_a_release(con, example, tmp_path):
 
 def test_scores_of_one_corpus_are_not_those_of_another(con, example):
     before = similarity(con, "figure 4")
-    setrisk.corpus(con, "c", pd.DataFrame({"text": ["knee injury", "knee", "limbs"]}))
+    setrisk.load_corpus(con, "c", pd.DataFrame({"text": ["knee injury", "knee", "limbs"]}))
     assert scored(con, example, "c") == len(NEAR) * 4
     assert similarity(con, "figure 4") == before
     assert scored(con, example, "self") == 0
@@ -639,7 +641,7 @@ def test_real_vectors_know_what_is_alike(con, data):
 
 
 def test_real_documents_are_counted(con, data):
-    made = setrisk.corpus(con, "ohsumed", data / "ohsumed/ohsumed_single_23.jsonl.gz")
+    made = setrisk.load_corpus(con, "ohsumed", data / "ohsumed/ohsumed_single_23.jsonl.gz")
     assert made.n_documents == 7_400
     asked = ["heart failure", "congestive heart failure", "blood pressure"]
     found = con.execute("SELECT h.* FROM setrisk.term_hits('ohsumed', ?) AS h", [asked]).fetchall()

@@ -94,7 +94,7 @@ def build(path: Path) -> None:
             attack=["rba", "aba", "cluster", "linkage"],
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
-        setrisk.corpus(con, "literature", documents)
+        setrisk.load_corpus(con, "literature", documents)
         con.execute("INSERT INTO setrisk.knowledge VALUES ('vectors', 'embedding', 'made')")
         con.execute(
             "INSERT INTO setrisk.embedding SELECT 'vectors', w.word, [length(w.word), ascii(w.word)]::FLOAT[] "

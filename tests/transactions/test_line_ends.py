@@ -102,7 +102,7 @@ def test_an_unclosed_quote_is_still_an_error_where_line_ends_are_mixed(con, tmp_
 
 def test_texts_of_a_corpus_take_any_mix(con, tmp_path):
     (tmp_path / "c.txt").write_bytes(b"one word\r\ntwo words\nthree\r")
-    assert setrisk.corpus(con, "mixed", tmp_path / "c.txt").n_documents == 3
+    assert setrisk.load_corpus(con, "mixed", tmp_path / "c.txt").n_documents == 3
 
 
 @pytest.mark.parametrize(

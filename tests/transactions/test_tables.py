@@ -89,7 +89,7 @@ def test_lines_are_not_read_from_a_table(con):
 
 def test_a_corpus_may_be_a_table(con):
     con.execute("CREATE TABLE notes AS SELECT 'one word' AS text")
-    assert setrisk.corpus(con, "c", "notes").n_documents == 1
+    assert setrisk.load_corpus(con, "c", "notes").n_documents == 1
 
 
 def test_in_a_query_a_table_is_looked_for_where_duckdb_looks(con):

@@ -268,7 +268,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     rules = tmp_path / "rules.txt"
     rules.write_text("item 3\n")
     shop.execute("CREATE TABLE texts AS SELECT 'item 1 of item 2 and item ' || n AS text FROM range(9) AS r(n)")
-    setrisk.corpus(shop, "texts", shop.table("texts"))
+    setrisk.load_corpus(shop, "texts", shop.table("texts"))
     given: dict[str, Any] = {"k": 3, "workers": 1, "knowledge": "texts", **FEW}
     for privacy in ("my; rules", str(rules)):
         found = setrisk.whatif(shop, "shop", privacy=privacy, **given)

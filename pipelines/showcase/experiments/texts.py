@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.semantics.corpus import corpus
 from setrisk.pipelines.semantics.embedding import embed
+from setrisk.pipelines.semantics.load_corpus import load_corpus
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -53,7 +53,7 @@ def load_knowledge(con: DuckDBPyConnection, data: Path, progress: Progress) -> N
     _make_views(con, data)
     for domain in ("medical", "news"):
         progress(f"reading the {domain} corpus")
-        corpus(con, domain, con.table(f"{domain}_corpus"))
+        load_corpus(con, domain, con.table(f"{domain}_corpus"))
         progress(f"training vectors on the {domain} corpus")
         embed(con, f"{domain} vectors", corpus=domain)
     embed(con, "glove", data / "glove" / "glove.twitter.27B.25d.top12k.txt")

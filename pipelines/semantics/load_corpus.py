@@ -37,7 +37,7 @@ class Corpus:
 
 
 @task(writes=True, new=["knowledge"])
-def corpus(
+def load_corpus(
     con: DuckDBPyConnection,
     knowledge: str,
     source: object,
@@ -70,7 +70,7 @@ def corpus(
 
     Examples:
         >>> notes = con.sql("SELECT 'migraine and tremor' AS text UNION ALL SELECT 'migraine'")
-        >>> setrisk.corpus(con, "notes", notes)
+        >>> setrisk.load_corpus(con, "notes", notes)
         Corpus(corpus='notes', n_documents=2, n_words=4, n_counts=0)
     """
     layout = sources.Layout(text=text, separator=sources.unescape(separator), skip=skip, header=header)
