@@ -46,7 +46,7 @@ from setrisk.pipelines.risk.risk import risk, risk_summary
 from setrisk.pipelines.semantics.embedding import Embedding, embed
 from setrisk.pipelines.semantics.load_corpus import Corpus, load_corpus
 from setrisk.pipelines.serial.may_publish import may_publish
-from setrisk.pipelines.serial.sample_series import Corpora, sample_series
+from setrisk.pipelines.serial.sample_series import Snapshots, sample_series
 from setrisk.pipelines.transactions.load import Loaded, load
 from setrisk.pipelines.utility.utility import utility
 from setrisk.pipelines.whatif import recommend, whatif
@@ -61,7 +61,6 @@ __all__ = [
     "Audited",
     "BadInput",
     "BudgetExceeded",
-    "Corpora",
     "Corpus",
     "Embedding",
     "InfeasibleConstraint",
@@ -71,6 +70,7 @@ __all__ = [
     "Protected",
     "SetriskError",
     "Shown",
+    "Snapshots",
     "UnknownDataset",
     "UnknownFormat",
     "UnknownKnowledge",

@@ -29,7 +29,7 @@ COMMANDS = (
     ),
     Command(
         setrisk.sample_series,
-        ["sample-series my.duckdb baskets --size 0.05 --repeat 0.4 --corpora 5 --seed 7"],
+        ["sample-series my.duckdb baskets --size 0.05 --repeat 0.4 --snapshots 5 --seed 7"],
         results.show_sample_series,
     ),
     Command(

@@ -1,7 +1,7 @@
-"""Serial publication: series by each method on real data, how Sanony grows with the corpora, overlaps against a literal
+"""Serial publication: series by each method on real data, how Sanony grows with them, overlaps against a literal
 pairwise comparison, and the attack on a series against that of anonypyx.
 
-Corpora are drawn by SeGen, five to a series, of which each keeps 40 % of the last; a tenth of the items are sensitive.
+Snapshots are drawn by SeGen, five to a series; each keeps 40 % of the last. A tenth of the items are sensitive.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.measure import (
 from tests.support import sanony_oracle as oracle
 
 DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
-CORPORA, REPEAT, SIZE = 5, 0.4, 0.05
+SNAPSHOTS, REPEAT, SIZE = 5, 0.4, 0.05
 METHODS: dict[str, dict[str, Any]] = {"anony": {"r_th": 8}, "sanony": {"r_th": 8}, "m-invariance": {"m": 2}}
 # Shares of the data set; the second series takes many minutes.
 GROWTH = (0.025, 0.4)
@@ -33,7 +33,7 @@ CLUSTER_SIZES = (5, 20)
 
 
 def series(name: str, *methods: str) -> list[Callable[[], Any]]:
-    """For each method a series from the drawing of its corpora to the last release, then what that release cost; and at
+    """For each method a series from its first snapshot to its last release, then what that release cost; and at
     last the floor.
     """
     con = _loaded(name)
@@ -43,7 +43,7 @@ def series(name: str, *methods: str) -> list[Callable[[], Any]]:
 
     def told(method: str) -> Callable[[], Any]:
         return lambda: con.execute(
-            "SELECT p.perturbation_rate, p.suppressed FROM setrisk.perturbation_rate(?) AS p", [f"{method} {CORPORA}"]
+            "SELECT p.perturbation_rate, p.suppressed FROM setrisk.perturbation_rate(?) AS p", [f"{method} {SNAPSHOTS}"]
         ).fetchall()[0]
 
     def grouped() -> Any:
@@ -58,7 +58,7 @@ def series(name: str, *methods: str) -> list[Callable[[], Any]]:
 
 
 def growth(small: float, large: float) -> list[Callable[[], None]]:
-    """Sanony on small corpora and on large ones."""
+    """Sanony on small snapshots and on large ones."""
     few, many = _loaded("BMS-WebView-1"), _loaded("BMS-WebView-1")
     return [lambda: _publish(few, "sanony", small), lambda: _publish(many, "sanony", large)]
 
@@ -104,7 +104,7 @@ def composed() -> Callable[[], int]:
     """How many people of the last release of an m-invariant series the composition of clusters puts at risk."""
     import setrisk
 
-    con, release = _invariant(), f"m-invariance {CORPORA}"
+    con, release = _invariant(), f"m-invariance {SNAPSHOTS}"
 
     def job() -> int:
         setrisk.attack(con, release, method="cluster")
@@ -143,7 +143,7 @@ def intersected() -> Callable[[], int]:
         "JOIN setrisk_private.transaction_id AS ids ON ids.dataset = releases.dataset AND ids.tid = p.tid "
         "ORDER BY ALL"
     ).df()
-    targets = people[people["position"] == CORPORA].reset_index(drop=True)
+    targets = people[people["position"] == SNAPSHOTS].reset_index(drop=True)
     number = {person: target for target, person in enumerate(targets["id"])}
     present = {at: [number[p] for p in rows["id"] if p in number] for at, rows in people.groupby("position")}
     releases = dict(iter(shown.groupby("position")))
@@ -172,7 +172,8 @@ def run() -> list[Row]:
         if ours.result != literal.result:
             raise RuntimeError(f"overlaps differ: {ours.result} by join, {literal.result} pair by pair")
         title = (
-            f"{ours.result[0]:,} overlaps of {CORPORA} releases of {N_RECORDS:,} records in clusters of {cluster_size}"
+            f"{ours.result[0]:,} overlaps of {SNAPSHOTS} releases of {N_RECORDS:,} records in clusters of "
+            f"{cluster_size}"
         )
         least = 50 if cluster_size == min(CLUSTER_SIZES) else 1
         rows.append(times_faster(title, "literal pairwise comparison in Python", ours, literal, least))
@@ -181,13 +182,13 @@ def run() -> list[Row]:
         *slow, _ = in_turn(series, name, "sanony")
         found = [*quick, *slow]
         for method, made, told in zip(("anony", "m-invariance", "sanony"), found[::2], found[1::2], strict=True):
-            title = f"{method}, {CORPORA} corpora of {SIZE:.0%} of {name}, {_cost(*told.result)}"
+            title = f"{method}, {SNAPSHOTS} snapshots of {SIZE:.0%} of {name}, {_cost(*told.result)}"
             rows.append(seconds_at_most(title, made, None))
         rows.append(seconds_at_most(f"items of each of their {floor.result:,} records (the floor)", floor, None))
     small, large = GROWTH
     few, many = in_turn(growth, small, large)
-    title = f"sanony, {CORPORA} corpora of {large:.1%} of BMS-WebView-1"
-    rows.append(at_most_exponent(title, f"corpora of {small:.1%}", many, few, large / small, 1.3))
+    title = f"sanony, {SNAPSHOTS} snapshots of {large:.1%} of BMS-WebView-1"
+    rows.append(at_most_exponent(title, f"snapshots of {small:.1%}", many, few, large / small, 1.3))
     return rows
 
 
@@ -214,7 +215,7 @@ def _publish(con: Any, method: str, size: float = SIZE, **parameters: Any) -> No
     import setrisk
 
     given = METHODS[method] | parameters
-    drawn = setrisk.sample_series(con, "d", size=size, repeat=REPEAT, corpora=CORPORA, name=method, seed=1)
+    drawn = setrisk.sample_series(con, "d", size=size, repeat=REPEAT, snapshots=SNAPSHOTS, name=method, seed=1)
     for number, dataset in enumerate(drawn.datasets, 1):
         sensitive = "sensitive_items" if number == 1 else None
         setrisk.protect(

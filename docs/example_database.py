@@ -27,7 +27,7 @@ def make(path: Path) -> None:
         setrisk.attack(con, "r3", confidence=0.5)
         setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
         setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], workers=1, runs=2, queries=5, seed=1)
-        setrisk.sample_series(con, "visits", size=0.4, repeat=0.5, corpora=2, name="month", seed=1)
+        setrisk.sample_series(con, "visits", size=0.4, repeat=0.5, snapshots=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(
                 con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,

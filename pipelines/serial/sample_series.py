@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Corpora:
+class Snapshots:
     """The data sets that were drawn.
 
     Attributes:
@@ -42,11 +42,11 @@ def sample_series(
     *,
     size: float = 0.05,
     repeat: float = 0.4,
-    corpora: int = 5,
+    snapshots: int = 5,
     name: str | None = None,
     seed: int | None = None,
     progress: Progress = ignore_progress,
-) -> Corpora:
+) -> Snapshots:
     """Draw data sets from a data set as if it changed over time (SANONY 4.1, SeGen): each keeps a part of the last.
 
     Args:
@@ -55,22 +55,22 @@ def sample_series(
         size: transactions of each, as a fraction of the data set's, more than 0 and at most 1.
         repeat: the fraction of each that comes from the one before, 0 to 1; the rest is drawn from the transactions
             that the one before does not have.
-        corpora: how many to draw, at least 1.
+        snapshots: how many to draw, at least 1.
         name: they are called name 1, name 2, ...; the data set's name unless given.
         seed: makes the draws repeatable; the operating system's secure source unless given.
         progress: called with each step.
 
     Returns:
         Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id. The
-        corpora share the data set's budget: what noisy releases of one of them spend counts for all of them, and for
+        snapshots share the data set's budget: what noisy releases of one of them spend counts for all of them, and for
         the data set.
 
     Raises:
         UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
 
     Examples:
-        >>> setrisk.sample_series(con, "visits", size=0.5, repeat=0.5, corpora=2, name="week", seed=1)
-        Corpora(source='visits', datasets=['week 1', 'week 2'], n_transactions=40)
+        >>> setrisk.sample_series(con, "visits", size=0.5, repeat=0.5, snapshots=2, name="week", seed=1)
+        Snapshots(source='visits', datasets=['week 1', 'week 2'], n_transactions=40)
     """
     import numpy as np
     import pandas as pd
@@ -78,38 +78,38 @@ def sample_series(
     from setrisk.udf.serial import sample_series as kernel
 
     n = number_of_transactions(con, dataset)
-    if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(corpora, int) or corpora < 1:
+    if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(snapshots, int) or snapshots < 1:
         raise BadInput(
-            "size must be more than 0 and at most 1, repeat 0 to 1, and corpora a whole number of at least 1"
+            "size must be more than 0 and at most 1, repeat 0 to 1, and snapshots a whole number of at least 1"
         )
     if seed is not None:
         seed = whole_number("seed", seed, 0)
     n_drawn = round(size * n)
     n_kept = round(repeat * n_drawn)
-    if n_drawn < 1 or (corpora > 1 and n_drawn - n_kept > n - n_drawn):
+    if n_drawn < 1 or (snapshots > 1 and n_drawn - n_kept > n - n_drawn):
         raise BadInput(
-            f"{dataset!r} has {n:,} transactions: corpora of {n_drawn:,}, of which {n_kept:,} stay, cannot be drawn "
+            f"{dataset!r} has {n:,} transactions: snapshots of {n_drawn:,}, of which {n_kept:,} stay, cannot be drawn "
             "from it"
         )
-    names = [f"{name or dataset} {number}" for number in range(1, corpora + 1)]
-    for corpus in names:
-        require_free(con, "dataset", corpus)
+    names = [f"{name or dataset} {number}" for number in range(1, snapshots + 1)]
+    for snapshot in names:
+        require_free(con, "dataset", snapshot)
     with transaction(con):
-        drawn = kernel.corpora(n, size=n_drawn, kept=n_kept, n_corpora=corpora, draw=random_source(seed))
-        for number, (corpus, records) in enumerate(zip(names, drawn, strict=True)):
-            progress(f"drawing {corpus}", number, corpora)
+        drawn = kernel.snapshots(n, size=n_drawn, kept=n_kept, n_snapshots=snapshots, draw=random_source(seed))
+        for number, (snapshot, records) in enumerate(zip(names, drawn, strict=True)):
+            progress(f"drawing {snapshot}", number, snapshots)
             transactions = pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1})
             run(
                 con,
-                "serial/write_corpus",
+                "serial/write_snapshot",
                 source=dataset,
-                corpus=corpus,
+                snapshot=snapshot,
                 collection=name or dataset,
                 position=number + 1,
                 n_transactions=len(records),
                 origin=f"drawn from {dataset}",
                 loaded_at=utc.current_time(),
-                frames={"_setrisk_corpus": transactions},
+                frames={"_setrisk_snapshot": transactions},
             )
-            share(con, corpus, dataset)
-    return Corpora(dataset, names, n_drawn)
+            share(con, snapshot, dataset)
+    return Snapshots(dataset, names, n_drawn)

@@ -401,14 +401,14 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
 def fill_months(con: DuckDBPyConnection, which: int) -> None:
     """A series of two releases, small clusters at the mercy of each other, and one release by m-invariance."""
     dataset, series = KINDS["dataset"][which], KINDS["series"][which]
-    corpora = setrisk.sample_series(con, dataset, size=0.5, repeat=0.5, corpora=3, seed=which)
+    snapshots = setrisk.sample_series(con, dataset, size=0.5, repeat=0.5, snapshots=3, seed=which)
     for releases, method, name, r_th in (
         (MONTHS[which], "anony", series, 2),
         (KEPT[which], "sanony", f"kept {which}", 1.5),
     ):
-        for corpus, release in zip(corpora.datasets, releases, strict=False):
+        for snapshot, release in zip(snapshots.datasets, releases, strict=False):
             setrisk.protect(
-                con, corpus, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which,
+                con, snapshot, release, method=method, series=name, r_th=r_th, cluster_size=3, seed=which,
                 sensitive=["ink", "paper", "tape"] if release == releases[0] else None,
             )  # fmt: skip
     # A promise that is not kept, so that the relations about it have rows.
@@ -418,7 +418,7 @@ def fill_months(con: DuckDBPyConnection, which: int) -> None:
     )
     setrisk.attack(con, MONTHS[which][-1], method=["cluster", "exact"])
     setrisk.protect(
-        con, corpora.datasets[0], GROUPS[which], method="m-invariance", sensitive=["ink", "paper", "tape"], seed=which
+        con, snapshots.datasets[0], GROUPS[which], method="m-invariance", sensitive=["ink", "paper", "tape"], seed=which
     )
 
 

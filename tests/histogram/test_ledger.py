@@ -110,7 +110,7 @@ def test_times_are_utc_wherever_the_machine_and_the_connection_are(tmp_path: Pat
         con = setrisk.connect(sys.argv[1])
         con.execute("SET TimeZone = 'Asia/Kathmandu'")
         setrisk.load(con, "d", con.sql("SELECT ['a', 'b'] AS items FROM range(9)"))
-        setrisk.sample_series(con, "d", size=0.5, repeat=0, corpora=1, name="drawn")
+        setrisk.sample_series(con, "d", size=0.5, repeat=0, snapshots=1, name="drawn")
         setrisk.protect(con, "d", "r", method="identity")
         setrisk.attack(con, "r")
         spend(con, "d", "r", "diffpart", 1)
@@ -259,7 +259,7 @@ def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path:
     con = setrisk.connect(tmp_path / "my.duckdb")
     loaded(con)
     setrisk.budget(con, "shop", limit=1)
-    corpora = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, corpora=2, seed=1).datasets
+    snapshots = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
     outcomes: dict[str, Exception | None] = {}
     together = threading.Barrier(8)
 
@@ -270,7 +270,7 @@ def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path:
             name = f"r{number} {attempt}"
             try:
                 # Some of them fail before they draw.
-                made(own, name, corpora[number % 2], epsilon=0.3, universe="none" if number < 2 else ITEMS)
+                made(own, name, snapshots[number % 2], epsilon=0.3, universe="none" if number < 2 else ITEMS)
                 outcomes[name] = None
                 return
             except SetriskError as error:
@@ -353,10 +353,12 @@ def test_ctrl_c_gives_back_what_no_process_has_begun(con: DuckDBPyConnection) ->
 # Data sets that setrisk derives.
 
 
-def test_corpora_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConnection) -> None:
+def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConnection) -> None:
     setrisk.budget(con, "shop", limit=3)
-    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, corpora=2, seed=1).datasets
-    (third,) = setrisk.sample_series(con, first, size=0.5, repeat=0.5, corpora=1, name="of the first", seed=1).datasets
+    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
+    (third,) = setrisk.sample_series(
+        con, first, size=0.5, repeat=0.5, snapshots=1, name="of the first", seed=1
+    ).datasets
     made(con, "r1", first)
     made(con, "r2", third)
     for name in ("shop", first, second, third):
@@ -381,10 +383,10 @@ def test_corpora_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConn
 def test_dropping_and_drawing_again_gives_nothing_back(con: DuckDBPyConnection) -> None:
     setrisk.budget(con, "shop", limit=2)
     for number in range(2):
-        (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, corpora=1, seed=number).datasets
+        (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=number).datasets
         made(con, "r", drawn)
         setrisk.drop(con, drawn, cascade=True)
-    (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, corpora=1, name="other", seed=1).datasets
+    (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, name="other", seed=1).datasets
     for name in ("shop", drawn):
         with pytest.raises(BudgetExceeded):
             made(con, "r", name, epsilon=0.1)
@@ -420,14 +422,14 @@ def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnec
     made(con, "r", "shop 1")
     setrisk.drop(con, "shop 1", cascade=True)
     setrisk.budget(con, "shop", limit=5)
-    setrisk.sample_series(con, "shop", size=0.5, repeat=0, corpora=1, seed=1)
+    setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=1)
     found = "SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b"
     assert con.execute(found, ["shop"]).fetchall() == con.execute(found, ["shop 1"]).fetchall() == [(4, 1)]
     # And where it is then drawn from another one, both share.
     loaded(con, "mall")
     made(con, "m", "mall")
     setrisk.drop(con, "shop 1")
-    setrisk.sample_series(con, "mall", size=0.5, repeat=0, corpora=1, name="shop", seed=1)
+    setrisk.sample_series(con, "mall", size=0.5, repeat=0, snapshots=1, name="shop", seed=1)
     for name in ("shop", "mall", "shop 1"):
         assert con.execute(found, [name]).fetchall() == [(4, 2)]
     setrisk.budget(con, "shop 1", limit=6)
@@ -435,7 +437,7 @@ def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnec
 
 
 def test_a_budget_that_is_shared_is_cleared_as_a_whole(con: DuckDBPyConnection) -> None:
-    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0, corpora=2, seed=1).datasets
+    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=2, seed=1).datasets
     setrisk.budget(con, second, limit=3)
     made(con, "r", first)
     with pytest.raises(BadInput, match="'shop 2' shares the budget of 'shop', which cannot be cleared for one of them"):
@@ -443,7 +445,7 @@ def test_a_budget_that_is_shared_is_cleared_as_a_whole(con: DuckDBPyConnection) 
     assert spent(con, second) == 1
     setrisk.drop(con, first, cascade=True)
     assert setrisk.budget(con, "shop", forget=True).fetchall() == [("shop", None, 0, None, 0, ["shop 2"])]
-    # A name that nothing bears any more is free again; a corpus that is still there is not.
+    # A name that nothing bears any more is free again; a snapshot that is still there is not.
     with pytest.raises(UnknownDataset):
         setrisk.budget(con, first)
     made(con, "r", second)
@@ -468,5 +470,5 @@ def test_a_ledger_that_an_older_version_wrote_goes_on(tmp_path: Path) -> None:
             made(con, "other", epsilon=1.1, universe="none")
         made(con, "r2", epsilon=2)
         assert entries(con) == [("r", 5.0), ("r2", 2.0)]
-        setrisk.sample_series(con, "shop", size=0.5, repeat=0, corpora=1, seed=1)
+        setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=1)
         assert spent(con, "shop 1") == 7

@@ -54,10 +54,10 @@ def shop() -> Iterator[DuckDBPyConnection]:
         setrisk.attack(con, IN_CHUNKS, method=["aba", "random"])
         setrisk.protect(con, DATASET, COUNTED, method="identity")
         setrisk.attack(con, COUNTED, confidence=0.1)
-        corpora = setrisk.sample_series(con, DATASET, size=0.5, repeat=0.5, corpora=2, name="month", seed=1)
-        for number, corpus in enumerate(corpora.datasets):
+        snapshots = setrisk.sample_series(con, DATASET, size=0.5, repeat=0.5, snapshots=2, name="month", seed=1)
+        for number, snapshot in enumerate(snapshots.datasets):
             setrisk.protect(
-                con, corpus, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
+                con, snapshot, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
                 sensitive=HOSTILE[:2] if number == 0 else None,
             )  # fmt: skip
         for number in range(2):

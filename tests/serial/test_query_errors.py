@@ -112,11 +112,11 @@ def load_edges(con: DuckDBPyConnection) -> None:
 
 
 def load_people(con: DuckDBPyConnection) -> None:
-    """Two corpora, and of each a release in the series `anony`, `m-invariance` and `sanony`: its first is by anony."""
+    """Two snapshots, and releases of both in the series `anony`, `m-invariance` and `sanony`; the first is by anony."""
     draw = random.Random(1)
     rates = {"a": 0.9, "b": 0.9, "c": 0.4, "d": 0.3, "e": 0.2, "f": 0.1, "s": 0.3, "t": 0.1, "u": 0.03}
     load(con, "people", {f"P{n}": " ".join(i for i, rate in rates.items() if draw.random() < rate) for n in range(240)})
-    setrisk.sample_series(con, "people", size=0.4, repeat=0.2, corpora=2, name="corpus", seed=1)
+    setrisk.sample_series(con, "people", size=0.4, repeat=0.2, snapshots=2, name="corpus", seed=1)
     clustered = {"r_th": 2, "cluster_size": 6, "seed": 1}
     for series, first, second, given in (
         ("anony", "anony", "anony", clustered),

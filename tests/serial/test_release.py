@@ -17,7 +17,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, InfeasibleConstraint, SetriskError, UnknownDataset
-from setrisk.pipelines.serial.sample_series import Corpora
+from setrisk.pipelines.serial.sample_series import Snapshots
 from tests.support import serial_verifier
 
 ANONY = {"method": "anony", "r_th": 2, "cluster_size": 5}
@@ -67,9 +67,9 @@ def years(loaded: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
 
 @pytest.fixture(scope="module")
 def db(loaded: Path) -> Iterator[DuckDBPyConnection]:
-    """A database that tests leave as it is: the years, corpora of one data set, and a series by each method."""
+    """A database that tests leave as it is: the years, snapshots of one data set, and a series by each method."""
     con = setrisk.connect(shutil.copy(loaded, loaded.with_name("db.duckdb")))
-    setrisk.sample_series(con, "year 1", size=0.5, repeat=0.5, corpora=3, name="corpus", seed=1)
+    setrisk.sample_series(con, "year 1", size=0.5, repeat=0.5, snapshots=3, name="corpus", seed=1)
     for parameters in (ANONY, SANONY, INVARIANT):
         name = parameters["method"]
         for year in (1, 2):
@@ -118,13 +118,13 @@ def counts(con: DuckDBPyConnection) -> dict[tuple[str, str], int]:
     }
 
 
-def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Corpora:
+def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Snapshots:
     setrisk.load(con, "whole", data / "bms-webview" / f"{name}_spmf.txt", format="spmf")
     return setrisk.sample_series(con, "whole", seed=1, **given)
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "repeat", "corpora", "given"),
+    ("name", "size", "repeat", "snapshots", "given"),
     [
         ("BMS1", 0.005, 0.4, 2, SANONY | {"r_th": 8, "cluster_size": 30}),
         ("BMS2", 0.005, 0.8, 2, SANONY | {"r_th": 8, "cluster_size": 10}),
@@ -135,9 +135,9 @@ def sampled(con: DuckDBPyConnection, data: Path, name: str, **given: Any) -> Cor
     ],
 )
 def test_real_data(
-    con: DuckDBPyConnection, data: Path, name: str, size: float, repeat: float, corpora: int, given: dict[str, Any]
+    con: DuckDBPyConnection, data: Path, name: str, size: float, repeat: float, snapshots: int, given: dict[str, Any]
 ) -> None:
-    drawn = sampled(con, data, name, size=size, repeat=repeat, corpora=corpora)
+    drawn = sampled(con, data, name, size=size, repeat=repeat, snapshots=snapshots)
     before: dict[str, Any] = {}
     for number, dataset in enumerate(drawn.datasets):
         sensitive = {"sensitive_share": 0.1} if number == 0 else {}
@@ -149,7 +149,7 @@ def test_real_data(
 
 
 def test_who_stays_among_the_same_people_is_safe_with_anony(con: DuckDBPyConnection, data: Path) -> None:
-    drawn = sampled(con, data, "BMS1", size=0.01, repeat=1.0, corpora=3)
+    drawn = sampled(con, data, "BMS1", size=0.01, repeat=1.0, snapshots=3)
     for number, dataset in enumerate(drawn.datasets):
         sensitive = {"sensitive_share": 0.1} if number == 0 else {}
         setrisk.protect(con, dataset, f"r{number}", series="s", **(ANONY | sensitive))

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, SetriskError, UnknownDataset
-from setrisk.pipelines.serial.sample_series import Corpora
-from setrisk.udf.serial.sample_series import corpora
+from setrisk.pipelines.serial.sample_series import Snapshots
+from setrisk.udf.serial.sample_series import snapshots
 
 ITEMS = [f"item {n}" for n in range(12)]
 
@@ -25,7 +25,7 @@ Transactions = dict[str, list[tuple[int, str]]]  # by id: position and name of e
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
-    """A database that all tests draw corpora of their own into: of `people`, 40 with ids, of whom the last four hold
+    """A database that all tests draw snapshots of their own into: of `people`, 40 with ids, of whom the last four hold
     nothing; and of `nameless`, the same without ids. Items stand in no order, and a repeat leaves a gap.
     """
     con = setrisk.connect(tmp_path_factory.mktemp("sample_series") / "db.duckdb")
@@ -65,30 +65,30 @@ def transactions(con: DuckDBPyConnection, dataset: str) -> Transactions:
 
 @st.composite
 def sizes(draw: st.DrawFn) -> dict[str, int]:
-    """What can be drawn: the last corpus has `size - kept` others beside it."""
+    """What can be drawn: the last snapshot has `size - kept` others beside it."""
     n = draw(st.integers(1, 30))
     size = draw(st.integers(1, n))
     kept = draw(st.integers(max(0, 2 * size - n), size))
-    return {"n": n, "size": size, "kept": kept, "n_corpora": draw(st.integers(1, 5))}
+    return {"n": n, "size": size, "kept": kept, "n_snapshots": draw(st.integers(1, 5))}
 
 
 @settings(max_examples=200)
 @given(given=sizes(), seed=st.integers(0, 99))
 def test_each_corpus_keeps_a_share_of_the_last(given: dict[str, int], seed: int) -> None:
-    made = list(corpora(**given, draw=random.Random(seed)))
-    assert len(made) == given["n_corpora"]
-    for corpus in made:
-        assert corpus.dtype == np.int64
-        assert len(corpus) == len(set(corpus.tolist())) == given["size"]
-        assert set(corpus.tolist()) <= set(range(given["n"]))
-    for last, corpus in pairwise(made):
-        assert len(np.intersect1d(last, corpus)) == given["kept"]
+    made = list(snapshots(**given, draw=random.Random(seed)))
+    assert len(made) == given["n_snapshots"]
+    for snapshot in made:
+        assert snapshot.dtype == np.int64
+        assert len(snapshot) == len(set(snapshot.tolist())) == given["size"]
+        assert set(snapshot.tolist()) <= set(range(given["n"]))
+    for last, snapshot in pairwise(made):
+        assert len(np.intersect1d(last, snapshot)) == given["kept"]
 
 
 @settings(max_examples=50)
 @given(given=sizes(), seed=st.integers(0, 99))
 def test_a_seeded_draw_repeats(given: dict[str, int], seed: int) -> None:
-    one, other = ([each.tolist() for each in corpora(**given, draw=random.Random(seed))] for _ in range(2))
+    one, other = ([each.tolist() for each in snapshots(**given, draw=random.Random(seed))] for _ in range(2))
     assert one == other
 
 
@@ -97,11 +97,11 @@ def test_all_records_are_drawn_alike_and_stand_anywhere() -> None:
     draw = random.Random(1)
     first, stayed, came, places = Counter(), Counter(), Counter(), Counter()
     for _ in range(2000):
-        last, corpus = (each.tolist() for each in corpora(10, size=4, kept=2, n_corpora=2, draw=draw))
+        last, snapshot = (each.tolist() for each in snapshots(10, size=4, kept=2, n_snapshots=2, draw=draw))
         first.update(last)
-        stayed.update(set(corpus) & set(last))
-        came.update(set(corpus) - set(last))
-        places.update(place for place, record in enumerate(corpus) if record in last)
+        stayed.update(set(snapshot) & set(last))
+        came.update(set(snapshot) - set(last))
+        places.update(place for place, record in enumerate(snapshot) if record in last)
     for drawn, share in ((first, 0.4), (stayed, 0.2), (came, 0.2)):
         assert all(abs(drawn[record] / 2000 - share) < 0.05 for record in range(10))
     assert all(abs(places[place] / 2000 - 0.5) < 0.05 for place in range(4))
@@ -111,12 +111,12 @@ def test_all_records_are_drawn_alike_and_stand_anywhere() -> None:
     ("given", "n", "kept"),
     [
         ({}, 2, 1),
-        ({"size": 0.25, "repeat": 0.4, "corpora": 4}, 10, 4),
-        ({"size": 0.5, "repeat": 0, "corpora": 3}, 20, 0),
-        ({"size": 0.8, "repeat": 0.75, "corpora": 2}, 32, 24),
-        ({"size": 0.3, "repeat": 1, "corpora": 3}, 12, 12),
-        ({"size": 1, "repeat": 1, "corpora": 2}, 40, 40),
-        ({"size": 1, "repeat": 0, "corpora": 1}, 40, 0),
+        ({"size": 0.25, "repeat": 0.4, "snapshots": 4}, 10, 4),
+        ({"size": 0.5, "repeat": 0, "snapshots": 3}, 20, 0),
+        ({"size": 0.8, "repeat": 0.75, "snapshots": 2}, 32, 24),
+        ({"size": 0.3, "repeat": 1, "snapshots": 3}, 12, 12),
+        ({"size": 1, "repeat": 1, "snapshots": 2}, 40, 40),
+        ({"size": 1, "repeat": 0, "snapshots": 1}, 40, 0),
     ],
 )
 @pytest.mark.parametrize("source", ["people", "nameless"])
@@ -125,8 +125,8 @@ def test_transactions_stay_what_they_were(
 ) -> None:
     before = everything(db)
     made = setrisk.sample_series(db, source, name="drawn", seed=1, **given)
-    names = [f"drawn {number}" for number in range(1, given.get("corpora", 5) + 1)]
-    assert made == Corpora(source, names, n)
+    names = [f"drawn {number}" for number in range(1, given.get("snapshots", 5) + 1)]
+    assert made == Snapshots(source, names, n)
     held = [transactions(db, name) for name in names]
     whole = transactions(db, source)
     for each in held:
@@ -153,16 +153,16 @@ def test_transactions_stay_what_they_were(
     db.execute("DELETE FROM setrisk_private.shared_budget")
 
 
-def test_corpora_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:
-    made = setrisk.sample_series(db, "people", size=0.2, repeat=0.5, corpora=2)
+def test_snapshots_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:
+    made = setrisk.sample_series(db, "people", size=0.2, repeat=0.5, snapshots=2)
     assert made.datasets == ["people 1", "people 2"]
-    assert setrisk.sample_series(db, "people 1", size=0.5, corpora=1).datasets == ["people 1 1"]
+    assert setrisk.sample_series(db, "people 1", size=0.5, snapshots=1).datasets == ["people 1 1"]
     assert transactions(db, "people 1 1").items() < transactions(db, "people 1").items()
 
 
-def test_a_seed_makes_the_same_corpora_again_and_no_seed_others(db: DuckDBPyConnection) -> None:
+def test_a_seed_makes_the_same_snapshots_again_and_no_seed_others(db: DuckDBPyConnection) -> None:
     def drawn(name: str, seed: int | None) -> list[list[str]]:
-        made = setrisk.sample_series(db, "people", size=0.5, repeat=0.5, corpora=2, name=name, seed=seed)
+        made = setrisk.sample_series(db, "people", size=0.5, repeat=0.5, snapshots=2, name=name, seed=seed)
         return [list(transactions(db, each)) for each in made.datasets]
 
     one = drawn("one", 7)
@@ -173,7 +173,7 @@ def test_a_seed_makes_the_same_corpora_again_and_no_seed_others(db: DuckDBPyConn
 
 def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "people", pd.DataFrame({"items": [[f"a{n % 5}", f"s{n % 4}"] for n in range(40)]}))
-    setrisk.sample_series(con, "people", size=0.5, repeat=0.5, corpora=4, name="corpus", seed=1)
+    setrisk.sample_series(con, "people", size=0.5, repeat=0.5, snapshots=4, name="corpus", seed=1)
     made = {"series": "s", "method": "anony", "r_th": 3, "cluster_size": 4, "seed": 1}
     setrisk.protect(con, "corpus 2", "second", sensitive=["s0"], **made)
     before = everything(con)
@@ -196,12 +196,12 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
         ({"size": float("nan")}, BadInput, "size must be more than 0 and at most 1"),
         ({"repeat": -0.01}, BadInput, "repeat 0 to 1"),
         ({"repeat": 1.01}, BadInput, "repeat 0 to 1"),
-        ({"corpora": 0}, BadInput, "corpora a whole number of at least 1"),
-        ({"corpora": 2.5}, BadInput, "corpora a whole number of at least 1"),
-        ({"size": 0.01}, BadInput, "'people' has 40 transactions: corpora of 0, of which 0 stay, cannot be drawn"),
-        ({"size": 0.525, "repeat": 0.05}, BadInput, "corpora of 21, of which 1 stay, cannot be drawn from it"),
-        ({"size": 0.8, "repeat": 0.7}, BadInput, "corpora of 32, of which 22 stay, cannot be drawn from it"),
-        ({"size": 1, "repeat": 0.9}, BadInput, "corpora of 40, of which 36 stay, cannot be drawn from it"),
+        ({"snapshots": 0}, BadInput, "snapshots a whole number of at least 1"),
+        ({"snapshots": 2.5}, BadInput, "snapshots a whole number of at least 1"),
+        ({"size": 0.01}, BadInput, "'people' has 40 transactions: snapshots of 0, of which 0 stay, cannot be drawn"),
+        ({"size": 0.525, "repeat": 0.05}, BadInput, "snapshots of 21, of which 1 stay, cannot be drawn from it"),
+        ({"size": 0.8, "repeat": 0.7}, BadInput, "snapshots of 32, of which 22 stay, cannot be drawn from it"),
+        ({"size": 1, "repeat": 0.9}, BadInput, "snapshots of 40, of which 36 stay, cannot be drawn from it"),
         ({"name": "taken"}, AlreadyExists, "the data set 'taken 2' exists already"),
     ],
 )
@@ -213,12 +213,12 @@ def test_bad_input_writes_nothing(
     before = everything(db)
     with pytest.raises(kind, match=message):
         setrisk.sample_series(
-            db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "corpora": 3} | given
+            db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "snapshots": 3} | given
         )
     assert everything(db) == before
 
 
-def test_an_interrupt_between_corpora_leaves_nothing(db: DuckDBPyConnection) -> None:
+def test_an_interrupt_between_snapshots_leaves_nothing(db: DuckDBPyConnection) -> None:
     steps = []
 
     def stop(step: str, done: int = 0, total: int = 0) -> None:
@@ -228,6 +228,6 @@ def test_an_interrupt_between_corpora_leaves_nothing(db: DuckDBPyConnection) -> 
 
     before = everything(db)
     with pytest.raises(KeyboardInterrupt):
-        setrisk.sample_series(db, "people", size=0.5, corpora=3, name="stopped", progress=stop)
+        setrisk.sample_series(db, "people", size=0.5, snapshots=3, name="stopped", progress=stop)
     assert steps == [("drawing stopped 1", 0, 3), ("drawing stopped 2", 1, 3)]
     assert everything(db) == before

@@ -78,14 +78,14 @@ def build(path: Path) -> None:
             setrisk.protect(con, "ward", method, method=method, epsilon=1, from_data=True, seed=1)
         for release in ("identity", "privbayes"):
             setrisk.attack(con, release, confidence=0.5)
-        corpora = setrisk.sample_series(con, "ward", size=0.5, repeat=0.5, corpora=2, seed=1)
+        snapshots = setrisk.sample_series(con, "ward", size=0.5, repeat=0.5, snapshots=2, seed=1)
         for series, method in (("anony", "anony"), ("sanony", "sanony"), ("groups", "m-invariance")):
             parameters = {} if series == "groups" else {"r_th": 2, "cluster_size": 3}
-            for number, corpus in enumerate(corpora.datasets, 1):
+            for number, snapshot in enumerate(snapshots.datasets, 1):
                 release = f"{series} {number}"
                 sensitive = SENSITIVE if number == 1 else None
                 setrisk.protect(
-                    con, corpus, release, method=method, series=series, sensitive=sensitive, seed=1, **parameters
+                    con, snapshot, release, method=method, series=series, sensitive=sensitive, seed=1, **parameters
                 )
                 setrisk.attack(con, release, method="cluster")
         setrisk.whatif(

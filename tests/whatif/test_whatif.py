@@ -251,9 +251,9 @@ def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDB
 
 def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given: dict[str, Any] = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
-    corpora = setrisk.sample_series(shop, "shop", size=0.5, repeat=0.5, corpora=2, seed=1)
-    setrisk.protect(shop, corpora.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
-    found = setrisk.whatif(shop, corpora.datasets[1], grid="next", keep=True, workers=1, **FEW, **given)
+    snapshots = setrisk.sample_series(shop, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1)
+    setrisk.protect(shop, snapshots.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
+    found = setrisk.whatif(shop, snapshots.datasets[1], grid="next", keep=True, workers=1, **FEW, **given)
     ((attacks, failure),) = in_order(found, "attacks, failure")
     assert failure is None
     assert shop.sql("SELECT * FROM setrisk.series ORDER BY position").fetchall() == [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
-_CORPORA = 5
+_SNAPSHOTS = 5
 _SEED = 1
 _HEADER = (
     "figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "release", "prior", "cluster", "transitive",
@@ -61,7 +61,7 @@ def settings() -> Iterator[Setting]:
         yield Setting("r_th", r_th=r_th)
     for cluster_size in (10, 30, 100, 300):
         yield Setting("cluster_size", cluster_size=cluster_size)
-    # The steps as printed add so many counterfeits that a series of five corpora takes long even when these are small.
+    # The steps as printed add so many counterfeits that five snapshots take long even when they are small.
     yield Setting("as printed", size=0.0125)
 
 
@@ -79,18 +79,18 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
         )
         done: dict[str, list[tuple[object, ...]]] = {}
         for setting in settings():
-            corpora = sample_series(
-                con, name, size=setting.size, repeat=setting.repeat, corpora=_CORPORA, name="corpus", seed=_SEED
+            snapshots = sample_series(
+                con, name, size=setting.size, repeat=setting.repeat, snapshots=_SNAPSHOTS, name="corpus", seed=_SEED
             )
             for label, method, parameters in setting.methods():
                 # The defaults stand in each figure.
                 key = f"{setting.size} {setting.repeat} {method} {parameters}"
                 if key not in done:
                     progress(f"{name}: {setting}, {label}")
-                    done[key] = _publish_series(con, corpora.datasets, method, parameters)
+                    done[key] = _publish_series(con, snapshots.datasets, method, parameters)
                 rows += [(*_setting_cells(setting, name, label), *row) for row in done[key]]
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
-            for dataset in corpora.datasets:
+            for dataset in snapshots.datasets:
                 drop(con, dataset)
     return [out / "serial.csv", *draw_pictures(out / "serial.csv", out)]
 
