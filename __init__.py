@@ -32,7 +32,7 @@ from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.exchange.export import export
 from setrisk.pipelines.exchange.import_release import import_release
 from setrisk.pipelines.histogram.audit import Audited, audit
-from setrisk.pipelines.histogram.budget import budget
+from setrisk.pipelines.histogram.budget import budget, set_budget
 from setrisk.pipelines.methods import plugins
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.releases.attack import attack
@@ -100,6 +100,7 @@ __all__ = [
     "risk",
     "risk_summary",
     "sample_series",
+    "set_budget",
     "show",
     "utility",
     "whatif",

@@ -133,7 +133,8 @@ COMMANDS = (
         results.show_series_verdict,
         note="Exits with 1 if someone would be at risk. Reads the original data.",
     ),
-    Command(setrisk.budget, ["budget my.duckdb baskets --limit 1"]),
+    Command(setrisk.budget, ["budget my.duckdb baskets"]),
+    Command(setrisk.set_budget, ["set-budget my.duckdb baskets --epsilon-limit 1"]),
     Command(
         setrisk.audit,
         ["audit aplkiller --epsilon 0.5 --releases 20000 --seed 1"],

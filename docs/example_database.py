@@ -18,7 +18,7 @@ def make(path: Path) -> None:
         setrisk.load(con, "visits", pd.DataFrame(rows, columns=["id", "item"]), format="long")
         setrisk.load_corpus(con, "literature", pd.DataFrame({"text": made.documents}))
         setrisk.embed(con, "vectors", corpus="literature", dimensions=8)
-        setrisk.budget(con, "visits", limit=4)
+        setrisk.set_budget(con, "visits", epsilon_limit=4)
         setrisk.protect(con, "visits", "r1", k=3, random_constraints=0.4, seed=1)
         setrisk.attack(con, "r1", method=["gba", "rba", "ra"], knowledge="literature")
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3, seed=1)

@@ -120,8 +120,7 @@ class Command:
             ended_well = self.show(outcome)
         else:
             task = TASKS[self.function.__name__]
-            writes = task.writes or any(given.get(name) for name in task.changes)
-            with open_database(database_file, make=self.makes_database, read_only=not writes) as con:
+            with open_database(database_file, make=self.makes_database, read_only=not task.writes) as con:
                 own = {"database_file": database_file} if "database_file" in inspect.signature(call).parameters else {}
                 if self._has("progress"):
                     with progress_bar() as progress:
@@ -186,10 +185,8 @@ class Command:
                     OutputFormat.TABLE,
                 ),
             ]
-            # A function may have a limit of its own, such as that of a budget.
-            if "limit" not in signature.parameters:
-                rows = typer.Option("--limit", min=0, help="Rows to print, 0 for all.")
-                options.append(_keyword("output_rows", Annotated[int, rows], 0))
+            rows = typer.Option("--rows", min=0, help="Rows to print, 0 for all.")
+            options.append(_keyword("output_rows", Annotated[int, rows], 0))
         if self.methods:
             options += [
                 _keyword(name, annotation, None)

@@ -115,7 +115,7 @@ def show(
     con: DuckDBPyConnection,
     relation: DuckDBPyRelation,
     format: OutputFormat,
-    limit: int = 0,
+    rows: int = 0,
     *,
     step: str | None = None,
     folder: str | None = None,
@@ -127,7 +127,7 @@ def show(
         con: the connection of the relation.
         relation: what to print; it is computed here.
         format: for whom.
-        limit: rows to print, 0 for all.
+        rows: rows to print, 0 for all.
         step: what is computed, for a progress bar; None if it takes no time to speak of.
         folder: where the result may lie on its way; a new one unless given.
         stored: a query that gives the rows again, if they are stored.
@@ -136,8 +136,8 @@ def show(
         BadInput: the result cannot be made.
         KeyboardInterrupt: also where DuckDB has made an error of it.
     """
-    if limit:
-        relation = relation.limit(limit)
+    if rows:
+        relation = relation.limit(rows)
     if format is OutputFormat.TABLE:
         with _translate_errors(step):
             table = _table(relation, stored)

@@ -37,7 +37,7 @@ _WHOLE = re.compile(
 )
 
 
-def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: str | None = None) -> None:
+def converse(con: DuckDBPyConnection, format: OutputFormat, rows: int, folder: str | None = None) -> None:
     """Ask for queries and answer them, until there are no more."""
     # Later, since most commands have no use for it.
     from prompt_toolkit import PromptSession
@@ -71,7 +71,7 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
             complain(BadInput(f"{text.split()[0]} is not a command here; help says what there is"))
             continue
         try:
-            answer(con, text, format, limit, folder=folder)
+            answer(con, text, format, rows, folder=folder)
         except SetriskError as error:
             complain(error)
         except KeyboardInterrupt as error:
@@ -80,7 +80,7 @@ def converse(con: DuckDBPyConnection, format: OutputFormat, limit: int, folder: 
             signals.forget()
 
 
-def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int, folder: str | None = None) -> None:
+def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, rows: int, folder: str | None = None) -> None:
     """Run the statements of a text, one after the other, and show what each gives, until that cannot
     be written any more.
 
@@ -91,7 +91,7 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, limit: int,
     statements = _statements(con, text)
     for n_done, statement in enumerate(statements):
         try:
-            show(con, run_query(con, statement), format, limit, folder=folder)
+            show(con, run_query(con, statement), format, rows, folder=folder)
         except KeyboardInterrupt as error:
             kept = f"{n_done} of {len(statements)} statements were done" if n_done else "nothing was changed"
             raise KeyboardInterrupt(kept) from error

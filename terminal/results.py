@@ -38,7 +38,7 @@ class Outcome:
         given: the arguments that were given.
         result: what the function returned.
         format: how to print a relation.
-        limit: rows to print, 0 for all.
+        rows: rows to print, 0 for all.
         step: what a progress bar says while the rows of a relation are computed.
     """
 
@@ -46,7 +46,7 @@ class Outcome:
     given: dict[str, Any]
     result: Any
     format: OutputFormat
-    limit: int
+    rows: int
     step: str | None
 
     @property
@@ -63,7 +63,7 @@ class Outcome:
 
 def show_rows(outcome: Outcome, stored: str | None = None) -> None:
     """Print a relation; `stored` is a query that gives its rows again."""
-    show(outcome.database, outcome.result, outcome.format, outcome.limit, step=outcome.step, stored=stored)
+    show(outcome.database, outcome.result, outcome.format, outcome.rows, step=outcome.step, stored=stored)
 
 
 def show_loaded(outcome: Outcome) -> None:
@@ -147,7 +147,7 @@ def show_verdict(outcome: Outcome) -> bool:
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits)
-    show(outcome.database, refusals, outcome.format, outcome.limit)
+    show(outcome.database, refusals, outcome.format, outcome.rows)
     if outcome.given.get("junit") is not None:
         write_whole(outcome.given["junit"], junit(release, refusals, limits))
     if outcome.is_table:
@@ -162,7 +162,7 @@ def show_series_verdict(outcome: Outcome) -> bool:
     counted = "count(DISTINCT (release, record))"
     ((n_records, n_already),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE already_at_risk)").fetchall()
     verdict = verdict_of_series(outcome.given["release"], n_records, n_already)
-    show(outcome.database, found, outcome.format, outcome.limit)
+    show(outcome.database, found, outcome.format, outcome.rows)
     if outcome.is_table:
         say(verdict.sentence)
     return verdict.passes
@@ -171,7 +171,7 @@ def show_series_verdict(outcome: Outcome) -> bool:
 def show_grid(outcome: Outcome) -> bool:
     """Print the releases that were tried, and notes for their readers."""
     tried = outcome.result
-    show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.limit)
+    show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.rows)
     ((n_made,),) = tried.aggregate("count(*) - count(failure)").fetchall()
     if outcome.is_table:
         for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases could be made"]:
@@ -187,7 +187,7 @@ def show_recommended(outcome: Outcome) -> bool:
     verdict = verdict_of_grid(
         rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", MAX_ERROR)
     )
-    show(con, recommended, outcome.format, outcome.limit)
+    show(con, recommended, outcome.format, outcome.rows)
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
         ((n_failed, n_cells),) = tried.aggregate("count(failure), count(*)").fetchall()

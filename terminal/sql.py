@@ -27,7 +27,7 @@ def sql(
     format: Annotated[
         OutputFormat, typer.Option("--format", "-f", help="How to print the result.")
     ] = OutputFormat.TABLE,
-    limit: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
+    rows: Annotated[int, typer.Option(min=0, help="Rows to print, 0 for all.")] = 0,
     read_only: Annotated[
         bool,
         typer.Option(
@@ -46,9 +46,9 @@ def sql(
         if read_only:
             forbid_files(con, folder)
         if is_prompt:
-            converse(con, format, limit, folder)
+            converse(con, format, rows, folder)
         else:
-            answer(con, text, format, limit, folder)
+            answer(con, text, format, rows, folder)
 
 
 def _read_piped() -> str:

@@ -26,11 +26,9 @@ class Task:
 
     Attributes:
         writes: whether it changes the database.
-        changes: parameters by which a function that otherwise reads changes the database, if any of them is given.
     """
 
     writes: bool
-    changes: tuple[str, ...] = ()
 
 
 TASKS: dict[str, Task] = {}
@@ -40,7 +38,6 @@ TASKS: dict[str, Task] = {}
 def task(
     *,
     writes: bool,
-    changes: Sequence[str] = (),
     known: Sequence[str] = (),
     new: Sequence[str] = (),
     originals: bool = False,
@@ -52,7 +49,6 @@ def task(
 
     Args:
         writes: whether it changes the database, which must then not be read-only.
-        changes: parameters by which a function that reads changes the database, if any of them is given.
         known: parameters whose value must be the name of something that exists.
         new: parameters whose value must be a name that is free, unless the task is told to `replace`.
         originals: whether it needs the original data of its `release`, so that an imported one is refused.
@@ -60,14 +56,14 @@ def task(
 
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
-        TASKS[function.__name__] = Task(writes, tuple(changes))
+        TASKS[function.__name__] = Task(writes)
 
         @wraps(function)
         def run(con: DuckDBPyConnection, *args: Any, **given: Any) -> Any:
             arguments = signature.bind(con, *args, **given).arguments
             _check_connection(con)
             ensure_attached(con)
-            if writes or any(arguments.get(name) for name in changes):
+            if writes:
                 check_writes(con)
             for name in known:
                 require(con, name, arguments[name])

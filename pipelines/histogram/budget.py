@@ -33,11 +33,10 @@ _NANO = Decimal("1e-9")
 _SMALLEST, _LARGEST = 1e-9, 10**6
 
 
-@task(writes=False, changes=["limit", "forget"])
-def budget(
-    con: DuckDBPyConnection, dataset: str, *, limit: float | None = None, forget: bool = False
-) -> DuckDBPyRelation:
-    """How much epsilon the noisy releases of a data set have spent, and how much they may spend.
+@task(writes=False)
+def budget(con: DuckDBPyConnection, dataset: str) -> DuckDBPyRelation:
+    """How much epsilon the noisy releases of a data set have spent, and how much they may spend; for the owner of the
+    data.
 
     Releases of the same people add up, even if they are dropped later, because what is published cannot be taken back.
     The ledger identifies data sets by name, so it also remembers dropped ones. Data sets that setrisk derived from one
@@ -47,40 +46,72 @@ def budget(
     Args:
         con: a DuckDB connection.
         dataset: name of the data set, or the name under which periods were loaded.
-        limit: how much all noisy releases of the data sets that share this budget may spend together, including what
-            they have spent already.
-        forget: clear the ledger and the limit, if the name now means a data set of other people.
 
     Returns:
         `setrisk.budget`: dataset, epsilon_limit, spent, remaining, n_releases, shared_with.
 
     Raises:
         UnknownDataset: there is no data set of that name, and there never was one.
-        BadInput: the limit is not a number in its range, or the budget to forget belongs to another data set.
 
     Examples:
         >>> setrisk.budget(con, "visits").project("spent::DOUBLE, remaining::DOUBLE").fetchall()
         [(1.0, 3.0)]
     """
-    is_number = isinstance(limit, int | float) and not isinstance(limit, bool)
-    if limit is not None and not (is_number and _SMALLEST <= limit <= _LARGEST):  # NaN is neither
-        raise BadInput(f"limit is {limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
+    _require_known(con, dataset)
+    return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
+
+
+@task(writes=True)
+def set_budget(
+    con: DuckDBPyConnection, dataset: str, *, epsilon_limit: float | None = None, forget: bool = False
+) -> DuckDBPyRelation:
+    """Limit how much epsilon the noisy releases of a data set may spend, or forget what they have spent.
+
+    The data sets that share the budget (see `budget`) share the limit, whichever of them is named.
+
+    Args:
+        con: a DuckDB connection.
+        dataset: name of the data set, or the name under which periods were loaded.
+        epsilon_limit: how much all noisy releases of the data sets that share this budget may spend together, including
+            what they have spent already.
+        forget: clear the ledger and the limit, if the name now means a data set of other people.
+
+    Returns:
+        What `budget` returns.
+
+    Raises:
+        UnknownDataset: there is no data set of that name, and there never was one.
+        BadInput: neither argument is given, the limit is not a number in its range, or the budget to forget belongs to
+            another data set.
+
+    Examples:
+        >>> setrisk.set_budget(con, "visits", epsilon_limit=5).project("spent::DOUBLE, remaining::DOUBLE").fetchall()
+        [(1.0, 4.0)]
+    """
+    if epsilon_limit is None and not forget:
+        raise BadInput("give epsilon_limit, or forget what is spent (see setrisk.budget for what is left)")
+    is_number = isinstance(epsilon_limit, int | float) and not isinstance(epsilon_limit, bool)
+    if epsilon_limit is not None and not (is_number and _SMALLEST <= epsilon_limit <= _LARGEST):  # NaN is neither
+        raise BadInput(f"epsilon_limit is {epsilon_limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
+    _require_known(con, dataset)
+    account = _account(con, dataset)
+    if forget and account != dataset:
+        raise BadInput(
+            f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of "
+            f"them now hold other people, forget {account!r}"
+        )
+    with transaction(con):
+        if forget:
+            statements.run(con, "histogram/forget_budget", account=account)
+        allowed = None if epsilon_limit is None else _round_epsilon(epsilon_limit, ROUND_FLOOR)
+        statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
+    return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
+
+
+def _require_known(con: DuckDBPyConnection, dataset: str) -> None:
     ((is_known,),) = statements.run(con, "histogram/is_known_to_ledger", dataset=dataset).fetchall()
     if not is_known:
         raise UnknownDataset(f"there is no data set {dataset!r}, and there was none with a budget")
-    if forget or limit is not None:
-        account = _account(con, dataset)
-        if forget and account != dataset:
-            raise BadInput(
-                f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of "
-                f"them now hold other people, forget {account!r}"
-            )
-        with transaction(con):
-            if forget:
-                statements.run(con, "histogram/forget_budget", account=account)
-            allowed = None if limit is None else _round_epsilon(limit, ROUND_FLOOR)
-            statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
-    return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
 
 
 def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
@@ -166,7 +197,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
         raise BudgetExceeded(
             f"epsilon {cost.normalize():f} is more than the budget of {dataset!r}{shared} leaves: of "
             f"{limit.normalize():f}, {spent.normalize():f} is spent. Ask for less, or raise the limit "
-            "(setrisk budget --limit)"
+            "(setrisk set-budget --epsilon-limit)"
         )
     run = str(uuid.uuid4())
     statements.run(

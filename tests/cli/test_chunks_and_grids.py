@@ -8,14 +8,14 @@ from tests.support.command_line import succeeded
 def test_a_release_in_chunks_from_end_to_end(run, working_folder):
     made = succeeded(run("protect my.duckdb baskets chunks --method disassociation --k 3 --max-cluster-size k^2")).text
     assert "clusters of" in made
-    assert "chunk" in succeeded(run("attack my.duckdb chunks --limit 3")).text
+    assert "chunk" in succeeded(run("attack my.duckdb chunks --rows 3")).text
     attacked = "attack my.duckdb chunks --method random,mra --placements 1 --seed 4 --format json"
     assert {row["attack"] for row in json.loads(succeeded(run(attacked)).text)} == {
         "random self placements=1 seed=4",
         "mra self placements=1",
     }
     assert "aba self" in succeeded(run("evaluate my.duckdb chunks --runs 2 --format csv")).text
-    assert succeeded(run("risk my.duckdb chunks --limit 3")).output
+    assert succeeded(run("risk my.duckdb chunks --rows 3")).output
     files = succeeded(run("export my.duckdb chunks chunks_published")).text
     assert "chunk_record.parquet" in files
     assert "of the family disassociation" in succeeded(run("import other.duckdb chunks chunks_published")).text

@@ -21,6 +21,6 @@ def test_no_option_of_a_command_is_there_twice():
 
 
 def test_the_limit_of_a_budget_is_that_of_its_epsilon(working_folder, run):
-    succeeded(run("budget my.duckdb baskets --limit 0.5"))
+    succeeded(run("set-budget my.duckdb baskets --epsilon-limit 0.5"))
     (shown,) = json.loads(succeeded(run("budget my.duckdb baskets --format json")).text)
     assert shown["epsilon_limit"] == 0.5

@@ -30,12 +30,12 @@ def test_every_output_can_be_read_again(run, unchanged_folder, tmp_path, command
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "parquet"])
 def test_the_findings_of_an_attack_can_be_read_again(run, working_folder, form):
-    rows = read_back(run(f"attack my.duckdb r1 --method mda --format {form} --limit 3"), form, working_folder)
+    rows = read_back(run(f"attack my.duckdb r1 --method mda --format {form} --rows 3"), form, working_folder)
     assert [list(row) for row in rows] == [["attack", "generalised_item", "record", "item", "step"]] * 3
 
 
 def test_a_limit_and_a_row_per_table(run, unchanged_folder, tmp_path):
-    assert len(read_back(run("risk my.duckdb r1 --records --limit 7 -f json"), "json", tmp_path)) == 7
+    assert len(read_back(run("risk my.duckdb r1 --records --rows 7 -f json"), "json", tmp_path)) == 7
     assert {
         row["attack"] for row in read_back(run("evaluate my.duckdb r1 --tables --runs 2 -f csv"), "csv", tmp_path)
     } == {

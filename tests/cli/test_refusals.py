@@ -81,7 +81,7 @@ def test_bad_input_is_one_line_and_exit_code_2(run, unchanged_folder, command, m
         ("evaluate my.duckdb r1 --runs x", "Invalid value for '--runs'"),
         ("evaluate my.duckdb r1 --format xml", "Invalid value for '--format'"),
         ("export my.duckdb r1 out --format json", "Invalid value for '--format'"),
-        ("risk my.duckdb r1 --limit -1", "Invalid value for '--limit'"),
+        ("risk my.duckdb r1 --rows -1", "Invalid value for '--rows'"),
         ("drop my.duckdb r1 --object-type table", "Invalid value for '--object-type'"),
         ("protect my.duckdb baskets r2 --k 4 --kk 5", "No such option: --kk"),
         ("protect my.duckdb baskets r2 more --k 4", "unexpected extra argument"),

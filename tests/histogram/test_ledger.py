@@ -258,7 +258,7 @@ def test_a_process_that_dies_leaves_what_it_noted(tmp_path: Path, when: str) -> 
 def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path: Path) -> None:
     con = setrisk.connect(tmp_path / "my.duckdb")
     loaded(con)
-    setrisk.budget(con, "shop", limit=1)
+    setrisk.set_budget(con, "shop", epsilon_limit=1)
     snapshots = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
     outcomes: dict[str, Exception | None] = {}
     together = threading.Barrier(8)
@@ -319,7 +319,7 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
 ) -> None:
     """Nothing that was noted before is forgotten, and what one cell spends is not held against another."""
     made(con, "g 1", epsilon=2)
-    setrisk.budget(con, "shop", limit=5)
+    setrisk.set_budget(con, "shop", epsilon_limit=5)
     database_copy.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
     job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": [("linkage", {})], "knowledge": "self",
            "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "runs": 2, "queries": 5,
@@ -354,7 +354,7 @@ def test_ctrl_c_gives_back_what_no_process_has_begun(con: DuckDBPyConnection) ->
 
 
 def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConnection) -> None:
-    setrisk.budget(con, "shop", limit=3)
+    setrisk.set_budget(con, "shop", epsilon_limit=3)
     first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
     (third,) = setrisk.sample_series(
         con, first, size=0.5, repeat=0.5, snapshots=1, name="of the first", seed=1
@@ -381,7 +381,7 @@ def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyCo
 
 
 def test_dropping_and_drawing_again_gives_nothing_back(con: DuckDBPyConnection) -> None:
-    setrisk.budget(con, "shop", limit=2)
+    setrisk.set_budget(con, "shop", epsilon_limit=2)
     for number in range(2):
         (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=number).datasets
         made(con, "r", drawn)
@@ -402,7 +402,7 @@ def test_periods_of_one_load_share_a_budget(con: DuckDBPyConnection) -> None:
     visits = "SELECT 'beer' AS item, n AS id, '2024-0' || (1 + n // 20) AS month FROM range(40) AS r(n)"
     given = {"format": "long", "id": "id", "item": "item", "period": "month"}
     setrisk.load(con, "visits", con.sql(visits), **given)
-    setrisk.budget(con, "visits", limit=2)
+    setrisk.set_budget(con, "visits", epsilon_limit=2)
     assert spent(con, "visits 2024-02") == 0
     made(con, "r1", "visits 2024-01")
     assert con.execute("SELECT b.* EXCLUDE (spent, remaining) FROM setrisk.budget('visits') AS b").fetchall() == [
@@ -418,10 +418,10 @@ def test_periods_of_one_load_share_a_budget(con: DuckDBPyConnection) -> None:
 
 def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnection) -> None:
     loaded(con, "shop 1")
-    setrisk.budget(con, "shop 1", limit=4)
+    setrisk.set_budget(con, "shop 1", epsilon_limit=4)
     made(con, "r", "shop 1")
     setrisk.drop(con, "shop 1", cascade=True)
-    setrisk.budget(con, "shop", limit=5)
+    setrisk.set_budget(con, "shop", epsilon_limit=5)
     setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=1)
     found = "SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b"
     assert con.execute(found, ["shop"]).fetchall() == con.execute(found, ["shop 1"]).fetchall() == [(4, 1)]
@@ -432,19 +432,19 @@ def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnec
     setrisk.sample_series(con, "mall", size=0.5, repeat=0, snapshots=1, name="shop", seed=1)
     for name in ("shop", "mall", "shop 1"):
         assert con.execute(found, [name]).fetchall() == [(4, 2)]
-    setrisk.budget(con, "shop 1", limit=6)
+    setrisk.set_budget(con, "shop 1", epsilon_limit=6)
     assert con.execute(found, ["mall"]).fetchall() == [(6, 2)]
 
 
 def test_a_budget_that_is_shared_is_cleared_as_a_whole(con: DuckDBPyConnection) -> None:
     first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=2, seed=1).datasets
-    setrisk.budget(con, second, limit=3)
+    setrisk.set_budget(con, second, epsilon_limit=3)
     made(con, "r", first)
     with pytest.raises(BadInput, match="'shop 2' shares the budget of 'shop', which cannot be cleared for one of them"):
-        setrisk.budget(con, second, forget=True)
+        setrisk.set_budget(con, second, forget=True)
     assert spent(con, second) == 1
     setrisk.drop(con, first, cascade=True)
-    assert setrisk.budget(con, "shop", forget=True).fetchall() == [("shop", None, 0, None, 0, ["shop 2"])]
+    assert setrisk.set_budget(con, "shop", forget=True).fetchall() == [("shop", None, 0, None, 0, ["shop 2"])]
     # A name that nothing bears any more is free again; a snapshot that is still there is not.
     with pytest.raises(UnknownDataset):
         setrisk.budget(con, first)

@@ -186,7 +186,7 @@ def test_what_a_release_is_about_to_draw_no_other_can_spend_meanwhile(con: DuckD
                 setrisk.protect(own, "shop", "other", **given)
             refused.append(str(raised.value))
 
-    setrisk.budget(con, "shop", limit=0.75)
+    setrisk.set_budget(con, "shop", epsilon_limit=0.75)
     setrisk.protect(con, "shop", "r", progress=meanwhile, **given)
     own.close()
     assert ["of 0.75, 0.5 is spent" in each for each in refused] == [True]
@@ -195,7 +195,7 @@ def test_what_a_release_is_about_to_draw_no_other_can_spend_meanwhile(con: DuckD
 
 @pytest.mark.parametrize("method", ["aplkiller", "privbayes"])
 def test_the_papers_own_steps_are_refused_where_there_is_a_limit(con: DuckDBPyConnection, method: str) -> None:
-    setrisk.budget(con, "shop", limit=5)
+    setrisk.set_budget(con, "shop", epsilon_limit=5)
     with pytest.raises(BadInput, match=r"'shop' has a budget, and .* do not keep to the epsilon that they claim"):
         setrisk.protect(con, "shop", "r", method=method, epsilon=1, universe=ITEMS, as_printed=True)
     assert spent(con) == 0
@@ -324,7 +324,7 @@ def test_parameters_of_aplkiller_may_differ_by_size(con: DuckDBPyConnection) -> 
 
 
 def test_a_limit_refuses_before_noise_is_drawn(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
-    setrisk.budget(con, "shop", limit=0.3)
+    setrisk.set_budget(con, "shop", epsilon_limit=0.3)
     for number in range(3):
         setrisk.protect(con, "shop", f"r{number}", method="aplkiller", epsilon=0.1, universe=ITEMS)
     monkeypatch.setattr("setrisk.udf.histogram.noise.SecureNoise.laplace", lambda *_: pytest.fail("noise was drawn"))
@@ -336,7 +336,7 @@ def test_a_limit_refuses_before_noise_is_drawn(con: DuckDBPyConnection, monkeypa
 
 def test_what_is_out_is_out(con: DuckDBPyConnection) -> None:
     """Neither a drop nor another load of the same name gives anything back; only the owner's word does."""
-    setrisk.budget(con, "shop", limit=1)
+    setrisk.set_budget(con, "shop", epsilon_limit=1)
     setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.8, universe=ITEMS)
     setrisk.drop(con, "r")
     assert spent(con) == Decimal("0.8")
@@ -345,14 +345,14 @@ def test_what_is_out_is_out(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "shop", con.table("shop"), format="histogram", items="items", count="n")
     with pytest.raises(BudgetExceeded):
         setrisk.protect(con, "shop", "r", method="diffpart", epsilon=0.3, universe=ITEMS)
-    assert setrisk.budget(con, "shop", forget=True).fetchall()[0][1:] == (None, 0, None, 0, [])
+    assert setrisk.set_budget(con, "shop", forget=True).fetchall()[0][1:] == (None, 0, None, 0, [])
     setrisk.protect(con, "shop", "r", method="diffpart", epsilon=3, universe=ITEMS)
 
 
 @pytest.mark.parametrize("limit", [0, -1, float("nan"), float("inf"), 1e9])
 def test_limits_that_are_none(con: DuckDBPyConnection, limit: float) -> None:
     with pytest.raises(BadInput, match="limit"):
-        setrisk.budget(con, "shop", limit=limit)
+        setrisk.set_budget(con, "shop", epsilon_limit=limit)
 
 
 def test_a_budget_is_of_a_data_set(con: DuckDBPyConnection) -> None:
@@ -364,7 +364,7 @@ def test_two_at_a_time_do_not_spend_the_same_budget(tmp_path: Path) -> None:
     path = tmp_path / "my.duckdb"
     con = setrisk.connect(path)
     setrisk.load(con, "shop", con.sql("SELECT ['beer', 'hanger'] AS items FROM range(50)"))
-    setrisk.budget(con, "shop", limit=1)
+    setrisk.set_budget(con, "shop", epsilon_limit=1)
     outcomes: list[object] = []
     together = threading.Barrier(2)
 

@@ -155,7 +155,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     shop: DuckDBPyConnection,
 ) -> None:
     universe = ",".join(f"item {n}" for n in range(12))
-    setrisk.budget(shop, "shop", limit=2.5)
+    setrisk.set_budget(shop, "shop", epsilon_limit=2.5)
     rows = setrisk.whatif(
         shop, "shop", method=[Coat(k=25, privacy=GIVEN["privacy"]), "diffpart"],
         attack=["all", RedistributedElimination(context=1)], keep=True, workers=1, universe=universe,
@@ -234,7 +234,7 @@ def test_noise_that_was_drawn_for_what_is_kept_is_spent(
 
 
 def test_an_epsilon_that_is_none_gives_others_no_budget(shop: DuckDBPyConnection) -> None:
-    setrisk.budget(shop, "shop", limit=1)
+    setrisk.set_budget(shop, "shop", epsilon_limit=1)
     given = {"method": "diffpart", "epsilon": [-1, 2], "from_data": True, "grid": "g", "workers": 1}
     first, second = setrisk.whatif(shop, "shop", keep=True, **given).project("failure").fetchall()
     assert "epsilon is -1.0; it must be from" in first[0]
