@@ -16,7 +16,7 @@ SEED ?= 0
 .DELETE_ON_ERROR:
 
 demo: .venv/demo
-	$(BIN)/setrisk demo --force
+	$(BIN)/setrisk demo --replace
 
 test: .venv/test
 	$(BIN)/python -m pytest --numprocesses auto --dist loadgroup

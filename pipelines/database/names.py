@@ -147,7 +147,7 @@ def require_free(
     if not name or not isinstance(name, str):
         raise BadInput(f"the {title} needs a name; {name!r} is not a valid one")
     if exists(con, object_type, name):
-        ways = "drop it first, replace it with replace (--replace)," if can_replace else "drop it first"
+        ways = "drop it first, replace it with replace=True (--replace)," if can_replace else "drop it first"
         raise AlreadyExists(f"the {title} {name!r} exists already; {ways} or choose another name{besides}")
 
 

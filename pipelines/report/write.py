@@ -48,7 +48,7 @@ def report(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
-    force: bool = False,
+    replace: bool = False,
     progress: Progress = ignore_progress,
 ) -> Path:
     """Write what was found of a release, a series or a what-if grid to one HTML file, for the owner of the data.
@@ -66,7 +66,7 @@ def report(
             report says whether the release keeps it, or which releases of the grid do.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must be about.
-        force: replace an earlier report.
+        replace: replace an earlier report.
         progress: called with each step.
 
     Returns:
@@ -74,7 +74,7 @@ def report(
 
     Raises:
         BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, the file has another ending, is
-            there already (with `force`: something else is) or cannot be written.
+            there already (with `replace`: something else is) or cannot be written.
 
     Examples:
         >>> setrisk.report(con, "r1", "r1.html", max_at_risk=0.05).name
@@ -83,7 +83,7 @@ def report(
     target = Path(path)
     if is_plain(target) or not target.exists():  # streams have names of their own
         _check_ending(target)
-    check_writable(target, "a report of setrisk", _SIGN if force else None)
+    check_writable(target, "a report of setrisk", _SIGN if replace else None)
     html = html_of(
         con,
         name,

@@ -47,7 +47,7 @@ def demo(
     database: str | Path = "demo.duckdb",
     picture: str | Path = "demo.png",
     *,
-    force: bool = False,
+    replace: bool = False,
     command: str = "setrisk",
     say: Callable[[str], None] = print,
 ) -> None:
@@ -57,18 +57,18 @@ def demo(
         database: a DuckDB file that does not exist.
         picture: the PNG file to write, in place of an earlier picture; without `setrisk[plot]` it is left out, and said
             so.
-        force: replace the database of an earlier demo.
+        replace: replace the database of an earlier demo.
         command: how the reader calls the command line, for the queries at the end.
         say: called with each line.
 
     Raises:
-        AlreadyExists: the database exists; with `force`: and has other data.
+        AlreadyExists: the database exists; with `replace`: and has other data.
         BadInput: the picture cannot be written, or something else is there.
     """
     if Path(picture).suffix.lower() != ".png":
         raise BadInput(f"{picture}: name a file that ends in .png")
     check_writable(Path(picture), "a picture", b"\x89PNG")
-    if force and _is_demo(database):
+    if replace and _is_demo(database):
         Path(database).unlink()
     if Path(database).exists():
         raise AlreadyExists(f"{database}: exists already; remove it or name another file")

@@ -15,8 +15,8 @@ def test_a_demo_replaces_nothing_but_a_demo(run, working_folder):
     for words, message in (
         ("demo new.duckdb --picture notes.png", "notes.png exists already, and is not a picture"),
         ("demo new.duckdb --picture p.duckdb", "p.duckdb: name a file that ends in .png"),
-        ("demo my.duckdb --force", "my.duckdb: exists already; remove it or name another file"),
-        ("demo notes.png --force", "cannot open notes.png: it is not a DuckDB database"),
+        ("demo my.duckdb --replace", "my.duckdb: exists already; remove it or name another file"),
+        ("demo notes.png --replace", "cannot open notes.png: it is not a DuckDB database"),
     ):
         result = run(words)
         assert (result.code, result.output) == (2, b""), words
@@ -46,7 +46,7 @@ def test_a_database_with_anything_else_is_no_demo(run, tmp_path, mine):
         con.execute(mine)
     before = (tmp_path / "own.duckdb").read_bytes()
     assert not _is_demo(tmp_path / "own.duckdb")
-    result = run("demo", str(tmp_path / "own.duckdb"), "--force")
+    result = run("demo", str(tmp_path / "own.duckdb"), "--replace")
     assert result.code == 2
     assert "own.duckdb: exists already" in result.error
     assert (tmp_path / "own.duckdb").read_bytes() == before

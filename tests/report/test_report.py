@@ -282,10 +282,10 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
         ({"max_at_risk": 1.5}, "max_at_risk is 1.5; it must be a number from 0 to 1"),
         (
             {"path": "there.html"},
-            r"there.html exists already: remove it, choose another name, or replace it with force \(--force\)",
+            r"there.html exists already: remove it, choose another name, or replace it with replace=True \(--replace\)",
         ),
-        ({"path": "there.html", "force": True}, "there.html exists already, and is not a report of setrisk: remove it"),
-        ({"path": ".", "force": True}, " is a folder: give the name of a file"),
+        ({"path": "there.html", "replace": True}, "there.html exists already, and is not a report of setrisk: remove it"),
+        ({"path": ".", "replace": True}, " is a folder: give the name of a file"),
         ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: there is no folder no/folder"),
     ],
 )
@@ -303,7 +303,7 @@ def test_what_cannot_be_reported(
 def test_a_file_is_replaced_where_that_is_asked_for(shop: DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "r.html"
     setrisk.report(shop, COUNTED, path)
-    setrisk.report(shop, GRID, path, force=True)
+    setrisk.report(shop, GRID, path, replace=True)
     assert "Releases that were tried" in path.read_text()
 
 
