@@ -61,7 +61,7 @@ def sample_series(
         progress: called with each step.
 
     Returns:
-        Their names. Each transaction keeps its id, or where it has none its number in the data set, as its id. The
+        Their names. Each transaction keeps its id, or if it has none its number in the data set, as its id. The
         snapshots share the data set's budget: what noisy releases of one of them spend counts for all of them, and for
         the data set.
 
@@ -101,10 +101,10 @@ def sample_series(
             transactions = pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1})
             run(
                 con,
-                "serial/write_snapshot",
+                "serial/write_drawn_snapshot",
                 source=dataset,
                 snapshot=snapshot,
-                collection=name or dataset,
+                subject=name or dataset,
                 position=number + 1,
                 n_transactions=len(records),
                 origin=f"drawn from {dataset}",

@@ -205,7 +205,7 @@ def _load_periods(
     of = f"{name} by {column}"
     positions = dict(
         con.execute(
-            "SELECT s.dataset, s.position FROM setrisk_private.snapshot AS s WHERE s.source = ?", [of]
+            "SELECT s.dataset, s.position FROM setrisk_private.snapshot AS s WHERE s.subject = ?", [of]
         ).fetchall()
     )
     earlier = [dataset.removeprefix(f"{name} ") for dataset in positions]
@@ -223,7 +223,7 @@ def _load_periods(
         sources.restrict_to_period(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
-        run(con, "transactions/write_snapshot", dataset=dataset, source=of, position=last + len(loaded))
+        run(con, "transactions/write_snapshot", dataset=dataset, subject=of, position=last + len(loaded))
         share(con, dataset, name)
     return loaded
 

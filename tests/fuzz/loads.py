@@ -359,7 +359,7 @@ class Loads:
         self.con.execute("BEGIN")
         for table in ("dataset", "transaction_item", "transaction_id", "snapshot"):
             self.con.execute(
-                f"DELETE FROM setrisk_private.{table} WHERE {'source' if table == 'snapshot' else 'dataset'} <> 'kept'"
+                f"DELETE FROM setrisk_private.{table} WHERE {'subject' if table == 'snapshot' else 'dataset'} <> 'kept'"
             )
         self.con.execute("DELETE FROM setrisk_private.item WHERE item_id > 2")
         self.con.execute("COMMIT")

@@ -1,10 +1,10 @@
--- write_snapshot(source, snapshot, collection, position, n_transactions, origin, loaded_at)
--- Write a data set that was drawn from another one. Each transaction keeps its id, or where it has none its number in
+-- write_drawn_snapshot(source, snapshot, subject, position, n_transactions, origin, loaded_at)
+-- Write a data set that was drawn from another one. Each transaction keeps its id, or if it has none its number in
 -- the source, as its id.
 --
 -- parameter: source: the data set that it was drawn from
 -- parameter: snapshot: the name of the new data set
--- parameter: collection: the name of the snapshots that were drawn together
+-- parameter: subject: what the snapshots that were drawn together show, by name
 -- parameter: position: its place among them, from 1
 -- parameter: n_transactions: how many transactions it has
 -- parameter: origin: where it comes from, in words
@@ -29,5 +29,5 @@ SELECT $snapshot, $origin, $n_transactions, count(DISTINCT entries.item_id), $lo
 FROM setrisk_private.transaction_item AS entries
 WHERE entries.dataset = $snapshot;
 
-INSERT INTO setrisk_private.snapshot (dataset, source, position)
-SELECT $snapshot, $collection, $position
+INSERT INTO setrisk_private.snapshot (dataset, subject, position)
+SELECT $snapshot, $subject, $position
