@@ -17,6 +17,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.pipelines.database.statements
 import setrisk.pipelines.releases.attack
+import setrisk.pipelines.report.parts
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
 from setrisk.pipelines.common.progress import Progress
@@ -25,6 +26,7 @@ from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
+from tests.support.headers import HELD, HeldRows, hold_statement, never_held
 
 # The same examples each time, however long they take.
 hypothesis.settings.register_profile("setrisk", max_examples=60, derandomize=True, deadline=None, database=None)
@@ -95,31 +97,86 @@ OF_ANY_TYPE = {("serial/given_clusters", "cluster"), ("serial/numbered_clusters"
 
 
 @pytest.fixture(scope="session", autouse=True)
-def statements_give_the_columns_of_their_headers() -> Iterator[None]:
-    """Whatever a test is about: types show only where a statement runs, since it reads what others have staged."""
-    run = setrisk.pipelines.database.statements.run
+def statements_give_what_their_headers_say() -> Iterator[None]:
+    """Whatever a test is about: types and rows show only where a statement runs, since it reads what others have
+    staged.
+    """
+    run, text = setrisk.pipelines.database.statements.run, setrisk.pipelines.database.statements.text
+    run_query = setrisk.pipelines.report.parts.run_query
+    names: dict[str, str] = {}
 
     @functools.wraps(run)
-    def held_to_its_header(con: DuckDBPyConnection, name: str, **given: Any) -> DuckDBPyConnection:
+    def held_to_its_header(con: DuckDBPyConnection, name: str, **given: Any) -> DuckDBPyConnection | HeldRows:
         result = run(con, name, **given)
         columns = relations.statement(name).header.columns
-        if columns and con.description:
-            found = [(column[0], str(column[1])) for column in con.description]
-            declared = [(column.name, column.type) for column in columns]
-            assert [n for n, _ in found] == [n for n, _ in declared], name
-            differing = [
-                (name, *each)
-                for each, (_, wanted) in zip(found, declared, strict=True)
-                if each[1] not in (wanted, "NULL", '"NULL"') and (name, each[0]) not in OF_ANY_TYPE
-            ]
-            assert not differing
-        return result
+        if not columns or not con.description:
+            return result
+        found = [(column[0], str(column[1])) for column in con.description]
+        declared = [(column.name, column.type) for column in columns]
+        assert [n for n, _ in found] == [n for n, _ in declared], name
+        differing = [
+            (name, *each)
+            for each, (_, wanted) in zip(found, declared, strict=True)
+            if each[1] not in (wanted, "NULL", '"NULL"') and (name, each[0]) not in OF_ANY_TYPE
+        ]
+        assert not differing
+        return HeldRows(result, name)
+
+    @functools.wraps(text)
+    def remembered(name: str, **given: Any) -> str:
+        query = text(name, **given)
+        names[query] = name
+        return query
+
+    @functools.wraps(run_query)
+    def held_in_a_report(con: DuckDBPyConnection, title: str, sql: str, **given: Any) -> Any:
+        table, rows = run_query(con, title, sql, **given)
+        if sql in names:
+            hold_statement(names[sql], [tuple(row.values()) for row in rows])
+        return table, rows
 
     with pytest.MonkeyPatch.context() as patch:
         for module in list(sys.modules.values()):
-            if module.__name__.startswith("setrisk") and getattr(module, "run", None) is run:
-                patch.setattr(module, "run", held_to_its_header)
+            if module.__name__.startswith("setrisk"):
+                for name, function, held in (
+                    ("run", run, held_to_its_header),
+                    ("text", text, remembered),
+                    ("run_query", run_query, held_in_a_report),
+                ):
+                    if getattr(module, name, None) is function:
+                        patch.setattr(module, name, held)
         yield
+
+
+# By worker, or in this process.
+HELD_STATEMENTS = pytest.StashKey[set[str]]()
+
+
+def pytest_testnodedown(node: Any) -> None:
+    """What a worker has held is known when it ends."""
+    node.config.stash.setdefault(HELD_STATEMENTS, set()).update(getattr(node, "workeroutput", {}).get("held", []))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Where all tests have run, each statement that gives rows has been held against its header."""
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["held"] = sorted(HELD)
+        return
+    held = config.stash.setdefault(HELD_STATEMENTS, set())
+    held.update(HELD)
+    is_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if is_all and not config.option.keyword and exitstatus == pytest.ExitCode.OK and never_held(held):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name the statements that no test has held."""
+    held = config.stash.get(HELD_STATEMENTS, set())
+    if config.args_source is pytest.Config.ArgsSource.TESTPATHS and (missing := never_held(held)):
+        terminalreporter.section("Statements of which no test has held a row against the header", red=True)
+        terminalreporter.line("\n".join(missing))
 
 
 def use_one_thread(con: DuckDBPyConnection) -> None:

@@ -1,7 +1,7 @@
 -- promised_support(release)
 -- The support that a release promises for what it protects, and up to which size it protects itemsets.
 --
--- row: one
+-- row: one, or none if there is no such release
 -- column: k INTEGER?, records, >= 2: NULL if the family has no such promise
 -- column: m INTEGER?, >= 1: in a disassociated release, the size; NULL in a generalised one, which protects the
 --     itemsets of its privacy constraints

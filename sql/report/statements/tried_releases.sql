@@ -7,13 +7,13 @@
 -- column: parameters JSON: without its seed, so that readers cannot repeat the random draws
 -- column: marks VARCHAR[]
 -- column: at_risk_below INTEGER, candidates, >= 2
--- column: worst_attack VARCHAR
--- column: share_at_risk DOUBLE, 0 to 1
+-- column: worst_attack VARCHAR?
+-- column: share_at_risk DOUBLE?, 0 to 1
 -- column: baseline_share DOUBLE?, 0 to 1
 -- column: beats_baseline BOOLEAN?
--- column: coverage DOUBLE, 0 to 1
--- column: mean_score DOUBLE, 0 to 1
--- column: max_score DOUBLE, 0 to 1
+-- column: coverage DOUBLE?, 0 to 1
+-- column: mean_score DOUBLE?, 0 to 1
+-- column: max_score DOUBLE?, 0 to 1
 -- column: error DOUBLE?, 0 to 2
 -- column: spread DOUBLE?, >= 0
 -- reads:  originals

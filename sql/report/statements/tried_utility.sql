@@ -6,10 +6,10 @@
 -- column: error_low DOUBLE?, 0 to 2
 -- column: error_medium DOUBLE?, 0 to 2
 -- column: error_high DOUBLE?, 0 to 2
--- column: distortions MAP(VARCHAR, DOUBLE)
--- column: n_records BIGINT, records, >= 0
--- column: n_items BIGINT, items, >= 0
--- column: seconds DOUBLE, seconds, >= 0
+-- column: distortions MAP(VARCHAR, DOUBLE)?
+-- column: n_records BIGINT?, records, >= 0
+-- column: n_items BIGINT?, items, >= 0
+-- column: seconds DOUBLE?, seconds, >= 0
 -- reads:  originals
 SELECT
     results.cell,

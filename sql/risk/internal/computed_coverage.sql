@@ -3,7 +3,7 @@
 -- counted only where the promise may leave out some of them.
 --
 -- parameter: below: an itemset is rare where fewer people than this hold it; by default the release's own k, or 5
--- row: one
+-- row: one, or none if there is no such release
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
 -- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases

@@ -3,7 +3,7 @@
 -- and no term is in the global bag.
 --
 -- row:    one
--- column: hides_anything BOOLEAN
+-- column: hides_anything BOOLEAN?: NULL for a release without clusters
 -- reads:  published
 SELECT
     max(clusters.n_records) > 1 OR EXISTS (

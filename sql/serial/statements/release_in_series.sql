@@ -1,7 +1,7 @@
 -- release_in_series(release)
 -- The place of a serial release in its series, and how many clusters of which sizes it has.
 --
--- row:    one
+-- row:    one, or none if the release is in no series
 -- column: series VARCHAR
 -- column: position INTEGER, >= 1
 -- column: clusters BIGINT

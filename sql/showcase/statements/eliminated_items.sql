@@ -1,7 +1,7 @@
 -- eliminated_items(release, attack)
 -- How many items an attack eliminated from a generalised release, and how many of these correctly.
 --
--- row:    one
+-- row:    one, or none if the attack was not run on the release
 -- column: eliminated HUGEINT, items, >= 0
 -- column: correct HUGEINT, items, >= 0
 -- reads:  originals
