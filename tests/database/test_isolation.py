@@ -680,7 +680,7 @@ COUNTED_STATEMENTS = {
 }
 del COUNTED_STATEMENTS["whatif/metrics"]
 OF_COUNTED = {
-    "attack": "rba self",
+    "attack": "tba self",
     "n_rows": "{}",
     "delimiters": [","],
 }

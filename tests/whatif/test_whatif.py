@@ -514,7 +514,7 @@ def grid(con: DuckDBPyConnection) -> str:
         "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, true AS is_tried, "
         "20 AS runs, 100 AS queries, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
         "max_score, $5::DOUBLE AS error, "
-        "$6::VARCHAR[] AS marks, $7 AS failure",
+        "$6::VARCHAR[] AS marks, $7 AS failure, CASE WHEN $3 IS NOT NULL THEN 'rba self' END AS worst_attack",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
     )
     return "g"
