@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,16 @@ def test_imports_run_downwards_alone() -> None:
         assert all(picture.FLOORS.index(below) >= picture.FLOORS.index(floor) for below, _ in used)
         if floor == "udf":
             assert "sql" not in {below for below, _ in used}
+
+
+@pytest.mark.parametrize("floor", picture.FLOORS)
+def test_no_two_rooms_of_a_floor_import_each_other(floor: str) -> None:
+    rooms = {
+        room: {below for its_floor, below in used if its_floor == floor and below}
+        for (of, room), used in picture.imports().items()
+        if of == floor and room
+    }
+    list(TopologicalSorter(rooms).static_order())  # raises CycleError
 
 
 def test_each_family_and_task_is_a_room_and_has_a_page() -> None:

@@ -49,7 +49,9 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
     if not is_plain(path):
         return
     if sign is None:
-        raise BadInput(f"{path} exists already: remove it, choose another name, or replace it with replace=True (--replace)")
+        raise BadInput(
+            f"{path} exists already: remove it, choose another name, or replace it with replace=True (--replace)"
+        )
     with path.open("rb") as file:
         if path.stat().st_size and sign not in file.read(4096):
             raise BadInput(f"{path} exists already, and is not {what}: remove it, or choose another name")

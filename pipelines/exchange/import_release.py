@@ -13,6 +13,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import drop, identifier, literal, table
+from setrisk.pipelines.database.deletion import forget_findings
 from setrisk.pipelines.database.duckdb_errors import located_message, short_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
@@ -20,7 +21,6 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.exchange.published import _ABOUT, _COUNTED, FILE_FORMATS, PUBLISHED
 from setrisk.pipelines.methods.families import FAMILIES, Family
-from setrisk.pipelines.serial.series import forget_findings
 from setrisk.pipelines.transactions.input_files import make_readable
 from setrisk.pipelines.transactions.separate_reader import read_separately, stream
 

@@ -15,6 +15,7 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import statements
 from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.database.shared_budget import account_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.udf.common.ranges import check_epsilon
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from setrisk.udf.histogram.noise import Noise
 
-# Tables that keep their rows when the data sets and releases in them are dropped.
-LEDGER = ("budget_limit", "shared_budget", "spending")
 # The end of an error message if noise was drawn before the error.
 IS_SPENT = "; the noise that was drawn is spent"
 
@@ -94,7 +93,7 @@ def set_budget(
     if epsilon_limit is not None and not (is_number and _SMALLEST <= epsilon_limit <= _LARGEST):  # NaN is neither
         raise BadInput(f"epsilon_limit is {epsilon_limit!r}; it must be a number from {_SMALLEST:g} to {_LARGEST:,}")
     _require_known(con, dataset)
-    account = _account(con, dataset)
+    account = account_of(con, dataset)
     if forget and account != dataset:
         raise BadInput(
             f"{dataset!r} shares the budget of {account!r}, which cannot be cleared for one of them: if all of "
@@ -112,20 +111,6 @@ def _require_known(con: DuckDBPyConnection, dataset: str) -> None:
     ((is_known,),) = statements.run(con, "histogram/is_known_to_ledger", dataset=dataset).fetchall()
     if not is_known:
         raise UnknownDataset(f"there is no data set {dataset!r}, and there was none with a budget")
-
-
-def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
-    """Let a data set share the budget of the one that it was derived from, permanently: dropping it and drawing it
-    again gives nothing back. The caller holds the transaction.
-
-    Args:
-        con: a DuckDB connection.
-        dataset: the new data set; what an earlier one of that name has spent, or may spend, counts for both.
-        source: the data set that it was derived from, or the name under which all periods of a load were loaded.
-    """
-    old, new = _account(con, dataset), _account(con, source)
-    if old != new:
-        statements.run(con, "histogram/share_budget", account=old, source=new)
 
 
 @contextmanager
@@ -189,7 +174,7 @@ def spend(con: DuckDBPyConnection, dataset: str, release: str, method: str, epsi
     """
     check_epsilon(epsilon)
     cost = _round_epsilon(epsilon, ROUND_CEILING)
-    account = _account(con, dataset)
+    account = account_of(con, dataset)
     statements.run(con, "histogram/count_spending", account=account)
     ((limit, spent),) = con.execute("SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b", [dataset]).fetchall()
     if limit is not None and spent + cost > limit:
@@ -222,13 +207,6 @@ def has_limit(con: DuckDBPyConnection, dataset: str) -> bool:
     """Whether what releases of a data set may spend is limited."""
     ((limit,),) = con.execute("SELECT b.epsilon_limit FROM setrisk.budget(?) AS b", [dataset]).fetchall()
     return limit is not None
-
-
-def _account(con: DuckDBPyConnection, dataset: str) -> str:
-    """The data set whose budget it shares: itself, unless setrisk derived it from another one."""
-    found = con.execute("SELECT s.account FROM setrisk_private.shared_budget AS s WHERE s.dataset = ?", [dataset])
-    rows = found.fetchall()
-    return str(rows[0][0]) if rows else dataset
 
 
 def _round_epsilon(epsilon: float, rounding: str) -> Decimal:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.database.deletion import drop_dataset, drop_releases
 from setrisk.pipelines.database.names import OBJECT_TYPES, ObjectTypeName, find_type
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.serial.series import forget_findings
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -60,46 +59,3 @@ def drop(
         else:
             drop_releases(con, [(name,)])
     return found
-
-
-def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> None:
-    """Delete a data set, and with `cascade` its releases; the caller holds the transaction.
-
-    Raises:
-        BadInput: releases were made of it, and go with it only where that is said.
-    """
-    releases = [
-        release
-        for (release,) in con.execute(
-            "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL", [dataset]
-        ).fetchall()
-    ]
-    if releases and not cascade:
-        raise BadInput(
-            f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or all at once with cascade "
-            "(--cascade)"
-        )
-    drop_releases(con, [(release,) for release in releases])
-    run(con, "catalog/delete_dataset", dataset=dataset)
-
-
-def drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> None:
-    """Delete releases; the caller holds the transaction.
-
-    Raises:
-        BadInput: one that stays was made with one of these in view.
-    """
-    names = [release for (release,) in releases]
-    found = run(con, "catalog/release_made_later", releases=names).fetchall()
-    if found:
-        earlier, later, series = found[0]
-        raise BadInput(
-            f"{later!r} comes after {earlier!r} in the series {series!r} and was made with it in view; drop later "
-            "releases first, or the whole series"
-        )
-    for (series,) in con.execute(
-        "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE list_contains($names, s.release)", {"names": names}
-    ).fetchall():
-        forget_findings(con, series)
-    for name in names:
-        run(con, "catalog/delete_release", release=name)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.database.deletion import drop_releases
 from setrisk.pipelines.database.names import exists, number_of_transactions
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -21,7 +22,6 @@ from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.check_made import check_made
-from setrisk.pipelines.releases.drop import drop_releases
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.names import number_of_transactions, require_free
+from setrisk.pipelines.database.shared_budget import share
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.histogram.budget import share
 from setrisk.pipelines.serial.draft import random_source
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.database.deletion import forget_findings
 from setrisk.pipelines.database.names import method_of
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.methods.attack_run import NO_ATTACK
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -52,18 +52,6 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[
     run(con, "serial/append_release", series=series, position=position, release=release)
     forget_findings(con, series)
     return str(series)
-
-
-def forget_findings(con: DuckDBPyConnection, series: str, *, but: str | None = None) -> None:
-    """Delete what attacks on the releases of a series have found, and the records that they put at risk: they compared
-    the releases with others than there are now. The caller, who has changed the series, holds the transaction.
-
-    Args:
-        con: a DuckDB connection.
-        series: the series.
-        but: a release that was compared with all that there are now, if there is one.
-    """
-    run(con, "serial/forget_findings", series=series, no_attack=NO_ATTACK, except_release=but)
 
 
 def forget_outdated(con: DuckDBPyConnection, release: str) -> None:

@@ -14,13 +14,13 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import drop
+from setrisk.pipelines.database.deletion import drop_dataset
 from setrisk.pipelines.database.duckdb_errors import is_source_error, located_message, name_of
 from setrisk.pipelines.database.names import exists, require_free
+from setrisk.pipelines.database.shared_budget import share
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
-from setrisk.pipelines.histogram.budget import share
-from setrisk.pipelines.releases.drop import drop_dataset
 from setrisk.pipelines.transactions import load_summary, sources
 from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import setrisk.sql as relations
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.shared_budget import LEDGER
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
-from setrisk.pipelines.histogram.budget import LEDGER
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

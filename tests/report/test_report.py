@@ -284,7 +284,10 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
             {"path": "there.html"},
             r"there.html exists already: remove it, choose another name, or replace it with replace=True \(--replace\)",
         ),
-        ({"path": "there.html", "replace": True}, "there.html exists already, and is not a report of setrisk: remove it"),
+        (
+            {"path": "there.html", "replace": True},
+            "there.html exists already, and is not a report of setrisk: remove it",
+        ),
         ({"path": ".", "replace": True}, " is a folder: give the name of a file"),
         ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: there is no folder no/folder"),
     ],
