@@ -11,7 +11,7 @@
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: item_id INTEGER?, >= 1: the term; NULL for a sub-record
 -- column: rank INTEGER, >= 1: 1 for the best anchor
--- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known, and for a random
+-- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known, and for a random
 --     anchor
 CREATE TABLE IF NOT EXISTS setrisk.reassociation (
     release VARCHAR NOT NULL,
@@ -23,6 +23,6 @@ CREATE TABLE IF NOT EXISTS setrisk.reassociation (
     record BIGINT,
     item_id INTEGER,
     rank INTEGER NOT NULL,
-    score DOUBLE,
+    fit DOUBLE,
     CHECK ((record IS NULL) <> (item_id IS NULL))
 )

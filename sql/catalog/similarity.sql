@@ -1,12 +1,12 @@
--- The scores of pairs of terms by what an attacker knows.
+-- How similar pairs of terms are, by what an attacker knows.
 --
 -- column: knowledge VARCHAR: name of the knowledge
 -- column: item_a VARCHAR: a term
 -- column: item_b VARCHAR: another term
--- column: score DOUBLE?: the highest is the most similar; NULL if the knowledge does not hold one of the terms
+-- column: similarity DOUBLE?: the highest is the most similar; NULL if the knowledge does not hold one of the terms
 CREATE TABLE IF NOT EXISTS setrisk.similarity (
     knowledge VARCHAR NOT NULL,
     item_a VARCHAR NOT NULL,
     item_b VARCHAR NOT NULL,
-    score DOUBLE
+    similarity DOUBLE
 )

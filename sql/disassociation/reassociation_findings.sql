@@ -11,7 +11,7 @@
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: rank INTEGER, >= 1: 1 for the best anchor
--- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
+-- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
 -- page: disassociation.md
@@ -25,7 +25,7 @@ SELECT
     placements.record,
     list_sort(list(names.item)) AS items,
     placements.rank,
-    placements.score
+    placements.fit
 FROM setrisk.reassociation AS placements
 LEFT JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
@@ -44,4 +44,4 @@ GROUP BY
     placements.record,
     placements.item_id,
     placements.rank,
-    placements.score
+    placements.fit

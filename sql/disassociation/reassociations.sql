@@ -14,7 +14,7 @@
 -- column: record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
--- column: score DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
+-- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
 -- checks: known_attack($method, placements := $placements, seed := $seed)
@@ -28,7 +28,7 @@ SELECT
     fragments.records[placements.rank] AS record,
     named_fragments.items,
     placements.anchor,
-    placements.score,
+    placements.fit,
     CAST(placements.rank AS INTEGER) AS rank
 FROM setrisk_internal.chosen_anchors(
     $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed

@@ -298,10 +298,10 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
     # semantics
-    "embedding_scores": (f"pairs := {PAIRS}",),
+    "embedding_similarities": (f"pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
     "term_hits": (f"terms := {TERMS}",),
-    "ngd_scores": (f"pairs := {PAIRS}",),
+    "ngd_similarities": (f"pairs := {PAIRS}",),
     "pair_hits": (f"pairs := {PAIRS}",),
     "pair_term_documents": (f"pairs := {PAIRS}",),
     "term_documents": (f"terms := {TERMS}",),

@@ -344,7 +344,7 @@ def drawn_knowledge(db: DuckDBPyConnection, draw: random.Random, release: str) -
     pairs = sorted(rows(db, "*", f"compared_terms('{release}')", schema="setrisk_internal"))
     frame = pd.DataFrame(
         [(knowledge, *pair, draw.choice(scores)) for pair in pairs],
-        columns=["knowledge", "item_a", "item_b", "score"],
+        columns=["knowledge", "item_a", "item_b", "similarity"],
     )
     db.register("_drawn", frame)
     db.execute("INSERT INTO setrisk.similarity SELECT d.* FROM _drawn AS d")

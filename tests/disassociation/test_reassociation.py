@@ -100,10 +100,10 @@ def test_table_3(con: DuckDBPyConnection, table_3: str) -> None:
 @pytest.mark.parametrize("method", SCORES)
 def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -> None:
     rows = con.execute(
-        "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.score "
+        "SELECT s.anchor_set, array_to_string(list_sort(list(n.item)), ', ') AS items, s.fit "
         "FROM setrisk_internal.fragment_scores(?, ?, knowledge := 'table 4') AS s "
         "JOIN (SELECT p.fragment, unnest(p.items) AS item_id FROM setrisk_internal.fragments(?) AS p) AS m "
-        "USING (fragment) JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.fragment, s.score",
+        "USING (fragment) JOIN setrisk.published_item AS n USING (item_id) GROUP BY s.anchor_set, s.fragment, s.fit",
         [table_3, method, table_3],
     ).fetchall()
     found = {(anchor, items): score for anchor, items, score in rows}
@@ -116,9 +116,9 @@ def test_tables_6_7_and_10(con: DuckDBPyConnection, table_3: str, method: str) -
 def test_formula_1_and_formula_3(con: DuckDBPyConnection, table_3: str) -> None:
     """The examples of 5.1 and 5.2: (0.47 + 0.61 + 0.84) / 2 / 3, and 0.33 as the median that leaves blood out."""
     found = con.execute(
-        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := 'table 4') AS s "
+        "SELECT s.fit FROM setrisk_internal.fragment_scores($release, 'aba', knowledge := 'table 4') AS s "
         "WHERE s.anchor_set = 1 AND s.chunk = 2 UNION ALL "
-        "SELECT s.score FROM setrisk_internal.fragment_scores($release, 'rga', knowledge := 'table 4') AS s "
+        "SELECT s.fit FROM setrisk_internal.fragment_scores($release, 'rga', knowledge := 'table 4') AS s "
         "JOIN setrisk_internal.fragments($release) AS p USING (fragment) "
         "JOIN setrisk.published_item AS n ON n.item_id = p.items[1] WHERE s.anchor_set = 1 AND n.item = 'radiotherapy'",
         {"release": table_3},
@@ -172,9 +172,9 @@ def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) ->
 
 def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyConnection, table_3: str) -> None:
     con.execute(
-        "UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a IN ('blood', 'treatment')"
+        "UPDATE setrisk.similarity SET similarity = NULL WHERE item_b = 'vessel' AND item_a IN ('blood', 'treatment')"
     )
-    con.execute("UPDATE setrisk.similarity SET score = NULL WHERE item_b = 'vessel' AND item_a = 'lung'")
+    con.execute("UPDATE setrisk.similarity SET similarity = NULL WHERE item_b = 'vessel' AND item_a = 'lung'")
     rows = rows_of(con, "'table 3', 'aba', knowledge := 'table 4', placements := 4")
     ranked = {rank: (anchor, score) for _, _, _, _, items, anchor, score, rank in rows if items == ["vessel"]}
     assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}

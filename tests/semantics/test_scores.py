@@ -210,7 +210,7 @@ def test_counts_and_scores_agree_with_literal_python(con):
         assert Counter(found) == Counter(
             (a, b, single[a] or None, single[b] or None, m, n) for (a, b), m in both.items()
         )
-        for a, b, score in con.execute("SELECT s.* FROM setrisk.ngd_scores('c', ?) AS s", [pairs]).fetchall():
+        for a, b, score in con.execute("SELECT s.* FROM setrisk.ngd_similarities('c', ?) AS s", [pairs]).fetchall():
             wanted_distance = distance(single[a], single[b], max(both[a, b], 0.5), n)
             assert score == (wanted_distance if wanted_distance is None else pytest.approx(-wanted_distance, abs=1e-12))
 
@@ -220,7 +220,7 @@ def test_counts_and_scores_agree_with_literal_python(con):
 def test_a_pair_that_is_asked_twice_is_told_once(con):
     replaced(con, ["a b", "b c"])
     pairs = [{"item_a": "a", "item_b": "b"}] * 2 + [{"item_a": "b", "item_b": "a"}]
-    for relation in ("setrisk_internal.pair_hits", "setrisk.ngd_scores"):
+    for relation in ("setrisk_internal.pair_hits", "setrisk.ngd_similarities"):
         found = con.execute(f"SELECT p.item_a, p.item_b FROM {relation}('c', ?) AS p ORDER BY ALL", [pairs]).fetchall()
         assert found == [("a", "b"), ("b", "a")]
 
@@ -236,8 +236,8 @@ def test_a_corpus_that_is_not_there_holds_nothing(con):
     ("asked", "what"),
     [
         ("term_hits({}, ['a', 'b'])", "corpus"),
-        ("ngd_scores({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "corpus"),
-        ("embedding_scores({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "knowledge"),
+        ("ngd_similarities({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "corpus"),
+        ("embedding_similarities({}, [{{'item_a': 'a', 'item_b': 'b'}}])", "knowledge"),
     ],
 )
 def test_a_name_that_is_not_known_is_an_error(con, asked, what, name):
@@ -303,7 +303,7 @@ def test_counts_can_be_imported(con, tmp_path):
     ]
     scores = {
         (a, b): score
-        for a, b, score in con.execute("SELECT s.* FROM setrisk.ngd_scores('k', ?) AS s", [pairs]).fetchall()
+        for a, b, score in con.execute("SELECT s.* FROM setrisk.ngd_similarities('k', ?) AS s", [pairs]).fetchall()
     }
     assert scores["b", "c"] is scores["b", "zz"] is None
     assert scores["new york", "b"] == scores["b", "new york"] == pytest.approx(-(distance(10, 5.5, 3, 1000) or 0))
@@ -362,7 +362,7 @@ def test_corpora_and_embeddings_have_names_of_their_own(con, tmp_path):
     for name in ('it\'s; "q" <script>', "😀", "x" * 10_000):
         setrisk.load_corpus(con, name, frame)
         assert con.execute(
-            "SELECT s.score FROM setrisk.ngd_scores(?, ?) AS s", [name, [{"item_a": "a", "item_b": "zz"}]]
+            "SELECT s.similarity FROM setrisk.ngd_similarities(?, ?) AS s", [name, [{"item_a": "a", "item_b": "zz"}]]
         ).fetchall() == [(None,)]
 
 
@@ -470,7 +470,7 @@ def test_vectors_and_cosines_of_terms_agree_with_literal_python(con):
         wanted = {t: literal_vector(held, t) for t in asked}
         assert found == {t: pytest.approx(list(vector)) for t, vector in wanted.items() if vector is not None}
         pairs = [{"item_a": a, "item_b": b} for a, b in product(wanted, repeat=2)]
-        scores = con.execute("SELECT s.* FROM setrisk.embedding_scores('v', ?) AS s", [pairs]).fetchall()
+        scores = con.execute("SELECT s.* FROM setrisk.embedding_similarities('v', ?) AS s", [pairs]).fetchall()
         assert len(scores) == len(pairs)
         for a, b, score in scores:
             cosine = literal_cosine(wanted[a], wanted[b])
@@ -558,7 +558,7 @@ def test_vectors_are_trained_on_the_neighbours_in_the_corpus(con):
 
 def similarity(con: DuckDBPyConnection, knowledge: str) -> dict[tuple[str, str], Any]:
     found = con.execute(
-        "SELECT s.item_a, s.item_b, s.score FROM setrisk.similarity AS s WHERE s.knowledge = ?", [knowledge]
+        "SELECT s.item_a, s.item_b, s.similarity FROM setrisk.similarity AS s WHERE s.knowledge = ?", [knowledge]
     ).fetchall()
     assert len(found) == len({row[:2] for row in found})
     return {(a, b): score for a, b, score in found}
@@ -602,7 +602,7 @@ def test_a_release_is_scored_once(con, example):
     assert similarity(con, "c") == found
 
 
-def test_an_embedding_scores_a_release(con, example, tmp_path):
+def test_an_embedding_similarities_a_release(con, example, tmp_path):
     held = {"heart": [1.0, 0.0], "disease": [0.0, 1.0], "limbs": [1.0, 1.0], "knee": [-1.0, 0.5], "icd": [0.0, 0.0]}
     lines = "".join(f"{word} {' '.join(map(str, vector))}\n" for word, vector in held.items())
     setrisk.embed(con, "v", write(tmp_path, "v.txt", lines))
@@ -634,7 +634,7 @@ def test_real_vectors_know_what_is_alike(con, data):
     assert made == Embedding("glove", 11_925, 25)
     asked = [("cat", "dog"), ("cat", "parliament"), ("king", "queen"), ("king", "door")]
     pairs = [{"item_a": a, "item_b": b} for a, b in asked]
-    found = con.execute("SELECT s.* FROM setrisk.embedding_scores('glove', ?) AS s", [pairs]).fetchall()
+    found = con.execute("SELECT s.* FROM setrisk.embedding_similarities('glove', ?) AS s", [pairs]).fetchall()
     score = {(a, b): value for a, b, value in found}
     assert score["cat", "dog"] > score["cat", "parliament"]
     assert score["king", "queen"] > score["king", "door"]

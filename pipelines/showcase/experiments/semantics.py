@@ -36,15 +36,15 @@ def semantics(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
         ).fetchall():
             progress(f"scoring {benchmark} by {knowledge}")
             con.execute(
-                "CREATE OR REPLACE TEMP TABLE scored AS SELECT j.human, s.score FROM judged AS j "
+                "CREATE OR REPLACE TEMP TABLE scored AS SELECT j.human, s.similarity FROM judged AS j "
                 f"JOIN setrisk.{scorer}_scores($knowledge, getvariable('judged_pairs')) AS s USING (item_a, item_b)",
                 {"knowledge": knowledge},
             )
             rows += con.execute(
-                "SELECT $benchmark, $knowledge, $scorer, count(*), count(s.score), corr(s.score, s.human), "
+                "SELECT $benchmark, $knowledge, $scorer, count(*), count(s.similarity), corr(s.similarity, s.human), "
                 "(SELECT corr(r.by_score, r.by_human) FROM (SELECT "
-                f"{_MEAN_RANK.format('k.score')} AS by_score, {_MEAN_RANK.format('k.human')} AS by_human "
-                "FROM scored AS k WHERE k.score IS NOT NULL) AS r) "
+                f"{_MEAN_RANK.format('k.similarity')} AS by_score, {_MEAN_RANK.format('k.human')} AS by_human "
+                "FROM scored AS k WHERE k.similarity IS NOT NULL) AS r) "
                 "FROM scored AS s",
                 {"benchmark": benchmark, "knowledge": knowledge, "scorer": scorer},
             ).fetchall()

@@ -1,13 +1,13 @@
 -- assigned_anchors(release, scores)
 -- Where the optimal assignment places the sub-records of a release: an anchor takes at most one sub-record of a chunk,
--- and the sum of their scores (those of aba) is the largest possible.
+-- and the sum of their fits (those of aba) is the largest possible.
 --
 -- parameter: scores: the name of a CTE of the caller with the rows of fragment_scores
 -- row: one per group of equal sub-records, and anchor that one of them is placed on
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL if nothing is known
+-- column: fit DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment
 -- reads: published
 -- duckdb only: query_table, lists are unnested side by side
@@ -20,7 +20,7 @@ WITH scores AS MATERIALIZED (
         scores.cluster,
         scores.anchor_set,
         scores.anchors,
-        scores.score,
+        scores.fit,
         dense_rank() OVER (
             PARTITION BY scores.publishing_cluster, scores.chunk ORDER BY scores.cluster, scores.anchor_set
         ) AS set_no
@@ -49,7 +49,7 @@ assignments AS MATERIALIZED (
                 unnest(list_transform(chunks.rows_of, lambda fragment: fragment.fragment)) AS fragment,
                 unnest(_setrisk_assigned_anchor_sets_v1(
                     list_transform(
-                        chunks.rows_of, lambda fragment: list_transform(fragment.cells, lambda cell: cell.score)
+                        chunks.rows_of, lambda fragment: list_transform(fragment.cells, lambda cell: cell.fit)
                     ),
                     list_transform(chunks.rows_of, lambda fragment: fragment.copies),
                     list_transform(chunks.rows_of[1].cells, lambda cell: cell.anchors)
@@ -68,7 +68,7 @@ assignments AS MATERIALIZED (
                         scores.fragment,
                         scores.copies,
                         list_sort(
-                            list({'set_no': scores.set_no, 'anchors': scores.anchors, 'score': scores.score})
+                            list({'set_no': scores.set_no, 'anchors': scores.anchors, 'fit': scores.fit})
                         ) AS cells
                     FROM scores
                     GROUP BY scores.publishing_cluster, scores.chunk, scores.fragment, scores.copies
@@ -79,7 +79,7 @@ assignments AS MATERIALIZED (
     ) AS choices
 ),
 placements AS MATERIALIZED ( -- otherwise every anchor of a place is first joined with every set of that place
-    SELECT assignments.fragment, assignments.place, scores.cluster, scores.anchor_set, scores.score
+    SELECT assignments.fragment, assignments.place, scores.cluster, scores.anchor_set, scores.fit
     FROM assignments
     JOIN scores ON scores.fragment = assignments.fragment AND scores.set_no = assignments.set_no
 )
@@ -87,9 +87,9 @@ SELECT
     placements.fragment,
     placements.cluster,
     anchors.anchor,
-    placements.score,
+    placements.fit,
     row_number() OVER (
-        PARTITION BY placements.fragment ORDER BY placements.score DESC NULLS LAST, placements.cluster, anchors.anchor
+        PARTITION BY placements.fragment ORDER BY placements.fit DESC NULLS LAST, placements.cluster, anchors.anchor
     ) AS rank
 FROM placements
 JOIN setrisk_internal.anchors($release) AS anchors

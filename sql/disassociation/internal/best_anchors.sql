@@ -7,22 +7,22 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL if nothing is known
+-- column: fit DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 -- source: DISASSOC Algorithms 3 to 5
 -- duckdb only: query_table
-SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
+SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.fit, anchors.rank
 FROM (
     SELECT
         candidates.fragment,
         candidates.copies,
         candidates.cluster,
         anchors.anchor,
-        candidates.score,
+        candidates.fit,
         row_number() OVER (
             PARTITION BY candidates.fragment
-            ORDER BY candidates.score DESC NULLS LAST, candidates.cluster, anchors.anchor
+            ORDER BY candidates.fit DESC NULLS LAST, candidates.cluster, anchors.anchor
         ) AS rank
     FROM (
         SELECT
@@ -30,9 +30,9 @@ FROM (
             scores.copies,
             scores.cluster,
             scores.anchor_set,
-            scores.score,
+            scores.fit,
             row_number() OVER (
-                PARTITION BY scores.fragment ORDER BY scores.score DESC NULLS LAST, scores.cluster, scores.anchor_set
+                PARTITION BY scores.fragment ORDER BY scores.fit DESC NULLS LAST, scores.cluster, scores.anchor_set
             ) AS nth
         FROM query_table($scores) AS scores
     ) AS candidates

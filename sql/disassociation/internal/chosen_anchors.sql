@@ -6,7 +6,7 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
--- column: score DOUBLE?: NULL if nothing is known, and for random anchors
+-- column: fit DOUBLE?: NULL if nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
 WITH fragment_scores AS MATERIALIZED (
@@ -19,13 +19,13 @@ WITH fragment_scores AS MATERIALIZED (
 single_scores AS MATERIALIZED (
     SELECT scores.* FROM fragment_scores AS scores WHERE $method <> 'assignment' OR scores.chunk = 0
 )
-SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.score, anchors.rank
+SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.fit, anchors.rank
 FROM setrisk_internal.best_anchors($release, 'single_scores') AS anchors
 UNION ALL
-SELECT assignments.fragment, assignments.cluster, assignments.anchor, assignments.score, assignments.rank
+SELECT assignments.fragment, assignments.cluster, assignments.anchor, assignments.fit, assignments.rank
 FROM setrisk_internal.assigned_anchors($release, 'fragment_scores') AS assignments
 WHERE $method = 'assignment'
 UNION ALL
-SELECT draws.fragment, draws.cluster, draws.anchor, CAST(NULL AS DOUBLE) AS score, draws.rank
+SELECT draws.fragment, draws.cluster, draws.anchor, CAST(NULL AS DOUBLE) AS fit, draws.rank
 FROM setrisk_internal.random_anchors($release, placements := $placements, seed := $seed) AS draws
 WHERE $method = 'random'

@@ -11,7 +11,7 @@
 -- column: cluster INTEGER
 -- column: anchor_set BIGINT
 -- column: anchors BIGINT, >= 1: how many anchors the set has
--- column: score DOUBLE?: higher is better; NULL if no pair is known
+-- column: fit DOUBLE?: higher is better; NULL if no pair is known
 -- reads: published
 -- source: DISASSOC formulas 1 and 2
 WITH fragments AS MATERIALIZED (
@@ -42,16 +42,16 @@ compared_items AS MATERIALIZED (
     SELECT pairs.* FROM setrisk_internal.compared_items($release) AS pairs
 ),
 scores AS MATERIALIZED (
-    SELECT self_scores.anchor_item, self_scores.item_id, self_scores.score
+    SELECT self_scores.anchor_item, self_scores.item_id, self_scores.similarity
     FROM setrisk_internal.self_scores($release, 'compared_items') AS self_scores
     WHERE $knowledge = 'self'
     UNION ALL
-    SELECT stored_scores.anchor_item, stored_scores.item_id, stored_scores.score
+    SELECT stored_scores.anchor_item, stored_scores.item_id, stored_scores.similarity
     FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_items') AS stored_scores
     WHERE $knowledge <> 'self'
 ),
 means AS MATERIALIZED (
-    SELECT targets.fragment, targets.publishing_cluster, items.item_id, avg(scores.score) AS score
+    SELECT targets.fragment, targets.publishing_cluster, items.item_id, avg(scores.similarity) AS similarity
     FROM (
         SELECT fragments.fragment, fragments.publishing_cluster, unnest(fragments.items) AS item_id
         FROM fragments
@@ -59,24 +59,24 @@ means AS MATERIALIZED (
     JOIN (SELECT DISTINCT anchor_items.publishing_cluster, anchor_items.item_id FROM anchor_items) AS items
         ON items.publishing_cluster = targets.publishing_cluster
     JOIN scores ON scores.anchor_item = items.item_id AND scores.item_id = targets.item_id
-    WHERE scores.score IS NOT NULL
+    WHERE scores.similarity IS NOT NULL
     GROUP BY targets.fragment, targets.publishing_cluster, items.item_id
 ),
 set_scores AS MATERIALIZED (
     SELECT
         term_scores.fragment,
         term_scores.itemset,
-        avg(term_scores.score) AS aba,
-        avg(term_scores.score) FILTER (WHERE term_scores.score >= term_scores.division_indicator) AS rga,
-        max(term_scores.score) AS mra
+        avg(term_scores.similarity) AS aba,
+        avg(term_scores.similarity) FILTER (WHERE term_scores.similarity >= term_scores.division_indicator) AS rga,
+        max(term_scores.similarity) AS mra
     FROM (
         SELECT
             means.fragment,
             anchor_items.itemset,
-            means.score,
+            means.similarity,
             CASE
                 WHEN $method = 'rga'
-                    THEN median(means.score) OVER (PARTITION BY means.fragment, anchor_items.itemset)
+                    THEN median(means.similarity) OVER (PARTITION BY means.fragment, anchor_items.itemset)
             END AS division_indicator
         FROM means
         JOIN anchor_items
@@ -95,7 +95,7 @@ SELECT
     -- Rounded, so that equal sums that were added up in another order are ties.
     round(
         CASE $method WHEN 'rga' THEN set_scores.rga WHEN 'mra' THEN set_scores.mra ELSE set_scores.aba END, 12
-    ) AS score
+    ) AS fit
 FROM fragments
 JOIN anchor_sets ON anchor_sets.publishing_cluster = fragments.publishing_cluster
 LEFT JOIN set_scores ON set_scores.fragment = fragments.fragment AND set_scores.itemset = anchor_sets.itemset

@@ -1,12 +1,12 @@
 -- self_scores(release, compared)
--- The scores of the pairs of items that an attack compares when the published sub-records are its only corpus: minus
--- their NGD, each sub-record a document. A pair that no sub-record holds counts as half a document.
+-- The similarities of the pairs of items that an attack compares when the published sub-records are its only corpus:
+-- minus their NGD, each sub-record a document. A pair that no sub-record holds counts as half a document.
 --
 -- parameter: compared: the name of a CTE of the caller with the rows of compared_items
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
--- column: score DOUBLE?: higher is better; NULL if an item is published in term chunks only
+-- column: similarity DOUBLE?: higher is better; NULL if an item is published in term chunks only
 -- reads: published
 -- duckdb only: query_table
 WITH documents AS MATERIALIZED (
@@ -27,7 +27,7 @@ SELECT
         supports_b.documents,
         greatest(coalesce(pair_supports.documents, 0), 0.5),
         totals.documents
-    ) AS score
+    ) AS similarity
 FROM query_table($compared) AS pairs
 LEFT JOIN supports AS supports_a ON supports_a.item_id = pairs.anchor_item
 LEFT JOIN supports AS supports_b ON supports_b.item_id = pairs.item_id

@@ -1,12 +1,12 @@
 -- stored_scores(release, knowledge, compared)
--- The scores of the pairs of items that an attack compares, by stored knowledge: minus the NGD, or the cosine of the
--- vectors. An error if the knowledge has not yet scored the pairs of this release.
+-- The similarities of the pairs of items that an attack compares, by stored knowledge: minus the NGD, or the cosine of
+-- the vectors. An error if the knowledge has not yet scored the pairs of this release.
 --
 -- parameter: compared: the name of a CTE of the caller with the rows of compared_items
 -- row: one per pair of items that an attack on the release compares
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
--- column: score DOUBLE?: higher is better; NULL if an item is unknown, or the NGD negative and so unreliable
+-- column: similarity DOUBLE?: higher is better; NULL if an item is unknown, or the NGD negative and so unreliable
 -- reads: published
 -- source: THESIS 3.1.2
 -- duckdb only: query_table
@@ -17,8 +17,8 @@ SELECT
         WHEN NOT setrisk_internal.is_scored(
             scores.knowledge IS NOT NULL, knowledge.knowledge, anchor_name.item, item_name.item
         ) THEN NULL
-        WHEN knowledge.scorer = 'embedding' OR scores.score <= 0 THEN scores.score
-    END AS score
+        WHEN knowledge.scorer = 'embedding' OR scores.similarity <= 0 THEN scores.similarity
+    END AS similarity
 FROM query_table($compared) AS pairs
 JOIN setrisk.published_item AS anchor_name ON anchor_name.item_id = pairs.anchor_item
 JOIN setrisk.published_item AS item_name ON item_name.item_id = pairs.item_id

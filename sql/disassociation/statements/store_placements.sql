@@ -12,7 +12,7 @@ DELETE FROM setrisk.reassociation AS rows
 WHERE rows.release = $release AND rows.attack = $attack;
 
 INSERT INTO setrisk.reassociation (
-    release, attack, cluster, anchor, publishing_cluster, chunk, record, item_id, rank, score
+    release, attack, cluster, anchor, publishing_cluster, chunk, record, item_id, rank, fit
 )
 SELECT
     $release,
@@ -24,7 +24,7 @@ SELECT
     fragments.records[anchors.rank] AS record,
     CASE WHEN fragments.chunk = 0 THEN fragments.items[1] END AS item_id,
     anchors.rank,
-    anchors.score
+    anchors.fit
 FROM setrisk_internal.chosen_anchors(
     $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
 ) AS anchors

@@ -1,8 +1,8 @@
 -- scored_distances(release, knowledge, context := 2, marked := true, k := 2)
--- The distance of each member of a generalised item from each context item, by the stored scores of knowledge: minus
--- the score of a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the knowledge
--- has not scored the pairs of this release and context yet, because no rows would look like an attack that found
--- nothing.
+-- The distance of each member of a generalised item from each context item, by the stored similarities of knowledge:
+-- minus the similarity by a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the
+-- knowledge has not scored the pairs of this release and context yet, because no rows would look like an attack that
+-- found nothing.
 --
 -- row:    one per record, generalised item that it shows, member of it, and context item
 -- column: record BIGINT, >= 1
@@ -19,10 +19,10 @@ SELECT
         WHEN NOT setrisk_internal.is_scored(
             scores.knowledge IS NOT NULL, knowledge.knowledge, context_name.item, member_name.item
         ) THEN NULL
-        -- greatest() ignores NULL, but an unknown score must stay unknown.
-        WHEN knowledge.scorer = 'embedding' AND scores.score IS NOT NULL THEN greatest(1 - scores.score, 0)
+        -- greatest() ignores NULL, but an unknown similarity must stay unknown.
+        WHEN knowledge.scorer = 'embedding' AND scores.similarity IS NOT NULL THEN greatest(1 - scores.similarity, 0)
         WHEN knowledge.scorer = 'embedding' THEN NULL
-        WHEN scores.score <= 0 THEN -scores.score
+        WHEN scores.similarity <= 0 THEN -scores.similarity
     END AS distance
 FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS contexts
 JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members

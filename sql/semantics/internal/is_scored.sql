@@ -1,8 +1,8 @@
 -- is_scored(is_stored, knowledge_name, item_a, item_b) -> BOOLEAN
--- True where the score of two items is stored. An error if the knowledge has not scored them yet, because a missing
--- score would look like an attack that found nothing.
+-- True if the similarity of two items is stored. An error if the knowledge has not scored them yet, because a missing
+-- similarity would look like an attack that found nothing.
 --
--- parameter: is_stored: whether there is a row with the score
+-- parameter: is_stored: whether there is a row with the similarity
 -- reads: nothing
 -- duckdb only: error
 SELECT CASE

@@ -1,17 +1,17 @@
--- embedding_scores(knowledge, pairs)
--- How closely pairs of terms belong together by their word vectors. The score is the cosine of their vectors. The
--- vector of a term is the mean over its known words.
+-- embedding_similarities(knowledge, pairs)
+-- How closely pairs of terms belong together by their word vectors. Their similarity is the cosine of their vectors.
+-- The vector of a term is the mean over its known words.
 --
 -- parameter: knowledge: the name of an embedding
 -- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
--- column:    score DOUBLE?, -1 to 1: the cosine; NULL if the embedding knows no word of a term, or a vector is 0
+-- column:    similarity DOUBLE?, -1 to 1: the cosine; NULL if the embedding knows no word of a term, or a vector is 0
 -- checks:    known_embedding($knowledge)
 -- reads:     published
 -- page:      semantics.md
--- example:   FROM setrisk.embedding_scores('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
+-- example:   FROM setrisk.embedding_similarities('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
     distinct_pairs.item_a,
@@ -20,7 +20,7 @@ SELECT
         WHEN list_inner_product(vector_a.vector, vector_a.vector) > 0
             AND list_inner_product(vector_b.vector, vector_b.vector) > 0
             THEN list_cosine_similarity(vector_a.vector, vector_b.vector)
-    END AS score
+    END AS similarity
 FROM (
     SELECT DISTINCT input_pairs.pair.item_a AS item_a, input_pairs.pair.item_b AS item_b
     FROM (SELECT unnest($pairs) AS pair) AS input_pairs
