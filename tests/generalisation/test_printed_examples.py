@@ -188,8 +188,8 @@ def test_paracetamol_is_nearer_to_a_cold_than_to_hiv(con: DuckDBPyConnection) ->
     hits = con.execute("SELECT h.* FROM setrisk.term_hits('google', ['HIV', 'fever']) AS h").fetchall()
     assert sorted(hits, key=str) == sorted(counts[:3], key=str)
     scores = con.execute(
-        "SELECT s.item_b, s.similarity FROM setrisk.ngd_similarities('google', [{'item_a': 'paracetamol', 'item_b': 'HIV'}, "
-        "{'item_a': 'paracetamol', 'item_b': 'cold'}]) AS s"
+        "SELECT s.item_b, s.similarity FROM setrisk.ngd_similarities('google', "
+        "[{'item_a': 'paracetamol', 'item_b': 'HIV'}, {'item_a': 'paracetamol', 'item_b': 'cold'}]) AS s"
     ).fetchall()
     distance = {term: -score for term, score in scores}
     assert distance["HIV"] > distance["cold"] > 0
