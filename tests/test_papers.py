@@ -1,4 +1,6 @@
-"""docs/papers.md against the repository: what it names exists, nothing stands twice, no number is skipped."""
+"""docs/papers.md against the repository: what it names exists, nothing stands twice, no number is
+skipped, and the sources that headers of SQL files name agree with it.
+"""
 
 import ast
 import re
@@ -8,6 +10,8 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 import pytest
+
+import setrisk.sql as relations
 
 ROOT = Path(__file__).resolve().parents[1]
 PAPERS = ("THESIS", "CONTEXT", "DISASSOC", "SANONY", "APL")
@@ -126,6 +130,96 @@ def out_of_order(found: list[Row]) -> Iterator[str]:
 
 def test_papers_lists_what_exists():
     assert problems((ROOT / "docs/papers.md").read_text(encoding="utf-8"), ROOT) == []
+
+
+# Works that are not among the papers.
+OTHER_WORKS = {"Abramowitz and Stegun 26.7.5", "Levy and Goldberg 2014"}
+SECTION = re.compile(r"\d+(\.\d+)*")
+PLACES = re.compile(r"([A-Z]?[a-z]+?)s? ([\d.]+)(?:( and | to )([\d.]+))?")
+HEADERS = {
+    each.path.relative_to(Path(relations.__file__).parent).as_posix(): each.header
+    for each in (*relations.relations(), *relations.statements())
+}
+CITED = {f"sql/{path}": header.source for path, header in HEADERS.items() if header.source}
+
+
+def places_of(source: str) -> Iterator[tuple[str, str, str]]:
+    """Paper, kind and number of each place that a header names: `SANONY 2.2, formulas 3 and 4; THESIS Figure 4.2`. A
+    section has no kind.
+    """
+    for work in filter(None, source.split("; ")):
+        if work in OTHER_WORKS:
+            continue
+        paper, _, places = work.partition(" ")
+        for place in places.split(", "):
+            if SECTION.fullmatch(place):
+                yield paper, "", place
+                continue
+            match = PLACES.fullmatch(place)
+            assert match, f"{place!r} of the source {source!r} is neither a section nor something with a number"
+            kind, first, joined, last = match.groups()
+            numbers = [first, *([last] if last else [])]
+            if joined == " to ":
+                numbers = [str(number) for number in range(int(first), int(last) + 1)]
+            yield from ((paper, kind.capitalize(), number) for number in numbers)
+
+
+def numbered(found: list[Row]) -> Iterator[tuple[tuple[str, str, str], Row]]:
+    """The rows by paper, kind and number, such as `4.2`."""
+    for row in found:
+        if match := NUMBERED.match(row.cells[0]):
+            yield (row.paper, match[1], f"{match[2]}.{match[3]}" if match[2] else match[3]), row
+
+
+def wrong_sources(found: list[Row], cited: dict[str, str]) -> Iterator[str]:
+    """Where the sources that headers name and the files that the rows name do not agree."""
+    implementing: dict[tuple[str, str, str], set[str]] = {}
+    for place, row in numbered(found):
+        implementing.setdefault(place, set()).update(names(row.cells[2]))
+    chapters = {(paper, number.partition(".")[0]) for paper, _, number in implementing if "." in number}
+    chapters |= {(row.paper, n) for row in found for n in re.findall(r"^[A-Z][a-z]+ in (\d+)", row.cells[0])}
+    for path, source in cited.items():
+        for place in places_of(source):
+            paper, kind, number = place
+            if paper not in PAPERS:
+                yield f"{path}: {paper} is the short name of no paper"
+            elif not kind:
+                if (paper, number.partition(".")[0]) not in chapters:
+                    yield f"{path}: no row is of the chapter of {paper} {number}"
+            elif kind != "Footnote" and path not in implementing.get(place, set()):
+                yield f"{path}: the row {' '.join(place)} does not list this file"
+    for row in found:
+        for path in names(row.cells[2]):
+            is_header = path.removeprefix("sql/") in HEADERS
+            if is_header and row.paper not in {paper for paper, _, _ in places_of(cited.get(path, ""))}:
+                yield f"line {row.line}: the header of {path} does not name {row.paper} as a source"
+
+
+def test_sources_of_headers_agree_with_the_tables():
+    found = rows((ROOT / "docs/papers.md").read_text(encoding="utf-8"))
+    assert list(wrong_sources(found, CITED)) == []
+    assert len(CITED) > 80
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("COAT 3.1", "is the short name of no paper"),
+        ("SANONY 9.1", "no row is of the chapter"),
+        ("SANONY Definition 99", "does not list this file"),
+        ("SANONY Definition 12; THESIS 3.4, Definition 13", "THESIS Definition 13 does not list this file"),
+        ("SANONY formulas 1 to 2", "SANONY Formula 2 does not list this file"),
+    ],
+)
+def test_a_source_that_does_not_agree_is_found_out(source, problem):
+    found = rows((ROOT / "docs/papers.md").read_text(encoding="utf-8"))
+    path = "sql/serial/internal/broken_promises.sql"
+    assert problem in " / ".join(each for each in wrong_sources(found, {**CITED, path: source}) if path in each)
+
+
+def test_a_source_of_another_form_is_refused():
+    with pytest.raises(AssertionError, match="neither a section nor something with a number"):
+        list(places_of("SANONY somewhere"))
 
 
 HEAD = ["| what | in words | implemented by | shown by |", "|---|---|---|---|"]

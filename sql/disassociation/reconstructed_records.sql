@@ -12,6 +12,7 @@
 --     'term_chunk'
 -- checks: known_release($release, family := 'disassociation')
 -- reads: published
+-- source: DISASSOC Algorithm 2
 -- page: disassociation.md
 -- example: FROM setrisk.reconstructed_records('r2')
 SELECT items.attack, items.cluster, items.anchor, names.item, items.part

@@ -16,7 +16,7 @@
 --     unknown
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
--- source:    CONTEXT 4.2, Figure 3
+-- source:    CONTEXT 4.2, Figure 3; THESIS Figure 3.5
 -- page:      generalisation.md
 -- example:   FROM setrisk.distance_table('r1', 1, knowledge := 'literature')
 SELECT cells.record, names.item, cells.distance

@@ -11,7 +11,7 @@
 -- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
 -- parameter: seed: the seed of ra, 0 or more
 -- reads:     nothing
--- source:    THESIS 4 and 5.2, CONTEXT Algorithms 1 and 2; `scaled` is THESIS formula 4.5
+-- source:    THESIS 4, 5.2, formula 4.5; CONTEXT Algorithms 1 and 2
 -- page:      generalisation.md
 -- example:   SELECT setrisk.eliminate('rba', [[0.56, 0.78], [1.75, 0.58]])
 SELECT _setrisk_eliminate_v1(

@@ -25,7 +25,7 @@
 -- column:    f_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
 -- column:    f_high DOUBLE?, 0 to 1: upper end; NULL without one
 -- reads:     originals
--- source:    THESIS 5.2; density is THESIS Definition 16
+-- source:    THESIS 5.2, Definition 16; CONTEXT 6.1, 6.2.1
 -- page:      generalisation.md
 -- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
 SELECT

@@ -22,7 +22,7 @@
 -- column:    step INTEGER?, >= 1: when it was eliminated; NULL if the attack keeps it as original
 -- checks:    known_names($release, $knowledge, family := 'generalisation')
 -- reads:     published
--- source:    THESIS 4, CONTEXT 5
+-- source:    THESIS 4; CONTEXT 5
 -- page:      generalisation.md
 -- example:   FROM setrisk.eliminations('r1', 'rba', knowledge := 'literature')
 -- duckdb only: lists are unnested side by side

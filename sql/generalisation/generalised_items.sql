@@ -9,6 +9,7 @@
 -- column:    support BIGINT, records, >= 0: published records that show it
 -- checks:    known_release($release, family := 'generalisation')
 -- reads:     published
+-- source:    THESIS 3.4
 -- page:      generalisation.md
 -- example:   FROM setrisk.generalised_items('r1')
 SELECT members.generalised_item, members.items, coalesce(supports.support, 0) AS support

@@ -10,6 +10,7 @@
 -- column:    similarity DOUBLE?, -1 to 1: the cosine; NULL if the embedding knows no word of a term, or a vector is 0
 -- checks:    known_embedding($knowledge)
 -- reads:     published
+-- source:    CONTEXT Definition 3.5
 -- page:      semantics.md
 -- example:   FROM setrisk.embedding_similarities('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 -- duckdb only: list_cosine_similarity, list_inner_product

@@ -7,7 +7,7 @@
 -- parameter: fxy: documents that hold both
 -- parameter: n: all documents
 -- reads:     nothing
--- source:    CONTEXT formula 1, THESIS 3.2
+-- source:    CONTEXT formula 1; THESIS 3.2
 -- page:      semantics.md
 -- example:   SELECT setrisk.ngd(277, 315, 128, 7400)
 SELECT CASE

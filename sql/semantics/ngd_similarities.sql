@@ -11,6 +11,7 @@
 -- column:    similarity DOUBLE?: minus the NGD; NULL if the corpus does not know a term
 -- checks:    known_corpus($corpus)
 -- reads:     published
+-- source:    THESIS 3.1.2; CONTEXT 3.2, Definition 3.5
 -- page:      semantics.md
 -- example:   FROM setrisk.ngd_similarities('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
 SELECT

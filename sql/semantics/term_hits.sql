@@ -10,6 +10,7 @@
 -- column:    hits DOUBLE, documents, >= 0: those that hold the term, or both terms
 -- checks:    known_corpus($corpus)
 -- reads:     published
+-- source:    THESIS Definition 10
 -- page:      semantics.md
 -- example:   FROM setrisk.term_hits('literature', ['bypass surgery', 'stent'])
 WITH numbered_terms AS MATERIALIZED (

@@ -9,6 +9,7 @@
 -- column: fit DOUBLE?: NULL if nothing is known, and for random anchors
 -- column: rank BIGINT, >= 1: 1 for the best anchor
 -- reads: published
+-- source: DISASSOC Algorithm 2
 WITH fragment_scores AS MATERIALIZED (
     SELECT scores.*
     FROM setrisk_internal.fragment_scores(

@@ -6,6 +6,7 @@
 -- column: anchor_item INTEGER: item_id of the anchor's item
 -- column: item_id INTEGER: the fragment's item
 -- reads: published
+-- source: DISASSOC Algorithm 1
 SELECT DISTINCT anchor_items.item_id AS anchor_item, fragment_items.item_id
 FROM (
     SELECT DISTINCT publishers.publishing_cluster, sub_records.item_id

@@ -16,6 +16,7 @@
 -- column: candidates BIGINT, records, >= 1: reconstructed records of the whole release that hold the itemset, correct
 --     or not
 -- reads: originals
+-- source: DISASSOC 6.1
 -- duckdb only: bit_count
 WITH RECURSIVE record_places AS MATERIALIZED (
     SELECT places.* FROM setrisk_internal.record_places($release) AS places

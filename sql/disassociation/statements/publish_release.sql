@@ -15,6 +15,7 @@
 -- reads: originals
 -- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
 --     setrisk_private.provenance
+-- source: DISASSOC Table 3
 CREATE OR REPLACE TEMP TABLE _setrisk_sub_records AS
 SELECT
     entries.publishing_cluster,

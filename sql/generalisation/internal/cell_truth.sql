@@ -8,6 +8,7 @@
 -- column: original BOOLEAN: whether the record has it in the original data
 -- checks: own_release($release, family := 'generalisation')
 -- reads:  originals
+-- source: THESIS 3.4; CONTEXT 3.1
 SELECT
     entries.generalised_item,
     entries.record,

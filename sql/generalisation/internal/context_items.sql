@@ -9,7 +9,7 @@
 -- column:    item_id INTEGER: the context item
 -- column:    nearness BIGINT, >= 1: 1 is the nearest
 -- reads:     published
--- source:    CONTEXT Definition 3.4, THESIS 3.3.1
+-- source:    CONTEXT Definition 3.4; THESIS 3.3.1
 WITH entries AS MATERIALIZED (
     SELECT entries.*
     FROM setrisk_internal.attacked_entries($release, marked := $marked, k := $k) AS entries

@@ -9,7 +9,7 @@
 -- column: distance DOUBLE?, >= 0: NULL if it is unknown
 -- checks: known_names($release, $knowledge, family := 'generalisation')
 -- reads:  published
--- source: CONTEXT formula 2, THESIS 3.3
+-- source: CONTEXT formula 2; THESIS 3.3
 SELECT cells.generalised_item, cells.record, cells.item_id, avg(context_distances.distance) AS distance
 FROM (
     SELECT entries.generalised_item, entries.record, members.item_id

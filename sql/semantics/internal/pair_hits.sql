@@ -11,6 +11,7 @@
 -- column:    fxy DOUBLE, documents, >= 0: those that hold both
 -- column:    n DOUBLE, documents, > 0: all documents of the corpus
 -- reads:     published
+-- source:    THESIS Definition 10
 SELECT
     term_pairs.item_a,
     term_pairs.item_b,

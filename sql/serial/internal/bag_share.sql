@@ -3,7 +3,7 @@
 -- rounded half up. It is NULL if the release has no records.
 --
 -- reads: nothing
--- source: SANONY formula 3 and footnote 6
+-- source: SANONY formula 3, footnote 6
 SELECT
     -- Kernels, which have no database, use bag_share of udf/serial/copies.py; a test holds the two together.
     TRY_CAST(floor((2 * $cluster_size * $in_bag + $release_size) / nullif(2 * $release_size, 0)) AS BIGINT)

@@ -13,6 +13,7 @@
 -- column: copies BIGINT, records, > 0: records with that set in the unit
 -- column: other_copies BIGINT, records, > 0: records with that set in the other unit
 -- reads: published
+-- source: SANONY 3.3, Definition 6
 WITH sets AS MATERIALIZED (
     SELECT unit_sets.scope, unit_sets.position, unit_sets.release, unit_sets.cluster, unit_sets.items, unit_sets.copies
     FROM setrisk_internal.linkage_unit_sets($series) AS unit_sets

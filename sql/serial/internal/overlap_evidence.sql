@@ -20,6 +20,7 @@
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
 -- column: other_hi BIGINT, copies: the most, by the other side alone
 -- reads: published
+-- source: SANONY Definition 8
 -- duckdb only: query_table
 WITH direct_evidence AS MATERIALIZED (
     SELECT

@@ -9,6 +9,7 @@
 -- column: line BIGINT, >= 1: number of the line in its file
 -- column: items VARCHAR[]: in the order of the line, with repeats
 -- reads: nothing
+-- source: SANONY Table 8
 -- duckdb only: regexp_full_match
 SELECT
     lines.line,

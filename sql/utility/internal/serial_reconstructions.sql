@@ -9,6 +9,7 @@
 -- column: item_id INTEGER: in the release
 -- column: weight INTEGER, records, >= 1: always 1
 -- reads: published
+-- source: SANONY Definition 4
 SELECT numbers.run, records.record, records.item_id, 1 AS weight
 FROM setrisk.cluster_record AS records
 CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
