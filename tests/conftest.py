@@ -159,14 +159,14 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Where all tests have run, each statement that gives rows has been held against its header."""
+    """Where all tests have run, with real data too, each statement that gives rows was held against its header."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["held"] = sorted(HELD)
         return
     held = config.stash.setdefault(HELD_STATEMENTS, set())
     held.update(HELD)
-    is_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    is_all = config.args_source is pytest.Config.ArgsSource.TESTPATHS and "SETRISK_DATA" in os.environ
     if is_all and not config.option.keyword and exitstatus == pytest.ExitCode.OK and never_held(held):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
