@@ -17,7 +17,8 @@ continues the one above::
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
 A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one. `reads`
-is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`. `page` is
+is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`; and, of a
+step that reads CTEs of its callers, what any of these puts there: `published, $places: originals`. `page` is
 the page of `docs/` that explains what people call. A statement has two facts more: `writes`, the tables of the catalog
 that it changes, and `stages`, one for each temporary table or frame that it makes or reads, `_setrisk_name(columns):
 what it is`. The head of a table of the catalog has no signature, and no facts but its columns.
@@ -44,6 +45,7 @@ _NUMBER = r"-?\d+(?:\.\d+)?"
 _RANGE = re.compile(rf"(?P<low>{_NUMBER}) to (?P<high>{_NUMBER})|(?P<sign>>=|<=|>|<) (?P<bound>{_NUMBER})")
 # What a column may be computed from: what anyone can see, or what the owner alone holds.
 READS = ("nothing", "published", "originals")
+_READS = re.compile(rf"({'|'.join(READS)})((?:, \$[a-z][a-z_0-9]*: (?:{'|'.join(READS)}))*)")
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Header:
-    """A head comment; `lines` is how many lines it takes."""
+    """A head comment of so many `lines`. `reads_of_callers` is what callers put in the CTEs that parameters name."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -91,6 +93,7 @@ class Header:
     columns: tuple[Column, ...]
     checks: tuple[str, ...]
     reads: str
+    reads_of_callers: tuple[tuple[str, str], ...]
     writes: tuple[str, ...]
     stages: tuple[str, ...]
     source: str
@@ -126,17 +129,29 @@ def read_header(path: Path, text: str) -> Header:
             raise BadSql(f"{path}:{values[1][1]}: a second `{key}`")
         return values[0][0] if values else ""
 
-    if (reads := single_value("reads")) and reads not in READS:
-        raise BadSql(f"{path}:{found['reads'][0][1]}: `reads` is one of {', '.join(READS)}, not `{reads}`")
+    parameters = _parameters(path, match["parameters"], found.get("parameter", []))
+    reads, of_callers = single_value("reads"), {}
+    if reads:
+        line = found["reads"][0][1]
+        if not (parts := _READS.fullmatch(reads)):
+            raise BadSql(
+                f"{path}:{line}: `reads` is one of {', '.join(READS)}, not `{reads}`; what is in a CTE of a caller "
+                "follows it, as `published, $places: originals`"
+            )
+        reads = parts[1]
+        of_callers = dict(re.findall(r"\$(\w+): (\w+)", parts[2]))
+        for name in sorted(of_callers.keys() - {parameter.name for parameter in parameters}):
+            raise BadSql(f"{path}:{line}: the parameter ${name} is read and not in the signature")
     return Header(
         name=path.stem,
-        parameters=_parameters(path, match["parameters"], found.get("parameter", [])),
+        parameters=parameters,
         returns=match["type"],
         meaning=meaning,
         row=single_value("row"),
         columns=tuple(_column(path, value, line) for value, line in found.get("column", [])),
         checks=tuple(value for value, _ in found.get("checks", [])),
         reads=reads,
+        reads_of_callers=tuple(of_callers.items()),
         writes=tuple(single_value("writes").replace(",", " ").split()),
         stages=tuple(value for value, _ in found.get("stages", [])),
         source=single_value("source"),

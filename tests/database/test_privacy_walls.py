@@ -2,7 +2,7 @@
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +152,119 @@ def test_a_cte_that_a_step_reads_by_its_name_is_not_hidden_by_one_of_its_own():
     assert len(followed) > 30
 
 
+STRENGTH = ("nothing", "published", "originals")
+
+
+def strongest(found: Iterable[str]) -> str:
+    return max(found, key=STRENGTH.index, default="nothing")
+
+
+def read_in(name: str, tree: exp.Expression, handed: dict[tuple[str, str], str]) -> Iterator[str]:
+    """What a part of a relation or statement reads: tables of the catalog, what it calls, and CTEs, its own and those
+    of its caller.
+    """
+    for table in tree.find_all(exp.Table):
+        if table.db.lower() == "setrisk_private":
+            yield "originals"
+        elif table.db.lower() == "setrisk" and isinstance(table.this, exp.Identifier):
+            yield "published"
+        elif (own := cte_named(tree, table.name)) is not None:
+            yield from read_in(name, own, handed)
+    for call in tree.find_all(exp.Anonymous):
+        if call.name.lower() in RELATIONS:
+            yield RELATIONS[call.name.lower()].header.reads
+        for argument in arguments_that_name(call):
+            if is_parameter(argument):
+                yield handed.get((name, argument.name), "nothing")
+            elif (own := cte_named(tree, argument.name)) is not None:
+                yield from read_in(name, own, handed)
+
+
+def arguments_that_name(call: exp.Anonymous) -> list[exp.Expression]:
+    """The arguments by which a call says what is read."""
+    if call.name.lower() in BY_NAME:
+        return [call.expressions[0]]
+    if call.name.lower() not in RELATIONS:
+        return []
+    return [call.expressions[place] for place in named_by(call.name.lower()).values()]
+
+
+def cte_named(tree: exp.Expression, name: str) -> exp.Expression | None:
+    """The query of a CTE that can be read in a part of a statement, but for the CTE that the part is."""
+    found = [cte for cte in tree.root().find_all(exp.CTE) if cte.alias == name and cte.this is not tree]
+    return found[0].this if found else None
+
+
+def handed_by(
+    caller: str, tree: exp.Expression, handed: dict[tuple[str, str], str]
+) -> Iterator[tuple[tuple[str, str], str]]:
+    """What is in each CTE that a text hands to a step, its own or one of its own caller, with the step's parameter."""
+    for call in tree.find_all(exp.Anonymous):
+        step = call.name.lower()
+        for parameter, place in named_by(step).items() if step in RELATIONS else ():
+            argument = call.expressions[place]
+            if not is_parameter(argument):
+                query = cte_named(tree, argument.name)
+                assert query is not None, (caller, call.sql())
+                yield (step, parameter), strongest(read_in(caller, query, handed))
+            elif (caller, argument.name) in handed:
+                yield (step, parameter), handed[caller, argument.name]
+
+
+@functools.cache
+def handed_to_steps() -> dict[tuple[str, str], str]:
+    """What any caller puts in the CTE that a parameter of a step names. Not here: what names a table of the user."""
+    handed: dict[tuple[str, str], str] = {}
+    read = [(caller, tree) for caller, text in texts() for tree in trees(text)]
+    before = None
+    while handed != before:
+        before = dict(handed)
+        for caller, tree in read:
+            for parameter, what in handed_by(caller, tree, handed):
+                handed[parameter] = strongest([what, handed.get(parameter, "nothing")])
+    return handed
+
+
+@pytest.mark.parametrize("name", sorted(RELATIONS))
+def test_a_header_says_what_is_in_the_ctes_of_callers_that_a_step_reads(name):
+    found = {parameter: what for (step, parameter), what in handed_to_steps().items() if step == name}
+    declared = RELATIONS[name].header.reads_of_callers
+    assert dict(declared) == found
+    assert [p for p, _ in declared] == [p.name for p in RELATIONS[name].parameters if p.name in found]
+
+
+@pytest.mark.parametrize("name", [name for name, each in RELATIONS.items() if each.header.reads != "originals"])
+def test_what_attackers_run_hands_no_originals_to_a_step(name):
+    """Some steps are run by the owner too, on the owner's rows."""
+    # What is passed on has been handed to the attackers' relation by a caller, which is looked at itself.
+    for tree in trees(QUERIES[name]):
+        assert [parameter for parameter, what in handed_by(name, tree, {}) if what == "originals"] == []
+
+
+@pytest.mark.parametrize(
+    ("ctes", "what"),
+    [
+        ("given AS (SELECT 1 AS owner)", "nothing"),
+        ("given AS (FROM setrisk.cluster)", "published"),
+        ("given AS (FROM setrisk_private.item)", "originals"),
+        ("given AS (FROM setrisk.cluster SEMI JOIN Setrisk_Private.item USING (item_id))", "originals"),
+        ("items AS (FROM setrisk_private.item), given AS (FROM items)", "originals"),
+        ("given AS (WITH items AS (FROM setrisk_private.item) FROM items)", "originals"),
+        ("given AS (FROM setrisk_internal.record_places('r'))", "originals"),
+        (
+            "items AS (FROM setrisk_private.item), given AS (FROM setrisk_internal.grown_itemsets('items', 2))",
+            "originals",
+        ),
+        ("items AS (FROM setrisk_private.item), given AS (FROM query_table('items'))", "originals"),
+        ("items AS (FROM setrisk_private.item), given AS (FROM setrisk.cluster)", "published"),
+        ("given AS (SELECT 1 AS owner UNION ALL SELECT given.owner + 1 FROM given)", "nothing"),
+    ],
+)
+def test_what_is_in_a_cte_of_a_caller_is_seen(ctes, what):
+    (tree,) = trees(f"WITH {ctes} FROM setrisk_internal.grown_itemsets('given', 3)")
+    assert dict(handed_by("caller", tree, {}))["grown_itemsets", "source"] == what
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -227,7 +340,7 @@ def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(with_t
     setrisk.attack(recorder, example, method="all" if knowledge == "self" else "mda", knowledge=knowledge)
     setrisk.attack(recorder, example, method="mda", knowledge=knowledge, marked=False, context=1)
     assert any("setrisk.eliminations" in statement for statement in recorder.statements)
-    assert any("_scores" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
+    assert any("_similarities" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 
 
@@ -247,7 +360,7 @@ def test_no_attack_on_chunks_runs_sql_that_reaches_the_owners_schema(with_texts,
     recorder = Recorder(with_texts)
     setrisk.attack(recorder, chunks, method="all", knowledge=knowledge)
     assert any("setrisk_internal.chosen_anchors" in statement for statement in recorder.statements)
-    assert any("_scores" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
+    assert any("_similarities" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
 
 

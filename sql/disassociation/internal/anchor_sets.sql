@@ -7,7 +7,7 @@
 -- column: anchor_set BIGINT: the first anchor of the set
 -- column: anchors BIT: anchors of the cluster that belong to the set, one bit each, as in anchors.own_bit
 -- column: records BIT: original records of the cluster that have such an anchor, as in record_places.own_bit
--- reads: published
+-- reads: published, $places: originals
 -- duckdb only: query_table
 SELECT sets.cluster, sets.anchor_set, sets.anchors, people.records
 FROM (

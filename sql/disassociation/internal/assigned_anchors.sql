@@ -9,7 +9,7 @@
 -- column: anchor BIGINT
 -- column: fit DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor of the fragment
--- reads: published
+-- reads: published, $scores: published
 -- duckdb only: query_table, lists are unnested side by side
 WITH scores AS MATERIALIZED (
     SELECT

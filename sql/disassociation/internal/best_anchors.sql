@@ -9,7 +9,7 @@
 -- column: anchor BIGINT
 -- column: fit DOUBLE?: NULL if nothing is known
 -- column: rank BIGINT, >= 1: 1 for the best anchor
--- reads: published
+-- reads: published, $scores: published
 -- source: DISASSOC Algorithms 3 to 5
 -- duckdb only: query_table
 SELECT anchors.fragment, anchors.cluster, anchors.anchor, anchors.fit, anchors.rank

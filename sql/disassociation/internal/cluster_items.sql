@@ -10,7 +10,7 @@
 -- column: of_terms BOOLEAN: whether the term chunk shows it
 -- column: shown_in BIGINT: equal for items that one chunk of the cluster shows together; different for all others
 -- column: holders BIT: original records of the cluster that hold it, as in record_places.own_bit
--- reads: originals
+-- reads: originals, $places: originals
 -- duckdb only: query_table
 SELECT
     items.cluster,

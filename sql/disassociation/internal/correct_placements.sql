@@ -12,7 +12,7 @@
 -- column: anchor_set BIGINT
 -- column: anchors BIT: anchors of the set that get the fragment, as in anchors.own_bit
 -- column: holders BIT: original records that have such an anchor and hold the fragment, as in record_places.own_bit
--- reads: published
+-- reads: published, $source: published, $sets: originals, $contents: originals
 -- duckdb only: query_table, bit_count
 SELECT
     placements.attack,

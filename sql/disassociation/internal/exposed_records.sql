@@ -14,7 +14,7 @@
 -- column: tid BIGINT
 -- column: anchors BIT: anchors of the set that hold the itemset for this record, as in anchors.own_bit
 -- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
--- reads: published
+-- reads: published, $places: originals, $sets: originals, $contents: originals
 WITH placements AS MATERIALIZED (
     SELECT placements.attack, placements.fragment, placements.cluster, placements.anchors
     FROM setrisk_internal.stored_placements($release, attack := $attack) AS placements

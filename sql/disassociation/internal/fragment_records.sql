@@ -6,7 +6,7 @@
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: holders BIT: original records of the cluster that hold all of its items, as in record_places.own_bit
--- reads: published
+-- reads: published, $contents: originals
 -- duckdb only: query_table, bit_count
 SELECT fragments.fragment, fragments.cluster, fragments.holders
 FROM (

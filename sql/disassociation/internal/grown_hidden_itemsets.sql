@@ -16,7 +16,7 @@
 -- column: holders BIT: original records of the cluster that hold the itemset, as in record_places.own_bit
 -- column: of_chunks BOOLEAN: whether one of the items is of chunks, as in cluster_items
 -- column: of_terms BOOLEAN: whether one of them is of terms
--- reads: nothing
+-- reads: nothing, $source: originals, $promise: published
 -- duckdb only: query_table, bit_count
 WITH RECURSIVE prefixes AS (
     -- Not by grown_itemsets: which itemsets grow on depends on the records and anchors that have all items so far.

@@ -10,7 +10,7 @@
 -- column: anchor_set BIGINT
 -- column: tid BIGINT
 -- column: anchors BIT: anchors that may be the record and get the fragment, as in anchors.own_bit
--- reads: nothing
+-- reads: nothing, $source: originals, $places: originals
 -- duckdb only: query_table, get_bit
 SELECT
     placements.attack,

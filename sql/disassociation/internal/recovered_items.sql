@@ -15,7 +15,7 @@
 -- column: shown_in BIGINT
 -- column: of_chunks BOOLEAN
 -- column: of_terms BOOLEAN
--- reads: published
+-- reads: published, $source: originals, $sets: originals, $contents: originals
 -- duckdb only: query_table
 SELECT
     items.attack,

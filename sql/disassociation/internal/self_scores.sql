@@ -7,7 +7,7 @@
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
 -- column: similarity DOUBLE?: higher is better; NULL if an item is published in term chunks only
--- reads: published
+-- reads: published, $compared: published
 -- duckdb only: query_table
 WITH documents AS MATERIALIZED (
     SELECT sub_records.cluster, sub_records.chunk, sub_records.record, sub_records.item_id

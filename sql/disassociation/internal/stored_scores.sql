@@ -7,7 +7,7 @@
 -- column: anchor_item INTEGER
 -- column: item_id INTEGER
 -- column: similarity DOUBLE?: higher is better; NULL if an item is unknown, or the NGD negative and so unreliable
--- reads: published
+-- reads: published, $compared: published
 -- source: THESIS 3.1.2; DISASSOC Table 4
 -- duckdb only: query_table
 SELECT

@@ -15,7 +15,7 @@
 -- column: posterior DOUBLE, 0 to 1
 -- column: population_rate DOUBLE, > 0
 -- column: allowed DOUBLE, > 0
--- reads: published
+-- reads: published, $derived: published, $classes: published
 -- source: SANONY Definition 12
 SELECT
     beliefs.scope,

@@ -18,7 +18,7 @@
 -- column: allowed DOUBLE, > 0: the highest belief that the release allows
 -- column: strongest_position BIGINT?: the position of the release whose evidence raises the belief most, whether it
 --     applies to this class or is the strongest that applies to other records; NULL if none does
--- reads: published
+-- reads: published, $derived: published, $classes: published
 -- source: SANONY 2.3.1, formula 12
 -- duckdb only: query_table
 WITH classes AS MATERIALIZED (

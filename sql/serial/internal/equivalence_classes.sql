@@ -13,7 +13,7 @@
 -- column: equivalence_class BIGINT, >= 1: the first record of the class
 -- column: seen STRUCT(other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT),
 --     all_inside BOOLEAN)[]?: the evidence, as in evidence_sets; NULL if there is none
--- reads: published
+-- reads: published, $derived: published
 WITH meetings AS MATERIALIZED (
     SELECT
         evidence_sets.scope,

@@ -15,7 +15,7 @@
 --     met; via is the source of a derived cluster, or NULL
 -- column: all_inside BOOLEAN: whether all records with that set are in the overlap; if only some are, an adversary
 --     who knows in which releases a person is may know whether the person is one of them
--- reads: published
+-- reads: published, $derived: published
 -- duckdb only: query_table
 WITH direct_evidence AS MATERIALIZED (
     SELECT

@@ -19,7 +19,7 @@
 -- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
 -- column: other_hi BIGINT, copies: the most, by the other side alone
--- reads: published
+-- reads: published, $derived: published
 -- source: SANONY Definition 8
 -- duckdb only: query_table
 WITH direct_evidence AS MATERIALIZED (

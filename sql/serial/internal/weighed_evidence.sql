@@ -14,7 +14,7 @@
 --     as in evidence_sets
 -- column: inside DOUBLE: for the records that it concerns; infinite where it leaves no doubt
 -- column: outside DOUBLE: for the other records; infinite where it leaves no doubt
--- reads: published
+-- reads: published, $derived: published
 -- source: SANONY formulas 12 to 14
 WITH telling_evidence AS MATERIALIZED (
     SELECT

@@ -8,7 +8,7 @@
 -- column: prefix VARCHAR: all items of the itemset but the last, ascending, separated by commas
 -- column: item_id INTEGER: the last item of the itemset
 -- column: size INTEGER, items, >= 2
--- reads:  nothing
+-- reads:  nothing, $source: originals
 -- duckdb only: query_table
 WITH RECURSIVE prefixes AS (
     -- Itemsets that can be extended. Those of the largest size are the most, and are computed below without being
