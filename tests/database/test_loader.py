@@ -608,7 +608,6 @@ def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnecti
 # Steps that no SQL file calls, and why they are macros and not statements.
 CALLED_BY_PYTHON = {
     "json_names": "an expression, for a column of the user",
-    "query_errors": "its names are checked, which the compiler does for relations alone",
 }
 
 

@@ -27,7 +27,6 @@ QUOTING = ("call", "identifier", "literal", "qualified_name", "union")
 
 READERS = "readers of the user's files, with the arguments that the user gives"
 CATALOG = "goes over all tables of the catalog, or runs what files of SQL declare"
-EXPERIMENT = "queries over temporary tables of one experiment, which nothing else runs"
 # How many strings of a file are not as they should be, and why they stay.
 EXCEPTIONS = {
     "pipelines/common/quoting.py": (4, "the helpers themselves"),
@@ -42,13 +41,6 @@ EXCEPTIONS = {
     "pipelines/transactions/error_locations.py": (1, READERS),
     "pipelines/transactions/separators.py": (1, READERS),
     "pipelines/transactions/sources.py": (4, READERS),
-    "pipelines/showcase/experiments/disassociation.py": (4, EXPERIMENT),
-    "pipelines/showcase/experiments/generalisation.py": (2, EXPERIMENT),
-    "pipelines/showcase/experiments/histogram.py": (1, EXPERIMENT),
-    "pipelines/showcase/experiments/noisy_releases.py": (2, EXPERIMENT),
-    "pipelines/showcase/experiments/semantics.py": (3, EXPERIMENT),
-    "pipelines/showcase/experiments/serial.py": (6, EXPERIMENT),
-    "pipelines/showcase/experiments/texts.py": (6, EXPERIMENT),
 }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
@@ -57,22 +57,15 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     """All attacks on releases of medical abstracts, each a set of words; returns the files written."""
     load_knowledge(con, data, progress)
     progress("finding noun phrases in the medical texts")
-    load(con, "phrases", con.table("medical_records"), format="text")
-    con.execute(
-        "CREATE TEMP TABLE words AS SELECT DISTINCT h.tid, unnest(string_split(i.item, ' ')) AS word "
-        "FROM setrisk_private.transaction_item AS h JOIN setrisk_private.item AS i USING (item_id) "
-        "WHERE h.dataset = 'phrases'"
-    )
+    load(con, "phrases", con.table("_setrisk_medical_records"), format="text")
+    run(con, "showcase/stage_words", dataset="phrases")
     rows = []
     for setting in settings():
-        n_words, density = _n_words(con, setting.density)
+        n_words = _n_words(con, setting.density)
+        density = _stage_texts(con, n_words)
         for seed in _SEEDS:
             progress(f"{setting}, seed {seed}")
-            con.execute(
-                f"CREATE OR REPLACE TEMP TABLE drawn AS SELECT c.items FROM ({_chosen_abstracts(n_words)}) AS c "
-                f"ORDER BY md5('{seed}/' || c.tid) LIMIT {int(_CHOSEN * _SHARE)}"
-            )
-            load(con, "records", con.table("drawn"))
+            load(con, "records", con.sql(text("showcase/drawn_texts", n_texts=int(_CHOSEN * _SHARE), seed=seed)))
             protect(
                 con, "records", "r", method="disassociation", k=setting.k, m=2, seed=seed, refine=setting.refine,
                 max_cluster_size=setting.max_cluster_size,
@@ -95,32 +88,22 @@ def disassociation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     return written
 
 
-def _chosen_abstracts(n_words: int) -> str:
-    """The query for the abstracts that hold most of the commonest words: tid, items."""
-    return (
-        "SELECT w.tid, list(w.word ORDER BY w.word) AS items FROM words AS w "
-        "JOIN (SELECT c.word FROM words AS c GROUP BY c.word ORDER BY count(*) DESC, c.word "
-        f"LIMIT {n_words}) AS common_words USING (word) GROUP BY w.tid ORDER BY len(items) DESC, w.tid LIMIT {_CHOSEN}"
-    )
-
-
-def _n_words(con: DuckDBPyConnection, density: float) -> tuple[int, float]:
+def _n_words(con: DuckDBPyConnection, density: float) -> int:
     """How many of the commonest words bring the density (fraction of the words that a record holds) closest to the one
-    that is asked for, and the density that they give.
+    that is asked for.
     """
     low, high = 2, 640
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if _density(con, middle) >= density else (low, middle)
-    densities = {n_words: _density(con, n_words) for n_words in (low, high)}
+        low, high = (middle, high) if _stage_texts(con, middle) >= density else (low, middle)
+    densities = {n_words: _stage_texts(con, n_words) for n_words in (low, high)}
     nearest = min(densities, key=lambda n_words: abs(densities[n_words] - density))
     if abs(densities[nearest] - density) > 0.05:
         raise BadInput(f"no choice of the texts has a density near {density}; the nearest is {densities[nearest]:.2f}")
-    return nearest, densities[nearest]
+    return nearest
 
 
-def _density(con: DuckDBPyConnection, n_words: int) -> float:
-    ((density,),) = con.execute(
-        f"SELECT avg(len(c.items)) / {n_words} FROM ({_chosen_abstracts(n_words)}) AS c"
-    ).fetchall()
+def _stage_texts(con: DuckDBPyConnection, n_words: int) -> float:
+    """Stage the abstracts that hold most of the commonest words, for drawing from them, and return their density."""
+    ((density,),) = run(con, "showcase/stage_densest_texts", n_words=n_words, n_texts=_CHOSEN).fetchall()
     return float(density)

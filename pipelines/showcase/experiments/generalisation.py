@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
@@ -28,7 +29,7 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
     rows = []
     for domain in ("medical", "news"):
         progress(f"finding noun phrases in the {domain} texts")
-        load(con, domain, con.table(f"{domain}_records"), format="text")
+        load(con, domain, con.table(f"_setrisk_{domain}_records"), format="text")
         for k in _KS:
             for seed in _SEEDS:
                 release = f"{domain} k={k} seed={seed}"
@@ -37,12 +38,10 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
                 for knowledge in ("self", domain, f"{domain} vectors", "glove"):
                     progress(f"{release}: attacking with {knowledge}")
                     attack(con, release, method="all", knowledge=knowledge)
-                    ((known[knowledge],),) = con.execute(
-                        "SELECT count(d.distance) / count(*) "
-                        "FROM setrisk_internal.distances($release, knowledge := $knowledge) AS d",
-                        {"release": release, "knowledge": knowledge},
-                    ).fetchall()
-                rows += [(domain, k, seed, *row, known.get(str(row[0]))) for row in _outcome(con, release)]
+                    known_cells = run(con, "showcase/known_cells", release=release, knowledge=knowledge)
+                    ((known[knowledge],),) = known_cells.fetchall()
+                outcomes = run(con, "showcase/elimination_outcomes", release=release)
+                rows += [(domain, k, seed, *row, known.get(row[0])) for row in outcomes.fetchall()]
                 drop(con, release)
     header = (
         "records", "k", "seed", "knowledge", "method", "tables", "cells", "density", "eliminated",
@@ -55,14 +54,3 @@ def generalisation(con: DuckDBPyConnection, data: Path, out: Path, progress: Pro
         for title, suffix in (("NGD", ""), ("trained vectors", " vectors"))
     ]
     return [table, charts.plot_by_k(rows, header, lines, out / "generalisation.png")]
-
-
-def _outcome(con: DuckDBPyConnection, release: str) -> list[tuple[object, ...]]:
-    """One row per knowledge and method of a release, and one for the random baseline, which needs no knowledge."""
-    return con.execute(
-        "SELECT coalesce(a.knowledge, ''), coalesce(a.method, 'random baseline'), e.tables, e.cells, e.density, "
-        "e.mean_eliminated, e.recall, e.precision, e.f_score FROM setrisk.elimination_evaluation($release) AS e "
-        "LEFT JOIN (SELECT s.* FROM setrisk.attack_run AS s WHERE s.release = $release) AS a ON a.attack = e.attack "
-        "ORDER BY ALL",
-        {"release": release},
-    ).fetchall()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.showcase.experiments.noisy_releases import Data, Outcome, Setting, Workers, data_of
 from setrisk.pipelines.transactions.load import load
@@ -84,13 +85,7 @@ def _load_data(con: DuckDBPyConnection, data: Path) -> Iterator[tuple[str, Data]
     load(con, "MSNBC", data / "msnbc" / "msnbc990928.seq.gz", format="fimi", skip=7, comment="%")
     load(con, "NLTCS", data / "nltcs" / "*.data", format="matrix")
     load(con, _WIDE, data / _WIDE / "location_bangkok.csv", format="matrix", exclude=["column0"])
-    common = con.sql(
-        "SELECT list(i.item) AS items FROM setrisk_private.transaction_item AS t "
-        "JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = $name AND i.item IN ("
-        "SELECT s.item FROM setrisk_internal.item_supports($name) AS s ORDER BY s.support DESC, s.item LIMIT $items"
-        ") GROUP BY t.tid",
-        params={"name": _WIDE, "items": _NARROW},
-    )
+    common = con.sql(text("showcase/common_items", dataset=_WIDE, n_items=_NARROW))
     load(con, f"{_WIDE}, {_NARROW} items", common, items="items")
     for name in ("MSNBC", "NLTCS", _WIDE, f"{_WIDE}, {_NARROW} items"):
         yield name, data_of(con, name)

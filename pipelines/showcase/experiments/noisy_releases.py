@@ -135,11 +135,7 @@ class Data:
 def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
     """A data set that is loaded, its items by number or name."""
     protect(con, dataset, dataset, method="identity")
-    items = con.execute(
-        "SELECT p.item_id, p.item FROM setrisk.published_item AS p WHERE p.release = ? "
-        "ORDER BY TRY_CAST(p.item AS INTEGER), p.item",
-        [dataset],
-    ).fetchall()
+    items = run(con, "showcase/items_by_number", release=dataset).fetchall()
     place = {key: number for number, item in enumerate(items) for key in item}
 
     def rows(answer: DuckDBPyConnection) -> tuple[Itemsets, Integers]:
@@ -150,13 +146,7 @@ def data_of(con: DuckDBPyConnection, dataset: str) -> Data:
             held[row, [place[item] for item in itemset]] = True
         return held, np.asarray(found["number"], dtype=np.int64)
 
-    held, occurrences = rows(
-        con.execute(
-            "SELECT h.itemset AS items, h.occurrences AS number FROM setrisk.histogram AS h WHERE h.release = ? "
-            "ORDER BY h.itemset",
-            [dataset],
-        )
-    )
+    held, occurrences = rows(run(con, "showcase/published_itemsets", release=dataset))
     target, _ = rows(run(con, "histogram/attack_target", release=dataset))
     (row,) = np.flatnonzero((held == target).all(axis=1))
     whole = [name for (_, name), is_held in zip(items, target[0], strict=True) if is_held]

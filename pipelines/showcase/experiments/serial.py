@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.database.statements import text
+from setrisk.pipelines.database.statements import let_statements_read, run, text
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.serial.sample_series import sample_series
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _DATA = {"BMS-WebView-1": "BMS1_spmf.txt", "BMS-WebView-2": "BMS2_spmf.txt"}
 _SNAPSHOTS = 5
 _SEED = 1
+# The share of the items that are sensitive.
+_SHARE = 0.1
 _HEADER = (
     "figure", "data", "size", "repeat", "r_th", "cluster_size", "method", "release", "prior", "cluster", "transitive",
     "global", "any", "exact", "exact_records", "records", "counterfeits", "withheld", "added", "suppressed",
@@ -70,13 +72,7 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
     rows: list[tuple[object, ...]] = []
     for name, file in _DATA.items():
         load(con, name, data / "bms-webview" / file, format="spmf")
-        con.execute(
-            "CREATE OR REPLACE TABLE sensitive_items AS SELECT [s.item] AS items "
-            "FROM setrisk_internal.item_supports($name) AS s "
-            "ORDER BY md5(s.item) LIMIT (SELECT round(0.1 * d.n_items)::BIGINT FROM setrisk_private.dataset AS d "
-            "WHERE d.dataset = $name)",
-            {"name": name},
-        )
+        sensitive = [item for (item,) in run(con, "showcase/sensitive_items", dataset=name, share=_SHARE).fetchall()]
         done: dict[str, list[tuple[object, ...]]] = {}
         for setting in settings():
             snapshots = sample_series(
@@ -87,7 +83,7 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
                 key = f"{setting.size} {setting.repeat} {method} {parameters}"
                 if key not in done:
                     progress(f"{name}: {setting}, {label}")
-                    done[key] = _publish_series(con, snapshots.datasets, method, parameters)
+                    done[key] = _publish_series(con, snapshots.datasets, sensitive, method, parameters)
                 rows += [(*_setting_cells(setting, name, label), *row) for row in done[key]]
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
             for dataset in snapshots.datasets:
@@ -131,7 +127,7 @@ def _setting_cells(setting: Setting, data: str, label: str) -> tuple[object, ...
 
 
 def _publish_series(
-    con: DuckDBPyConnection, datasets: list[str], method: str, parameters: dict[str, Any]
+    con: DuckDBPyConnection, datasets: list[str], sensitive: list[str], method: str, parameters: dict[str, Any]
 ) -> list[tuple[object, ...]]:
     """A row per release of a series, what it is and the seconds of processor time that it took."""
     seconds = []
@@ -141,67 +137,33 @@ def _publish_series(
         try:
             protect(
                 con, dataset, f"r{number}", method=method, series="s", seed=_SEED,
-                sensitive="sensitive_items" if number == 1 else None, **parameters,
+                sensitive=sensitive if number == 1 else None, **parameters,
             )  # fmt: skip
         except InfeasibleConstraint:
             break  # a series ends where its method can make no release
         seconds.append(time.process_time() - start)
     # Groups of two have more steps from one to the next than there is time for, and no r_th to be held against.
     composed = method != "m-invariance"
-    if composed:
-        con.execute(
-            "CREATE OR REPLACE TEMP TABLE broken AS SELECT DISTINCT r.scope, r.release, r.record "
-            f"FROM ({text('serial/records_at_risk', series='s')}) AS r WHERE r.may_be_person"
-        )
+    by_scope = _people_by_scope(con) if composed else {}
     rows = []
     for number, taken in enumerate(seconds, 1):
         release = f"r{number}"
-        at_risk = _people_at_risk(con, release) if composed else (None,) * 7
-        rows.append((release, *at_risk, *_cost(con, release), taken))
+        at_risk = _people_at_risk(con, release, by_scope) if composed else (None,) * 7
+        (costs,) = run(con, "showcase/release_costs", series="s", release=release).fetchall()
+        rows.append((release, *at_risk, *costs, taken))
     drop(con, "s", object_type="series")
     return rows
 
 
-def _people_at_risk(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
+def _people_by_scope(con: DuckDBPyConnection) -> dict[str, tuple[int, ...]]:
+    """For each release of the series, people at risk by each attack of the paper and by any of them."""
+    with let_statements_read(con, text("serial/records_at_risk", series="s")):
+        return {release: tuple(people) for release, *people in run(con, "showcase/people_by_scope").fetchall()}
+
+
+def _people_at_risk(con: DuckDBPyConnection, release: str, by_scope: dict[str, tuple[int, ...]]) -> tuple[object, ...]:
     """People at risk by the release alone, by each attack of the paper and by any of them; by the exact adversary, and
     of how many people that one can say anything.
     """
-    ((prior,),) = con.execute(
-        "SELECT count(*) FROM setrisk_internal.single_release_posteriors(?) AS a "
-        "WHERE setrisk_internal.is_above(a.prior, a.allowed)",
-        [release],
-    ).fetchall()
-    (by_scope,) = con.execute(
-        "SELECT count(*) FILTER (WHERE b.scope = 'cluster'), "
-        "count(DISTINCT b.record) FILTER (WHERE b.scope <> 'global'), "
-        "count(*) FILTER (WHERE b.scope = 'global'), count(DISTINCT b.record) FROM broken AS b WHERE b.release = ?",
-        [release],
-    ).fetchall()
-    (exact,) = con.execute(
-        "SELECT count(*) FILTER (WHERE setrisk_internal.is_above(c.posterior, c.allowed)), count(*) "
-        "FROM setrisk_internal.exact_compositions('s', $release) AS c JOIN setrisk_private.provenance AS p "
-        "ON p.release = $release AND p.record = c.record AND p.tid IS NOT NULL",
-        {"release": release},
-    ).fetchall()
-    return (prior, *by_scope, *exact)
-
-
-def _cost(con: DuckDBPyConnection, release: str) -> tuple[object, ...]:
-    """Transactions in the release, what its method added and left out, and query errors by band of support."""
-    ((records,),) = con.execute(
-        "SELECT count(*) FROM setrisk_private.provenance AS p WHERE p.release = ? AND p.tid IS NOT NULL", [release]
-    ).fetchall()
-    ((counterfeits, withheld, added, suppressed, rate),) = con.execute(
-        "SELECT p.counterfeits, p.withheld_copies, p.added_copies, p.suppressed, p.perturbation_rate "
-        "FROM setrisk.perturbation_rate(?) AS p",
-        [release],
-    ).fetchall()
-    errors = dict(
-        con.execute(
-            "SELECT e.band, avg(e.error) FROM setrisk_internal.query_errors('s', ?) AS e GROUP BY e.band", [release]
-        ).fetchall()
-    )
-    return (
-        records, counterfeits, withheld, added, suppressed, rate,
-        *(errors.get(band) for band in ("low", "medium", "high")),
-    )  # fmt: skip
+    ((prior, *exact),) = run(con, "showcase/people_at_risk", series="s", release=release).fetchall()
+    return (prior, *by_scope.get(release, (0,) * 4), *exact)
