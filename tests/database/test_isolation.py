@@ -42,7 +42,7 @@ GROUPS = ("groups one", "groups two")
 # And those of the family histogram.
 HISTOGRAMS = ("histogram one", "histogram two")
 TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
-OF_HISTOGRAMS = frozenset({"histogram_risk", "histogram_reconstructions"})
+OF_HISTOGRAMS = frozenset({"histogram_risk", "histogram_reconstructions", "published_itemsets"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -57,6 +57,8 @@ OF_MONTHS = frozenset(
         "serial_reconstructions",
         "known_series",
         "more_than_promised",
+        "people_at_risk",
+        "release_costs",
     }
 )
 # These are asked for the release, or for the series that it is alone in.
@@ -810,8 +812,16 @@ READING: dict[str, dict[str, Any]] = {
     "serial/ordered_may_publish": {},
     "serial/staged_sets": {},
     "showcase/attack_results": {},
+    "showcase/common_items": {"n_items": 5},
+    "showcase/elimination_outcomes": {},
+    "showcase/items_by_number": {},
+    "showcase/known_cells": {},
+    "showcase/people_at_risk": {},
+    "showcase/published_itemsets": {},
     "showcase/published_records": {},
+    "showcase/release_costs": {},
     "showcase/remaining_items": {},
+    "showcase/sensitive_items": {"share": 0.5},
     "utility/ordered_utility": {"runs": 2, "queries": 5, "seed": 3},
     "whatif/metrics": {"runs": 2, "queries": 5, "at_risk_below": None},
 }

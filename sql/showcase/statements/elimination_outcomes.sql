@@ -4,13 +4,13 @@
 -- row:    one per stored attack, and one for the random baseline
 -- column: knowledge VARCHAR: empty for the random baseline
 -- column: method VARCHAR
--- column: tables BIGINT
--- column: cells BIGINT
--- column: density DOUBLE
--- column: mean_eliminated DOUBLE
--- column: recall DOUBLE
--- column: precision DOUBLE
--- column: f_score DOUBLE
+-- column: tables BIGINT, >= 1: this and the next six columns are those of elimination_evaluation
+-- column: cells BIGINT, >= 1
+-- column: density DOUBLE, 0 to 1
+-- column: mean_eliminated DOUBLE, cells, >= 0
+-- column: recall DOUBLE?, 0 to 1
+-- column: precision DOUBLE?, 0 to 1
+-- column: f_score DOUBLE?, 0 to 1
 -- reads:  originals
 SELECT
     coalesce(attacks.knowledge, '') AS knowledge,
