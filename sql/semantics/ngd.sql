@@ -1,6 +1,6 @@
 -- ngd(fx, fy, fxy, n) -> DOUBLE
--- The Normalised Google Distance (NGD) of two terms. It comes from numbers of documents: 0 where they always occur
--- together, infinity where they never do. NULL if a term is unknown (0 or NULL documents) or in all documents.
+-- The Normalised Google Distance (NGD) of two terms. It comes from numbers of documents: 0 if they always occur
+-- together, infinity if they never do. NULL if a term is unknown (0 or NULL documents), or all documents hold both.
 --
 -- parameter: fx: documents that hold the first term
 -- parameter: fy: documents that hold the second term

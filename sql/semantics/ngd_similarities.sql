@@ -8,7 +8,8 @@
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
--- column:    similarity DOUBLE?: minus the NGD; NULL if the corpus does not know a term
+-- column:    similarity DOUBLE?: minus the NGD; NULL if the corpus does not know a term, or all
+--     its documents hold both
 -- checks:    known_corpus($corpus)
 -- reads:     published
 -- source:    THESIS 3.1.2; CONTEXT 3.2, Definition 3.5

@@ -1,7 +1,7 @@
 -- last_of_series(release)
 -- The series of a release, and the last release of that series.
 --
--- row:    one, or none where the release is in no series
+-- row:    one, or none if the release is in no series
 -- column: series VARCHAR
 -- column: last VARCHAR
 -- reads:  published

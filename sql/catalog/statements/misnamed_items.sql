@@ -30,7 +30,7 @@ FROM (
     UNION
     SELECT counts.item_id FROM setrisk.sensitive_count AS counts WHERE counts.release = $release
     UNION
-    SELECT sets.item_id FROM setrisk.sensitive_set AS sets WHERE sets.release = $release AND sets.item_id IS NOT NULL
+    SELECT sets.item_id FROM setrisk.sensitive_set AS sets WHERE sets.release = $release
     UNION
     SELECT unnest(histograms.itemset) AS item_id
     FROM setrisk.histogram AS histograms

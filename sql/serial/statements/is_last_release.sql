@@ -1,7 +1,7 @@
 -- is_last_release(release)
 -- Whether a release is the last one of its series.
 --
--- row:    one, or none where the release is in no series
+-- row:    one, or none if the release is in no series
 -- column: series VARCHAR
 -- column: is_last BOOLEAN
 -- reads:  published

@@ -1,5 +1,5 @@
 -- remaining_items(release)
--- The names of the items that each record may still hold after the attacks on a generalised release.
+-- The names of the items that each record may still hold after the only attack on a generalised release.
 --
 -- row:    one per record, in their order
 -- column: record BIGINT
