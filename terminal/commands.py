@@ -21,7 +21,7 @@ from setrisk.pipelines.database.task import TASKS
 from setrisk.terminal import results
 from setrisk.terminal.completion import names_in_database, names_of_methods
 from setrisk.terminal.database import open_database
-from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of
+from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of, parse_values
 from setrisk.terminal.output import OutputFormat, progress_bar
 from setrisk.terminal.results import Outcome
 
@@ -91,7 +91,7 @@ class Command:
 
     def _program(self) -> Callable[..., None]:
         """The function that Typer calls, with a signature from which Typer makes arguments and options."""
-        parameters = self._parameters()
+        parameters = self.parameters()
 
         def run(**given: Any) -> None:
             self._run(**given)
@@ -110,6 +110,8 @@ class Command:
         **options: Any,
     ) -> None:
         given = {name: value for name, value in options.items() if value is not None and value != self._default(name)}
+        if self.methods and not self.repeated:
+            given = parse_values(self.methods, given)
         call = self.call or self.function
         if self.before:
             given = self.before(given)
@@ -149,7 +151,8 @@ class Command:
         parts = [methods_help(task) for task in self.methods.split()]
         return "\n\n".join([*parts, *examples_help(self.examples)])
 
-    def _parameters(self) -> list[inspect.Parameter]:
+    def parameters(self) -> list[inspect.Parameter]:
+        """The arguments and options of the command, as Typer reads them."""
         signature = inspect.signature(self.function)
         hints = typing.get_type_hints(self.function, localns=_NAMES)
         about = docstring_parser.parse(self.function.__doc__ or "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from typing import Annotated, Any
@@ -20,11 +20,25 @@ _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}
 def options_of(task: str, *, several: bool = False) -> dict[str, Any]:
     """An option for each parameter of the methods that do a task, by the name of the parameter.
 
-    A command gets those that were given, as text: the registry checks them. With `several`, each option may be
-    repeated, and the command gets lists.
+    A command gets those that were given, as text. With `several`, each option may be repeated, and the command gets
+    lists.
     """
     methods = _methods(task)
     return {name: _option(meanings, methods, several) for name, meanings in _parameters_by_name(methods).items()}
+
+
+def parse_values(task: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a command was given, with the values of parameters of methods in their types.
+
+    Raises:
+        BadInput: a text means no value of the type.
+    """
+    # By one name, all methods have the same type.
+    meant = {name: parameters[0] for name, parameters in _parameters_by_name(_methods(task)).items()}
+    return {
+        name: meant[name].parse(value) if name in meant and isinstance(value, str) else value
+        for name, value in given.items()
+    }
 
 
 class ByMethod(TyperCommand):

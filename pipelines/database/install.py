@@ -51,6 +51,7 @@ VIEWS = {
         _column("meaning", "what it does, in a sentence"),
         _column("source", "where it is described"),
         _column("is_baseline", "whether it guesses, for attacks to be compared with", kind="BOOLEAN"),
+        _column("package", "the Python package that brings it: setrisk, or another that is installed beside it"),
     ),
 }
 """The columns of the views that say what there is."""
@@ -94,7 +95,7 @@ def _methods() -> str:
     """The query that lists the methods, those of other packages included."""
     return _listing_query(
         "methods",
-        [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline) for m in METHODS],
+        [(m.task, m.family, m.name, m.meaning, m.source, m.is_baseline, m.package) for m in METHODS],
         "family, task DESC, method",
     )
 

@@ -25,6 +25,8 @@ from typing import Any, ClassVar, dataclass_transform
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import parse_share
 from setrisk.pipelines.common.spelling import suggestion
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.methods.families import FAMILIES
 
 # What DuckDB's INTEGER holds.
 _LARGEST = 2**31 - 1
@@ -58,35 +60,51 @@ class Parameter:
     accepts_table: bool = False
 
     def check(self, value: Any) -> Any:
-        """The value in the parameter's type.
+        """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
 
         Raises:
-            BadInput: it does not fit type or range.
+            BadInput: it does not fit type or range. A text is not a number, unless it is a percentage for a fraction.
         """
         if value is None and not self.required:
             return None
         if isinstance(value, numbers.Real) and not isinstance(value, int | float):
             value = int(value) if isinstance(value, numbers.Integral) else float(value)
-        if self.type in (int, float) and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+        if self.type is bool and not isinstance(value, bool):
+            raise BadInput(f"{self.name} is {value!r}; it must be true or false")
+        if self.type not in (int, float):
+            return value
+        if isinstance(value, str) and self._is_fraction and value.strip().endswith("%"):
+            value = self.parse(value)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            text = "the text " if isinstance(value, str) else ""
+            raise BadInput(f"{self.name} is {text}{value!r:.40}; it must be {_article(self.type)}")
+        if not math.isfinite(value) or self.type(value) != value:
             raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
+        if self.low is not None and value < self.low:
+            raise BadInput(f"{self.name} is {value}; it must be at least {self.low:g}")
+        high = _LARGEST if self.high is None and self.type is int else self.high
+        if high is not None and value > high:
+            raise BadInput(f"{self.name} is {value}; it must be at most {high}")
+        return self.type(value)
+
+    def parse(self, text: str) -> Any:
+        """The value that a text means, as on a command line or in a grid; it may be out of range.
+
+        Raises:
+            BadInput: it means none of the type.
+        """
         if self.type is bool:
-            if str(value).lower() not in ("true", "false"):
-                raise BadInput(f"{self.name} is {value!r}; it must be true or false")
-            return str(value).lower() == "true"
-        if self.type in (int, float):
-            try:
-                number = self.type(parse_share(value) if self.type is float and self.high == 1 else value)
-            except (ValueError, OverflowError):
-                raise BadInput(f"{self.name} is {value!r:.40}; it must be {_article(self.type)}") from None
-            if not math.isfinite(number) or (isinstance(value, float) and number != value):
-                raise BadInput(f"{self.name} is {value!r}; it must be {_article(self.type)}")
-            if not (number >= (-float("inf") if self.low is None else self.low)):
-                raise BadInput(f"{self.name} is {value}; it must be at least {self.low:g}")
-            high = _LARGEST if self.high is None and self.type is int else self.high
-            if high is not None and number > high:
-                raise BadInput(f"{self.name} is {value}; it must be at most {high}")
-            return number
-        return value
+            return {"true": True, "false": False}.get(text.lower(), text)
+        if self.type not in (int, float):
+            return text
+        try:
+            return self.type(parse_share(text) if self._is_fraction else text)
+        except (ValueError, OverflowError):
+            raise BadInput(f"{self.name} is {text!r:.40}; it must be {_article(self.type)}") from None
+
+    @property
+    def _is_fraction(self) -> bool:
+        return self.type is float and self.high == 1
 
 
 def parameter(
@@ -178,10 +196,6 @@ class _Described(Parameters):
         Raises:
             BadInput: one does not fit its type or range.
         """
-        for each in self.method.parameters:
-            value = getattr(self, each.name)
-            if each.type in (int, float) and isinstance(value, str) and not value.strip().endswith("%"):
-                raise BadInput(f"{each.name} is the text {value!r}; it must be {_article(each.type)}")
         self.method.arguments(self.given_values())
 
     def given_values(self) -> dict[str, Any]:
@@ -247,6 +261,11 @@ class Method:
     is_baseline: bool = False
 
     @property
+    def package(self) -> str:
+        """The Python package that brings it."""
+        return str(self.describe.__module__).split(".")[0]
+
+    @property
     def is_noisy(self) -> bool:
         """Whether a release is paid for from the budget of its data set."""
         return self.task == "protect" and any(p.name == "epsilon" for p in self.parameters)
@@ -279,6 +298,17 @@ class Method:
         return " ".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
 
 
+# What stands for all attacks, and, among the attacks on a release, for the release as it is.
+_TAKEN_NAMES = ("all", NO_ATTACK)
+
+TAKEN_PARAMETERS = frozenset(
+    (
+        "at_risk_below", "attack", "con", "database_file", "dataset", "grid", "keep", "knowledge", "method",
+        "output_format", "output_rows", "parameters", "progress", "queries", "release", "replace", "runs", "workers",
+    )
+)  # fmt: skip
+"""The names of what `protect`, `attack` and `whatif` take beside the parameters of methods."""
+
 METHODS: list[Method] = []
 """All methods that are known, in the order in which they were described."""
 
@@ -287,11 +317,20 @@ def register(method: Method) -> None:
     """Make a method known.
 
     Raises:
-        ValueError: there is one of this name for the task already; or the name is not a word, so that it could not be
-            one of several names in a text.
+        ValueError: there is one of this name for the task already; the name is not a word, so that it could not be one
+            of several names in a text, or means something else; there is no such family; or a parameter has the name of
+            one that the tasks have.
     """
     if not re.fullmatch(r"[\w-]+", method.name):
         raise ValueError(f"{method.name!r} is not a name of a method: only letters, digits, - and _ can be in it")
+    if method.name in _TAKEN_NAMES:
+        raise ValueError(f"a method cannot be called {method.name!r}, which means all attacks or none")
+    if method.family not in FAMILIES:
+        raise ValueError(f"{method.name}: there is no family {method.family!r}; there are {', '.join(FAMILIES)}")
+    if taken := [p.name for p in method.parameters if p.name in TAKEN_PARAMETERS]:
+        raise ValueError(
+            f"{method.name}: a parameter cannot be called {taken[0]!r}, which protect, attack or whatif has already"
+        )
     if any((known.name, known.task) == (method.name, method.task) for known in METHODS):
         raise ValueError(f"there is a method {method.name!r} to {method.task} already")
     METHODS.append(method)

@@ -213,7 +213,7 @@ def _parse_values(parameter: Parameter, values: Iterable[Any]) -> Iterator[Any]:
         for part in value.split(","):
             bounds = re.fullmatch(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*", part)
             if bounds is None:
-                yield parameter.check(part.strip())
+                yield parameter.check(parameter.parse(part.strip()))
             elif parameter.type is bool:
                 raise BadInput(f"{parameter.name} is {part!r}; it must be true or false")
             else:

@@ -1,6 +1,6 @@
 -- known_attack(method, placements := NULL, seed := 0)
--- The name of a method that reassociates disassociated records; an error for any other name, or for parameters that no
--- such method can use.
+-- The name of a method of setrisk that reassociates disassociated records; an error for any other name, or for
+-- parameters that no such method can use. What methods of other packages find is in reassociation_findings.
 --
 -- row: one
 -- column: method VARCHAR
@@ -18,4 +18,4 @@ SELECT
         )
     END AS method
 FROM setrisk_internal.attack_methods() AS attacks
-WHERE attacks.family = 'disassociation'
+WHERE attacks.family = 'disassociation' AND attacks.package = 'setrisk'

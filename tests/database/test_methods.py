@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,18 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+from setrisk.cli import COMMANDS
 from setrisk.errors import BadInput, SetriskError
 from setrisk.methods import Coat, RandomElimination, RandomReassociation, RedistributedElimination
-from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method, ReleaseMethod, parameter, register
+from setrisk.pipelines.methods.description import (
+    METHODS,
+    TAKEN_PARAMETERS,
+    AttackMethod,
+    Method,
+    ReleaseMethod,
+    parameter,
+    register,
+)
 from setrisk.pipelines.methods.made import Made
 
 TOY = '''
@@ -154,6 +164,26 @@ def test_a_second_method_of_a_name_is_refused() -> None:
     assert len({(m.name, m.task) for m in METHODS}) == len(METHODS)
 
 
+def test_a_method_that_could_be_taken_for_something_else_is_refused() -> None:
+    for name in ("all", "none"):
+        with pytest.raises(ValueError, match=f"a method cannot be called '{name}'"):
+            register(dataclasses.replace(Coat.method, name=name))
+    with pytest.raises(ValueError, match="new: there is no family 'histogramm'; there are"):
+        register(dataclasses.replace(Coat.method, name="new", family="histogramm"))
+    for name in TAKEN_PARAMETERS:
+        parameters = (dataclasses.replace(Coat.method.parameters[0], name=name),)
+        with pytest.raises(ValueError, match=f"new: a parameter cannot be called '{name}'"):
+            register(dataclasses.replace(Coat.method, name="new", parameters=parameters))
+
+
+def test_the_names_that_parameters_of_methods_cannot_have_are_those_of_the_tasks() -> None:
+    own = {parameter.name for method in METHODS for parameter in method.parameters}
+    tasks = {name for task in (setrisk.protect, setrisk.attack, setrisk.whatif) for name in signature(task).parameters}
+    commands = {p.name for command in COMMANDS if command.methods for p in command.parameters()}
+    assert own.isdisjoint(TAKEN_PARAMETERS)
+    assert (tasks | commands) - own == TAKEN_PARAMETERS
+
+
 def test_a_description_is_checked_when_it_is_made() -> None:
     with pytest.raises(BadInput, match="k is 1; it must be at least 2"):
         Coat(k=1)
@@ -168,6 +198,9 @@ def test_a_number_may_be_of_numpy_and_not_a_text() -> None:
     assert type(Coat.method.arguments({"k": np.int64(5)})["k"]) is int
     with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
         Coat(k="5")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="k is the text '5'; it must be a whole number"):
+        Coat.method.arguments({"k": "5"})
+    assert Coat.method.arguments({"k": 5, "max_suppression": "15%"})["max_suppression"] == 0.15
 
 
 @pytest.fixture

@@ -284,6 +284,14 @@ def test_misspelt_names_are_errors(con: DuckDBPyConnection, table_3: str, call: 
         rows_of(con, call)
 
 
+def test_a_method_of_another_package_does_not_get_the_answer_of_ours(con: DuckDBPyConnection, table_3: str) -> None:
+    con.execute("CREATE TABLE every_method AS FROM setrisk.methods")
+    con.execute("UPDATE every_method AS m SET package = 'other' WHERE m.method = 'mra'")
+    con.execute("CREATE OR REPLACE VIEW setrisk.methods AS FROM every_method")
+    with pytest.raises(duckdb.Error, match="no reassociation method mra; there are"):
+        rows_of(con, "'table 3', 'mra'")
+
+
 @pytest.mark.parametrize(
     ("release", "given", "kind"),
     [
