@@ -174,6 +174,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "fragment_records": ("contents := 'cluster_items'",),
     "fragment_scores": ("method := 'aba'", "method := 'rga', knowledge := 'vectors one'"),
     "fragments": ("", "placements := 3"),
+    "fragment_lists": ("", "placements := 3"),
     "placed_fragments": ("",),
     "random_anchors": ("runs := 2",),
     "rare_itemset_exposure": ("",),

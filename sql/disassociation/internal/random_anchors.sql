@@ -46,18 +46,13 @@ FROM (
             SELECT
                 counts.publishing_cluster,
                 counts.anchors,
-                list_transform(fragment_lists.members, lambda member: member.fragment) AS fragments,
-                list_transform(fragment_lists.members, lambda member: member.copies) AS copies
+                fragment_lists.fragments,
+                fragment_lists.copies
             FROM (
                 SELECT anchors.publishing_cluster, count(*) AS anchors FROM anchors GROUP BY anchors.publishing_cluster
             ) AS counts
-            JOIN (
-                SELECT
-                    fragments.publishing_cluster,
-                    list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
-                FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
-                GROUP BY fragments.publishing_cluster
-            ) AS fragment_lists ON fragment_lists.publishing_cluster = counts.publishing_cluster
+            JOIN setrisk_internal.fragment_lists($release, placements := $placements) AS fragment_lists
+                ON fragment_lists.publishing_cluster = counts.publishing_cluster
         ) AS cluster_lists
         CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
     ) AS place_lists

@@ -35,20 +35,15 @@ draws AS (
         SELECT
             counts.publishing_cluster,
             counts.anchors,
-            list_transform(fragment_lists.members, lambda member: member.fragment) AS fragments,
-            list_transform(fragment_lists.members, lambda member: member.copies) AS copies
+            fragment_lists.fragments,
+            fragment_lists.copies
         FROM (
             SELECT sections.publishing_cluster, CAST(sum(sections.anchors) AS BIGINT) AS anchors
             FROM sections
             GROUP BY sections.publishing_cluster
         ) AS counts
-        JOIN (
-            SELECT
-                fragments.publishing_cluster,
-                list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
-            FROM setrisk_internal.fragments($release) AS fragments
-            GROUP BY fragments.publishing_cluster
-        ) AS fragment_lists ON fragment_lists.publishing_cluster = counts.publishing_cluster
+        JOIN setrisk_internal.fragment_lists($release) AS fragment_lists
+            ON fragment_lists.publishing_cluster = counts.publishing_cluster
     ) AS cluster_lists
     CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
 )

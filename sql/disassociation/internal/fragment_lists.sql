@@ -1,0 +1,20 @@
+-- fragment_lists(release, placements := NULL)
+-- The fragments of each publishing cluster as lists, for kernels that draw all of them at once.
+--
+-- parameter: placements: as of fragments
+-- row: one per publishing cluster
+-- column: publishing_cluster INTEGER
+-- column: fragments BIGINT[]: in order
+-- column: copies BIGINT[]: of each of them
+-- reads: published
+SELECT
+    fragment_lists.publishing_cluster,
+    list_transform(fragment_lists.members, lambda member: member.fragment) AS fragments,
+    list_transform(fragment_lists.members, lambda member: member.copies) AS copies
+FROM (
+    SELECT
+        fragments.publishing_cluster,
+        list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
+    FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
+    GROUP BY fragments.publishing_cluster
+) AS fragment_lists
