@@ -34,7 +34,7 @@ def exported(con: duckdb.DuckDBPyConnection, release: str, family: str) -> Table
     """What `export` writes, asked of the relations that it writes."""
     found: Tables = {}
     for table in ("release", *PUBLISHED[family].tables):
-        counted = {"n_rows": None} if table == "release" else {}
+        counted = {"n_rows": "{}"} if table == "release" else {}
         relation = run(con, f"exchange/exported_{table}", release=release, **counted)
         # Row counts may be left out.
         columns = [column[0] for column in relation.description or [] if column[0] not in counted]
