@@ -8,7 +8,7 @@
 -- column: anchor BIGINT, >= 1: number of the anchor
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of what is placed; 0 is the term chunk
--- column: record BIGINT?, >= 1: the sub-record; NULL for a term
+-- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: item_id INTEGER?, >= 1: the term; NULL for a sub-record
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known, and for a random
@@ -20,9 +20,9 @@ CREATE TABLE IF NOT EXISTS setrisk.reassociation (
     anchor BIGINT NOT NULL,
     publishing_cluster INTEGER NOT NULL,
     chunk INTEGER NOT NULL,
-    record BIGINT,
+    sub_record BIGINT,
     item_id INTEGER,
     rank INTEGER NOT NULL,
     fit DOUBLE,
-    CHECK ((record IS NULL) <> (item_id IS NULL))
+    CHECK ((sub_record IS NULL) <> (item_id IS NULL))
 )

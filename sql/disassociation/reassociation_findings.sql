@@ -8,7 +8,7 @@
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
--- column: record BIGINT?, >= 1: the sub-record; NULL for a term
+-- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
@@ -22,7 +22,7 @@ SELECT
     placements.anchor,
     placements.publishing_cluster,
     placements.chunk,
-    placements.record,
+    placements.sub_record,
     list_sort(list(names.item)) AS items,
     placements.rank,
     placements.fit
@@ -31,7 +31,7 @@ LEFT JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
     AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
-    AND sub_records.record = placements.record
+    AND sub_records.record = placements.sub_record
 JOIN setrisk.published_item AS names
     ON names.release = placements.release AND names.item_id = coalesce(placements.item_id, sub_records.item_id)
 WHERE placements.release = $release
@@ -41,7 +41,7 @@ GROUP BY
     placements.anchor,
     placements.publishing_cluster,
     placements.chunk,
-    placements.record,
+    placements.sub_record,
     placements.item_id,
     placements.rank,
     placements.fit

@@ -11,7 +11,7 @@
 -- column: cluster INTEGER: cluster of the anchor
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes the chunk
 -- column: chunk INTEGER, >= 0: chunk of the sub-record; 0 is the term chunk
--- column: record BIGINT?, >= 1: the sub-record; NULL for a term
+-- column: sub_record BIGINT?, >= 1: the sub-record; NULL for a term
 -- column: items VARCHAR[]: items of the sub-record, or the term, in alphabetical order
 -- column: anchor BIGINT: sub-record of the cluster's first record chunk
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
@@ -25,7 +25,7 @@ SELECT
     placements.cluster,
     fragments.publishing_cluster,
     fragments.chunk,
-    fragments.records[placements.rank] AS record,
+    fragments.records[placements.rank] AS sub_record,
     named_fragments.items,
     placements.anchor,
     placements.fit,

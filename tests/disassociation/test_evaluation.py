@@ -396,7 +396,7 @@ def assert_found(db: DuckDBPyConnection, release: str, known: Any) -> None:
     """Findings and reconstructed records are those stored."""
     named = {name: item for item, name in known.names.items()}
     found: dict[str, list[Any]] = defaultdict(list)
-    columns = "attack, cluster, anchor, publishing_cluster, chunk, record, items"
+    columns = "attack, cluster, anchor, publishing_cluster, chunk, sub_record, items"
     for attack, cluster, anchor, home, chunk, record, items in rows(
         db, columns, f"reassociation_findings('{release}')"
     ):

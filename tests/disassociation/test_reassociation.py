@@ -140,7 +140,7 @@ def test_tables_5_8_and_9(con: DuckDBPyConnection, table_3: str, method: str) ->
 def test_the_assignment_gives_an_anchor_one_sub_record(con: DuckDBPyConnection, table_3: str) -> None:
     """As aba on the example, since no anchor gets two there; and by hand where one would."""
     rows = con.execute(
-        "SELECT r.anchor, r.record, r.items, r.rank "
+        "SELECT r.anchor, r.sub_record, r.items, r.rank "
         "FROM setrisk.reassociations(?, 'assignment', knowledge := 'table 4') AS r "
         "ORDER BY r.chunk DESC, r.rank, r.items",
         [table_3],

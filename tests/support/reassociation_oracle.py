@@ -118,7 +118,7 @@ class Release:
             attack: [] for (attack,) in rows("SELECT attack FROM setrisk.attack_run WHERE release = $release")
         }
         for attack, cluster, anchor, home, chunk, record, item in rows(
-            "SELECT attack, cluster, anchor, publishing_cluster, chunk, record, item_id FROM setrisk.reassociation "
+            "SELECT attack, cluster, anchor, publishing_cluster, chunk, sub_record, item_id FROM setrisk.reassociation "
             "WHERE release = $release"
         ):
             items = frozenset([item]) if record is None else self.sub_records[home, chunk, record]

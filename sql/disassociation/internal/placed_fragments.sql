@@ -23,6 +23,6 @@ JOIN (
 ) AS parts
     ON parts.publishing_cluster = placements.publishing_cluster
     AND parts.chunk = placements.chunk
-    AND parts.record = coalesce(placements.record, -1)
+    AND parts.record = coalesce(placements.sub_record, -1)
     AND parts.item_id = coalesce(placements.item_id, -1)
 WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)

@@ -28,5 +28,5 @@ JOIN setrisk.chunk_record AS sub_records
     ON sub_records.release = placements.release
     AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
-    AND sub_records.record = placements.record
+    AND sub_records.record = placements.sub_record
 WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)

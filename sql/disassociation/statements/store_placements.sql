@@ -12,7 +12,7 @@ DELETE FROM setrisk.reassociation AS rows
 WHERE rows.release = $release AND rows.attack = $attack;
 
 INSERT INTO setrisk.reassociation (
-    release, attack, cluster, anchor, publishing_cluster, chunk, record, item_id, rank, fit
+    release, attack, cluster, anchor, publishing_cluster, chunk, sub_record, item_id, rank, fit
 )
 SELECT
     $release,
@@ -21,7 +21,7 @@ SELECT
     anchors.anchor,
     fragments.publishing_cluster,
     fragments.chunk,
-    fragments.records[anchors.rank] AS record,
+    fragments.records[anchors.rank] AS sub_record,
     CASE WHEN fragments.chunk = 0 THEN fragments.items[1] END AS item_id,
     anchors.rank,
     anchors.fit
