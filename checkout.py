@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def warn_if_it_hides_another() -> None:
-    """Say so where this is a checkout that was found only because Python started beside it, and another setrisk is
+    """Say so if this is a checkout that was found only because Python started beside it, and another setrisk is
     installed, which was most likely meant.
     """
     here = Path(__file__).absolute().parent

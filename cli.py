@@ -139,7 +139,7 @@ COMMANDS = (
         setrisk.audit,
         ["audit aplkiller --epsilon 0.5 --releases 20000 --seed 1"],
         results.show_audit,
-        note="Exits with 1 if it gives more than it claims.",
+        note="Exits with 1 if it spends more epsilon than it claims.",
     ),
     Command(
         demo,

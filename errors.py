@@ -12,7 +12,7 @@ _LONGEST, _GLIMPSE = 500, 60
 
 # What ends a line for someone: names of columns and items may hold it.
 _BREAKS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# A quote opens a value where no word ends before it: between two values stands what the message itself says.
+# A quote opens a value if no word ends before it: between two values stands what the message itself says.
 _LONG_VALUE = re.compile(rf"""(?s)(?<!\w)(['"])(?=\S)((?:(?!\1).){{{_GLIMPSE}}})(?:(?!\1).){{20,}}\1""")
 _LONG_WORD = re.compile(rf"([^\s/\\]{{{_GLIMPSE}}})[^\s/\\]{{20,}}")
 
@@ -41,10 +41,10 @@ class BadInput(SetriskError):
 
 
 class UnknownFormat(BadInput):
-    """What is to be loaded does not tell its format.
+    """The format of what is to be loaded cannot be recognised.
 
     Attributes:
-        likely: options of `load` that fit what it holds; empty where nothing does.
+        likely: options of `load` that fit what it holds; empty if nothing does.
     """
 
     def __init__(self, message: str, likely: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ class NoiseSpent(InfeasibleConstraint):
     """Something went wrong after noise was drawn, such as memory that ran out: it is spent, nothing was published.
 
     Attributes:
-        reason: what went wrong, where the message also says that the noise is spent.
+        reason: what went wrong, if the message also says that the noise is spent.
     """
 
     def __init__(self, message: str, reason: str | None = None) -> None:

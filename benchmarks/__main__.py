@@ -20,7 +20,7 @@ ALL = (
 
 
 def main(names: list[str]) -> int:
-    """Print a row per comparison; exits with 1 where a target is missed, 0 where all that could run met theirs."""
+    """Print a row per comparison; exits with 1 if a target is missed, 0 if all that could run met theirs."""
     console = Console(width=None if sys.stdout.isatty() else 200)
     import duckdb
     import numpy

@@ -148,7 +148,7 @@ def at_most_exponent(benchmark: str, peer: str, ours: Measured, other: Measured,
 
 
 def seconds_at_most(benchmark: str, ours: Measured, at_most: float | None) -> Row:
-    """A row without a peer, whose target, where there is one, is a time."""
+    """A row without a peer, whose target, if there is one, is a time."""
     target = "" if at_most is None else f"under {at_most:g} s"
     return Row(benchmark, "", ours, None, None, target, None if at_most is None else ours.seconds < at_most)
 

@@ -161,7 +161,7 @@ def intersected() -> Callable[[], int]:
 
 def run() -> list[Row]:
     """All comparisons."""
-    # First: where anonypyx is missing, that shows before the rest has taken its time.
+    # First: if anonypyx is missing, that shows before the rest has taken its time.
     other = measured(intersected, runs=1)
     ours = measured(composed)
     title = f"cluster composition on m-invariant BMS-WebView-1, {ours.result:,} at risk"

@@ -113,7 +113,7 @@ def _described(read: Docstring) -> list[str]:
 
 
 def _signature(function: Callable[..., Any]) -> str:
-    """As it is written, over several lines where it is long."""
+    """As it is written, over several lines if it is long."""
     signature = inspect.signature(function)
     parts = []
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}

@@ -1,4 +1,4 @@
-"""Airflow: a release each month, exported only where the gate lets it pass. Needs the Python API alone."""
+"""Airflow: a release each month, exported only if the gate lets it pass. Needs the Python API alone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def protect(visits: str, month: str) -> str:
 
 @task
 def publish(release: str) -> None:
-    """Fail, and export nothing, where an attack, or guessing, puts more than one in a hundred people at risk."""
+    """Fail, and export nothing, if an attack, or guessing, puts more than one in a hundred people at risk."""
     with setrisk.connect(DATABASE) as con:
         refusals = setrisk.check(con, release, max_at_risk=0.01).project("reason").fetchall()
         if refusals:

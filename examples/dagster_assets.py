@@ -21,7 +21,7 @@ def release() -> str:
 
 @asset_check(asset=release, blocking=True)
 def may_be_published() -> AssetCheckResult:
-    """Nothing that comes after the release runs where this does not pass."""
+    """Nothing that comes after the release runs if this does not pass."""
     with setrisk.connect(DATABASE, read_only=True) as con:
         refusals = setrisk.check(con, RELEASE, max_at_risk=0.01).project("reason").fetchall()
     return AssetCheckResult(passed=not refusals, metadata={"reasons": [reason for (reason,) in refusals]})

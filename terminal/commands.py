@@ -52,7 +52,7 @@ class Command:
         name: name of the command, by default that of the function.
         arguments: parameters with a default that are arguments and not options.
         flags: options that only the command line has; `call` gets them.
-        help: texts that take the place of the docstring's, where that speaks of Python.
+        help: texts that take the place of the docstring's, if that speaks of Python.
         note: the end of the description.
         hidden: parameters that are not options.
         files: options with a file to write that only the command line has, and their help; `call` gets them.
@@ -60,7 +60,7 @@ class Command:
         environment: environment variables that give the value of an option.
         makes_database: whether it makes the database if there is none.
         step: what a progress bar says while the rows of the result are computed.
-        methods: `protect` or `attack` where the command takes the parameters of the methods for it.
+        methods: `protect` or `attack` if the command takes the parameters of the methods for it.
         repeated: whether each parameter of a method may have several values.
     """
 

@@ -57,7 +57,7 @@ def complain(text: object) -> None:
 
 
 def time_left(seconds: float, done: float, total: float | None) -> str:
-    """How long it will take, in words; nothing where that is not known yet.
+    """How long it will take, in words; nothing if that is not known yet.
 
     Args:
         seconds: since the first part was begun.
@@ -104,7 +104,7 @@ def compute(con: DuckDBPyConnection, relation: DuckDBPyRelation, step: str) -> D
 
     Raises:
         BadInput: the result cannot be made.
-        KeyboardInterrupt: also where DuckDB has made an error of it.
+        KeyboardInterrupt: also if DuckDB has made an error of it.
     """
     with _translate_errors(step):
         con.execute(quoting.table(_ANSWER, relation.sql_query()))
@@ -134,7 +134,7 @@ def show(
 
     Raises:
         BadInput: the result cannot be made.
-        KeyboardInterrupt: also where DuckDB has made an error of it.
+        KeyboardInterrupt: also if DuckDB has made an error of it.
     """
     if rows:
         relation = relation.limit(rows)
@@ -274,11 +274,11 @@ def _records(names: list[str], rows: list[list[str]]) -> str:
 
 
 def show_narrow(relation: DuckDBPyRelation) -> None:
-    """Print a result of many columns for people, in several tables where one would be too wide.
+    """Print a result of many columns for people, in several tables if one would be too wide.
 
     Raises:
         BadInput: the result cannot be made.
-        KeyboardInterrupt: also where DuckDB has made an error of it.
+        KeyboardInterrupt: also if DuckDB has made an error of it.
     """
     try:
         with translate_interrupts():

@@ -187,7 +187,7 @@ def _completer(con: DuckDBPyConnection) -> Any:
     class Names(Completer):
         def get_completions(self, document: Any, complete_event: Any) -> Iterator[Any]:
             try:
-                # On a cursor, which sees something even where the transaction of the prompt has failed.
+                # On a cursor, which sees something even if the transaction of the prompt has failed.
                 with con.cursor() as asked:
                     found = names(asked)
             except duckdb.Error:

@@ -240,6 +240,6 @@ def show_audit(outcome: Outcome) -> bool:
         f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
         f"({percent(found.confidence_level)} confidence, {found.releases:,} releases of each histogram)"
     )
-    say(f"most telling: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
-    say("accused: it gives less than it claims" if found.accused else "not accused")
+    say(f"strongest evidence: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    say("accused: it spends more epsilon than it claims" if found.accused else "not accused")
     return not found.accused

@@ -25,7 +25,7 @@ class Lasting(io.RawIOBase):
         """Write to `raw` as long as that works."""
         self._raw = raw
         self._is_lost = False
-        # Why the rest is lost; None also where its reader has seen enough.
+        # Why the rest is lost; None also if its reader has seen enough.
         self.failure: OSError | None = None
 
     def writable(self) -> bool:

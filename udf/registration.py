@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Udf:
-    """A kernel, the types of its arguments and of its result; `draws` where equal arguments may give other results."""
+    """A kernel, the types of its arguments and of its result; `draws` if equal arguments may give other results."""
 
     name: str
     function: Callable[..., Any]
@@ -31,7 +31,7 @@ class Udf:
     draws: bool = False
 
     def probe(self) -> str:
-        """A call that binds only where the function is registered."""
+        """A call that binds only if the function is registered."""
         return f"{self.name}({', '.join(f'CAST(NULL AS {type_})' for type_ in self.parameters)})"
 
 
@@ -286,7 +286,7 @@ def register(con: DuckDBPyConnection) -> None:
 
     They are registered from a cursor of their own: a rollback in the caller's transaction would
     otherwise take the functions with it and leave the connection unusable. They come in the order of `UDFS`, so that
-    where the last one is there, all are.
+    if the last one is there, all are.
     """
     cursor = con.cursor()
     try:

@@ -86,5 +86,5 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def open_binary(path: str | Path) -> BinaryIO:
-    """The file, unpacked where it is packed."""
+    """The file, unpacked if it is packed."""
     return cast(BinaryIO, gzip.open(path)) if str(path).endswith(".gz") else open(path, "rb")

@@ -15,7 +15,7 @@ def printable_text(text: str, *, kept: str = "") -> str:
     """The text with escapes for characters that steer what shows it, instead of being shown.
 
     Args:
-        text: a line; or several, where line ends are kept.
+        text: a line; or several, if line ends are kept.
         kept: which of these characters stay as they are.
     """
     return _STEERING.sub(

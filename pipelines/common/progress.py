@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Called with a step in words and, where it is known, how many parts of how many are done."""
+    """Called with a step in words and, if it is known, how many parts of how many are done."""
 
     def __call__(self, step: str, done: int = 0, total: int = 0) -> None:
         """Report."""

@@ -26,7 +26,7 @@ def parse_share(value: Any) -> Any:
 
 
 def percent(share: float) -> str:
-    """A share as people read it, with one decimal, or with more where one decimal would round it to none or all.
+    """A share as people read it, with one decimal, or with more if one decimal would round it to none or all.
     `setrisk_internal.percent` does the same in SQL, for sentences that are made there.
     """
     hundredths = 100 * min(share, 1.0)

@@ -55,7 +55,7 @@ def connect(path: str | Path = ":memory:", *, read_only: bool = False) -> DuckDB
         # ipywidgets it draws none, and does not let itself be asked.
         with suppress(duckdb.InvalidInputException):
             con.execute("SET enable_progress_bar = false")
-        # Where another connection to the database has locked the settings, they stay.
+        # If another connection to the database has locked the settings, they stay.
         with suppress(duckdb.InvalidInputException):
             _plan_quickly(con)
         _attach(con, is_new=True)

@@ -17,7 +17,7 @@ def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> Non
     """Delete a data set, and with `cascade` its releases; the caller holds the transaction.
 
     Raises:
-        BadInput: releases were made of it, and go with it only where that is said.
+        BadInput: releases were made of it, and go with it only if that is said.
     """
     releases = [
         release

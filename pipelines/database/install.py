@@ -85,7 +85,7 @@ def _macros() -> tuple[str, ...]:
 
 
 def install_temporary(con: DuckDBPyConnection) -> None:
-    """Make the scalar macros as TEMP ones, where the database is read-only."""
+    """Make the scalar macros as TEMP ones, if the database is read-only."""
     for relation in relations.relations():
         if not relation.is_table:
             con.execute(relation.macro(temporary=True))

@@ -75,7 +75,7 @@ def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
 def find_type(
     con: DuckDBPyConnection, name: str, object_type: str | None, types: Sequence[str] = tuple(OBJECT_TYPES)
 ) -> str:
-    """What a name is the name of. A series or grid that shares its name with something else is meant only where that is
+    """What a name is the name of. A series or grid that shares its name with something else is meant only if that is
     said.
 
     Args:

@@ -75,7 +75,7 @@ def _folders() -> Iterator[tuple[Path, bool]]:
 
 
 def _make_temporary() -> Path | None:
-    """The template in a folder that goes with this process, where it can be kept nowhere else."""
+    """The template in a folder that goes with this process, if it can be kept nowhere else."""
     folder = _folder_of_process()
     return _make(folder / _file_name()) if folder else None
 
@@ -110,7 +110,7 @@ def _make(path: Path) -> Path | None:
     with suppress(OSError, duckdb.Error), _remove_afterwards(written):
         path.parent.mkdir(parents=True, exist_ok=True)
         for older in path.parent.glob("template-*.duckdb"):
-            # Another process may have it open, where that forbids to remove it.
+            # Another process may have it open, on systems that forbid to remove it.
             with suppress(OSError):
                 older.unlink()
         with duckdb.connect(written) as con:

@@ -220,7 +220,7 @@ def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], 
 def _read_tables(
     con: DuckDBPyConnection, folder: Path, family: str, release: str, counted: Sequence[str | None]
 ) -> None:
-    """Read the tables of the family into the catalog, where they are what they should be."""
+    """Read the tables of the family into the catalog, if they are what they should be."""
     published = PUBLISHED[family]
     staged = {table: _read(con, folder, table, columns) for table, columns in published.tables.items()}
     for name in published.faults:

@@ -11,7 +11,7 @@ class Published:
 
     Attributes:
         tables: tables of the catalog, each with the columns of its file and their types; a file has `item`, a name,
-            where the table has `item_id`.
+            if the table has `item_id`.
         faults: statements of `sql/exchange` that look for faults in the files, in the order in which they are run.
             What one of them finds may be the cause of what later ones would find.
     """

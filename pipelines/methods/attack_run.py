@@ -18,7 +18,7 @@ class AttackRun:
         release: the release that is attacked.
         attack: the name under which findings are stored; those of an earlier attack of that name are replaced.
         method: the name of the method.
-        knowledge: what the attacker knows of items; "self" where the method uses none.
+        knowledge: what the attacker knows of items; "self" if the method uses none.
         parameters: a value for each parameter of the method.
     """
 

@@ -53,7 +53,7 @@ def refuse_parameters(described: Iterable[ReleaseMethod | AttackMethod], paramet
 
 
 def check_kind(given: object, kind: type[Described], parameters: Mapping[str, Any] | None = None) -> None:
-    """Refuse a description of the other kind, and the class of a method where one of its objects belongs; the message
+    """Refuse a description of the other kind, and the class of a method in the place of one of its objects; the message
     says what to do.
 
     Raises:

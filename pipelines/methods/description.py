@@ -163,7 +163,7 @@ class _Described(Parameters):
         promise: str = "",
         is_baseline: bool = False,
     ) -> None:
-        """Register the method, where this is one.
+        """Register the method, if this is one.
 
         Args:
             name: what users call it.
@@ -242,7 +242,7 @@ class Method:
         source: the paper and section, or `our own`.
         run: the function that does it, in the caller's transaction. `run(con, dataset, release, arguments, progress)`
             makes a release and returns what was Made, and has the noise as one more argument if it spends a budget;
-            `run(con, asked, progress)` runs an attack, where `asked` is an AttackRun.
+            `run(con, asked, progress)` runs an attack; `asked` is an AttackRun.
         parameters: its parameters.
         describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.

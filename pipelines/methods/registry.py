@@ -6,7 +6,7 @@ from setrisk.pipelines.methods.description import METHODS, Method
 
 
 def method(name: str, task: str, family: str | None = None) -> Method:
-    """The method of that name for a task, and a family where the release has one already.
+    """The method of that name for a task, and a family if the release has one already.
 
     Raises:
         UnknownMethod: there is none; the message lists those that there are.

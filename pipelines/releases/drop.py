@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def drop(
     con: DuckDBPyConnection, name: str, *, object_type: ObjectTypeName | None = None, cascade: bool = False
 ) -> str:
-    """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the
-    results of a grid. What attacks have found with knowledge stays, and so do releases that
-    were kept from a grid. Only the last release of a series can be dropped: later ones were made in view of earlier.
+    """Remove a release, a data set, knowledge (with its corpus or vectors), a series with its releases, or the results
+    of a grid. What attacks have found with knowledge stays, and so do releases that were kept from a grid. Only the
+    last release of a series can be dropped: later ones were made in view of earlier ones.
 
     Args:
         con: a DuckDB connection.

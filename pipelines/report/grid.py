@@ -45,7 +45,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}).",
         *map(sentence, failure_note(len(failures), len(rows) + len(failures))),
-        "Share at risk is that of the worst attack on a release, or of guessing where that is worse; error is the "
+        "Share at risk is that of the worst attack on a release, or of guessing if that is worse; error is the "
         "error of counting queries over all bands.",
         *notes,
         "The threshold is the same whatever k a release has. In families without a threshold, at risk means something "

@@ -244,7 +244,7 @@ def bars(
 
 
 def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
-    """A point for each release that has both; no chart where none has."""
+    """A point for each release that has both; no chart if none has."""
     x, y, group, names = "error", "share_at_risk", "method", ("error of counting queries", "share at risk")
     there = [row for row in rows if row[x] is not None and row[y] is not None]
     if not there:
@@ -287,7 +287,7 @@ def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
 
 
 def _axis_end(value: float) -> float:
-    """The end of an axis: the next of 1, 2 and 5 times a power of ten, and 1 where all values are 0."""
+    """The end of an axis: the next of 1, 2 and 5 times a power of ten, and 1 if all values are 0."""
     if value <= 0:
         return 1.0
     power = 10.0 ** len(str(int(value))) if value >= 1 else 1.0

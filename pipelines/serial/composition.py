@@ -18,7 +18,7 @@ _MOST_STEPS = 20_000_000
 
 
 def check_steps(con: DuckDBPyConnection, series: str) -> None:
-    """Refuse to look for transitive composition where that would take hours and all memory.
+    """Refuse to look for transitive composition if that would take hours and all memory.
 
     Raises:
         BadInput: too many clusters share non-sensitive sets.

@@ -59,7 +59,7 @@ def publish(con: DuckDBPyConnection, dataset: str, release: str, seed: int | Non
 
 
 def hides(con: DuckDBPyConnection, release: str) -> bool:
-    """Whether the release hides anything: not where each cluster is one record, with its sensitive items."""
+    """Whether the release hides anything: not if each cluster is one record, with its sensitive items."""
     ((hides_anything,),) = run(con, "serial/hides_anything", release=release).fetchall()
     return bool(hides_anything)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @task(writes=False, known=["release"])
 def may_publish(con: DuckDBPyConnection, release: str) -> DuckDBPyRelation:
-    """May a release be published, given what is out already? For the owner of the data.
+    """Say whether a release may be published, given what is out already; for the owner of the data.
 
     Args:
         con: a DuckDB connection.

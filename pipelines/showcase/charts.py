@@ -98,7 +98,7 @@ def plot_by_k(
 
 
 def half_width(values: Sequence[float]) -> float:
-    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN where all values
+    """Half the width of the 95 % confidence interval of the mean of these values, by Student's t. NaN if all values
     are equal, which says nothing about their spread.
 
     `mean_half_width` is the same in SQL. Charts read files of results, and have no database to ask; a test holds the

@@ -67,7 +67,7 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
     """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
     with let_statements_read(con, results.sql_query()):
         ((threshold, n_unbeaten, n_unprotected, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
-    said = [f"at risk means: fewer than {threshold} candidates, where releases are generalised or disassociated"]
+    said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
     if n_m > 1:
         said.append(
             f"m ranges from {least} to {most}: a larger m takes more itemsets into account, so that it may show a "

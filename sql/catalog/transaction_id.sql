@@ -1,4 +1,4 @@
--- The owner's own ids of the transactions, where the source had any.
+-- The owner's own ids of the transactions, if the source had any.
 --
 -- column: dataset VARCHAR: name of the data set
 -- column: tid BIGINT, >= 1: number of the transaction

@@ -1,5 +1,5 @@
 -- known_series(series, release := NULL, newest := false)
--- The name of a series; an error for an unknown name, or where the series lacks the release, so that a misspelt name is
+-- The name of a series; an error for an unknown name, or if the series lacks the release, so that a misspelt name is
 -- not mistaken for a series without risk. The empty name means that there is no series, which is not an error.
 --
 -- parameter: release: a release that must be in the series; NULL for none

@@ -1,5 +1,5 @@
 -- quoted(item) -> VARCHAR
--- An item name as it is written in a list of names: in quotes where it contains a comma or a brace, so that it does not
+-- An item name as it is written in a list of names: in quotes if it contains a comma or a brace, so that it does not
 -- look like two names.
 --
 -- reads: nothing

@@ -64,7 +64,7 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
     """Check the statements of one file.
 
     Raises:
-        BadSql: naming the file, and the line of the statement, where one does not parse, changes another table than
+        BadSql: naming the file, and the line of the statement, if one does not parse, changes another table than
             the header says or none that it says, does not name the columns that it inserts, stages a table that the
             header does not name, reads more than it says, calls what is not there, or names rows with a word that is
             not a noun.

@@ -16,7 +16,7 @@ continues the one above::
     -- page:      transactions.md
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
-A column is `name TYPE`, with `?` after the type where it may be NULL, then unit and range, each if it has one. `reads`
+A column is `name TYPE`, with `?` after the type if it may be NULL, then unit and range, each if it has one. `reads`
 is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`; and, of a
 step that reads CTEs of its callers, what any of these puts there: `published, $places: originals`. `page` is
 the page of `docs/` that explains what people call. A statement has two facts more: `writes`, the tables of the catalog

@@ -18,7 +18,7 @@ def parse_one(path: Path, body: str) -> exp.Expr:
     """The one statement of a file.
 
     Raises:
-        BadSql: naming file and line, where it does not parse or is not one.
+        BadSql: naming file and line, if it does not parse or is not one.
     """
     import sqlglot
     from sqlglot.errors import ParseError, TokenError

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PUBLIC, PRIVATE, INTERNAL = "setrisk", "setrisk_private", "setrisk_internal"
 SCHEMAS = (PRIVATE, PUBLIC, INTERNAL)
 
-# What users ask for is the answer of a CTE that is read once. DuckDB 2.0.0 waits for ever where a LIMIT or an EXISTS
+# What users ask for is the answer of a CTE that is read once. DuckDB 2.0.0 waits for ever if a LIMIT or an EXISTS
 # may end a join of a CTE with itself early, whether it was written or is the optimizer's; inside of a CTE it ends no
 # join early. docs/duckdb.md has the smallest example.
 _ANSWER = "setrisk_answer"
@@ -155,7 +155,7 @@ def read_relation(path: Path) -> Relation:
     """Read one file, without parsing its query.
 
     Raises:
-        BadSql: naming file and line, where its header is not as it has to be, or a parameter is not declared.
+        BadSql: naming file and line, if its header is not as it has to be, or a parameter is not declared.
     """
     text = path.read_text(encoding="utf-8")
     header = read_header(path, text)

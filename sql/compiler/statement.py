@@ -41,7 +41,7 @@ def read_statement(path: Path) -> Statement:
     """Read one file.
 
     Raises:
-        BadSql: naming file and line, where its header is not as it has to be, or a parameter is not declared or unused.
+        BadSql: naming file and line, if its header is not as it has to be, or a parameter is not declared or unused.
     """
     text = path.read_text(encoding="utf-8")
     header = read_header(path, text)

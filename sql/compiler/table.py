@@ -39,7 +39,7 @@ def read_table(path: Path) -> Table:
     """Read one file of the catalog.
 
     Raises:
-        BadSql: naming file and line, where it is anything but one CREATE TABLE of the file's name, with a line a
+        BadSql: naming file and line, if it is anything but one CREATE TABLE of the file's name, with a line a
             column, or its head describes other columns.
     """
     text = path.read_text(encoding="utf-8")

@@ -12,7 +12,7 @@
 -- column: is_exposed BOOLEAN: whether the attack recovers the hidden itemset correctly for at least one person
 -- column: candidates BIGINT?, records, >= 1: reconstructed records that hold the itemset, correct or not; NULL if it
 --     is not exposed
--- column: evidence VARCHAR: the finding in words; 'hidden' where no reconstructed record of this attack holds the
+-- column: evidence VARCHAR: the finding in words; 'hidden' if no reconstructed record of this attack holds the
 --     itemset correctly
 -- checks: own_release($release, family := 'disassociation')
 -- reads: originals

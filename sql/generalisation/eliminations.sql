@@ -1,7 +1,7 @@
 -- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
 -- it takes for added by the generalisation, and in which step. An error if an option is out of range or does not
--- suit the method, or where the knowledge has not scored the items of this release yet.
+-- suit the method, or if the knowledge has not scored the items of this release yet.
 --
 -- parameter: release: the name of a generalised release
 -- parameter: method: `ra` (random), `mda`, `tba`, `wba`, `gba` or `rba`

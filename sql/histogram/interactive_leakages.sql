@@ -1,5 +1,5 @@
 -- interactive_leakages(release, epsilon)
--- Attribute linkage where counts are asked for one by one. The counts are not published, and each answer has fresh
+-- Attribute linkage when counts are asked for one by one. The counts are not published, and each answer has fresh
 -- noise. For every boundary itemset: how likely two noisy counts are to reveal the item that is left out. Apply it to a
 -- release by `identity`, whose counts are the true ones.
 --

@@ -3,7 +3,7 @@
 -- not protected, may still identify people, and count in no share at risk.
 --
 -- parameter: release: a release that was made in this database
--- parameter: below: an itemset of one or two items is rare where fewer people than this hold it; by default the
+-- parameter: below: an itemset of one or two items is rare if fewer people than this hold it; by default the
 --     release's own k, or 5 if it has none
 -- row: one
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used

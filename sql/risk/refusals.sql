@@ -110,7 +110,7 @@ findings AS MATERIALIZED (
         limits.at_risk AS allowed,
         risks.title || ' puts ' || setrisk_internal.people(risks.records_at_risk, risks.records) || '; the limit is '
             || setrisk_internal.percent(limits.at_risk)
-            -- Where both are rounded to the same percentage, the limit is also given as a number of people.
+            -- If both are rounded to the same percentage, the limit is also given as a number of people.
             || CASE
                 WHEN setrisk_internal.percent(risks.share) = setrisk_internal.percent(limits.at_risk)
                     THEN ', which is ' || CAST(floor(limits.at_risk * risks.records) AS BIGINT) || ' people'

@@ -3,7 +3,7 @@
 -- those that were imported. Terms and pairs that no document holds have no row.
 --
 -- parameter: corpus: the name of a corpus
--- parameter: terms: a list of terms; a term of several words occurs where its words follow each other
+-- parameter: terms: a list of terms; a term of several words occurs if its words follow each other
 -- row:       one per term, and one per pair of terms, that some document holds
 -- column:    item_a VARCHAR: the term, or the first term of the pair in the order of names
 -- column:    item_b VARCHAR?: the second term of the pair; NULL for a single term

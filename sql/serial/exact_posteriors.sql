@@ -13,7 +13,7 @@
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior where no placement
+-- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior if no placement
 --     agrees with all of them
 -- column: population_rate DOUBLE, > 0: how common the term is in the release
 -- checks: known_series($series, release := $release)

@@ -7,10 +7,10 @@
 --
 -- parameter: series: the series
 -- parameter: release: the last release of the series
--- row: one per record and scope where an adversary would believe more than is allowed
+-- row: one per record and scope for which an adversary would believe more than is allowed
 -- column: release VARCHAR: the release of the record
 -- column: record BIGINT, >= 1: the record
--- column: id VARCHAR?: the owner's id, or the transaction's number where it has no id; NULL if the release was
+-- column: id VARCHAR?: the owner's id, or the transaction's number if it has no id; NULL if the release was
 --     imported
 -- column: item VARCHAR: the sensitive item that the adversary infers
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)

@@ -1,6 +1,6 @@
 -- overlaps(series, release := NULL)
 -- The records that two clusters of a series have in common. A cluster, or a whole release, is compared with those of
--- the other releases of the series. Records have no names, so two of them are taken for the same where their
+-- the other releases of the series. Records have no names, so two of them are taken for the same if their
 -- non-sensitive items are equal; of each such set, both sides share as many records as the side with fewer of them has.
 -- Each overlap is listed from both sides.
 --

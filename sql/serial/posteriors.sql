@@ -5,7 +5,7 @@
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: transitive: whether to look for transitive composition too, which takes longest, and much memory where
+-- parameter: transitive: whether to look for transitive composition too, which takes longest, and much memory if
 --     clusters are small and alike, as those of m-invariance are
 -- row: one per scope, record, and sensitive item that the record's cluster or release holds
 -- column: release VARCHAR: the release of the record
@@ -13,7 +13,7 @@
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
 -- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (also against what
---     is left of those, where that reveals more) or global (whole releases)
+--     is left of those, if that reveals more) or global (whole releases)
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the term is in the release

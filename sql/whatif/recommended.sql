@@ -80,7 +80,7 @@ FROM (
                 ELSE 0
             END,
             coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),
-            -- An unknown error, where no pair was asked for, exceeds no limit: it is shown as NULL.
+            -- An unknown error, if no pair was asked for, exceeds no limit: it is shown as NULL.
             coalesce(results.error - CASE
                 WHEN isnan(CAST($max_error AS DOUBLE)) OR CAST($max_error AS DOUBLE) NOT BETWEEN 0 AND 2
                     THEN CAST(error('max_error is ' || $max_error || '; it must be from 0 to 2') AS DOUBLE)

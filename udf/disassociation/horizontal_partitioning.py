@@ -71,7 +71,7 @@ def _splits(
     ends = np.append(first[1:], len(holders))
     terms = holder_term[first]
 
-    # What a term weighs: its records and, where these tie, the smaller number; 0 or less without records.
+    # What a term weighs: its records and, if these tie, the smaller number; 0 or less without records.
     n_terms = len(terms)
     weights = (ends - first) * n_terms - np.arange(n_terms)
     weights[np.isin(terms, used)] = 0

@@ -7,7 +7,7 @@ Two repairs, without which the guarantee (for each itemset of at most m terms th
 which k records hold it) does not hold:
 
 * A term that stands elsewhere below a joint cluster, in a record chunk, a shared chunk or as a term kept back, is not
-  refined there. The paper allows it where the shared chunk is k-anonymous. That is not enough: a sub-record with the
+  refined there. The paper allows it if the shared chunk is k-anonymous. That is not enough: a sub-record with the
   term cannot come from the cluster where the term stands, so that the k equal ones may be unable to meet in one
   cluster (tests/disassociation/test_guarantee.py has the example). Without such terms any sub-record may come from any
   cluster.

@@ -72,7 +72,7 @@ def cluster_chunks(holders: Mapping[int, int], n_records: int, *, k: int, m: int
 
     Returns:
         The record chunks, each with its terms by falling support. Terms of none of them are for the term chunk: the
-        rare ones and, where the count condition asks for a term chunk and there are no rare ones, the rarest.
+        rare ones and, if the count condition asks for a term chunk and there are no rare ones, the rarest.
     """
     chunks = record_chunks(holders, k=k, m=m)
     if rare or len(chunks) < 2 or _n_sub_records(chunks, holders) >= n_records + k * (min(m, len(chunks)) - 1):

@@ -104,7 +104,7 @@ class WeightedTable:
         return self._revise(row, column)
 
     def _split(self, row: int, column: int) -> None:
-        """Groups that were alike still are, and to the last bit, where the same cells of them have gone."""
+        """Groups that were alike still are, and to the last bit, if the same cells of them have gone."""
         self.alike[row] ^= self._signs[column]
         self.alike[column] ^= self._signs[row]
 
@@ -135,7 +135,7 @@ class RedistributedTable(WeightedTable):
     known, the weight lapses. The last cell of a row or column has weight 1 there, without rounding errors.
 
     Attributes:
-        row_weights: rows x columns, in [0, 1]; without meaning where a cell has gone or is unknown.
+        row_weights: rows x columns, in [0, 1]; without meaning if a cell has gone or is unknown.
         column_weights: the same.
     """
 
@@ -194,7 +194,7 @@ class ComparableGroups:
     """The vulnerabilities of all groups of a weighted table: exact where they decide, bounds elsewhere.
 
     The vulnerability of a group is its largest gap between neighbouring weighted distances (CONTEXT
-    Definition 5.2); with `scaled`, divided by the range of the group (THESIS formula 4.5; 0 where the range
+    Definition 5.2); with `scaled`, divided by the range of the group (THESIS formula 4.5; 0 if the range
     is 0). It is 0 with fewer than two known cells.
 
     A cell that comes down by d widens a gap by d at most; a cell that goes makes one gap of two. So upper
@@ -215,7 +215,7 @@ class ComparableGroups:
         self._bound = np.zeros(n_groups) if scaled else self._gap
         self._largest = float(table.weighted.max())
         self._slack = max(_ROUNDING * self._largest, float(np.finfo(np.float64).tiny))
-        # Where many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
+        # If many groups tie, as in tables of equal rows, measuring all rows at once is the cheaper way.
         self._measured_singly = max(16, n_groups // 32)
         # The clusters of the groups measured since the last elimination.
         self._clusters: dict[int, Clusters] = {}
@@ -289,7 +289,7 @@ class ComparableGroups:
             top = int(gaps.argmax())
             gap = gaps.item(top)
             spread = ascending.item(-1) - ascending.item(0)
-        # Where all members of a generalised item are equally far, thousands of columns are alike.
+        # If all members of a generalised item are equally far, thousands of columns are alike.
         alike = self._table.alike == self._table.alike[group] if self._table.some_alike else group
         self._gap[alike] = gap
         if self._scaled:

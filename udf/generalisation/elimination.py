@@ -219,7 +219,7 @@ def _check_table(method: str, distances: Floats, threshold: float | None, scaled
         i, j = too_far[0].tolist()
         raise BadInput(
             f"distance table: row {i + 1}, column {j + 1} holds {table[i, j]}; "
-            f"give a distance in 0 .. {_FARTHEST:g}, or NULL (NaN) where it is unknown"
+            f"give a distance in 0 .. {_FARTHEST:g}, or NULL (NaN) if it is unknown"
         )
     table[table < 0] = np.nan
     return table

@@ -66,7 +66,7 @@ class Event:
     Attributes:
         place: the feature that it looks at; None for all of them.
         relation: of the feature to the value.
-        value: of the feature; of all features, where it looks at all.
+        value: of the feature; of all features, if it looks at all.
     """
 
     place: int | None
@@ -84,10 +84,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Audit:
-    """The most telling event that was found.
+    """The event that was found to be the strongest evidence.
 
     Attributes:
-        bound: epsilon is at least this, with the confidence; 0 where nothing was found.
+        bound: epsilon is at least this, with the confidence; 0 if nothing was found.
         event: that shows it.
         pair: the neighbours whose releases differ so.
         likelier: under which of them the event is likelier.
@@ -256,7 +256,7 @@ def tiny_neighbours(n_items: int) -> list[Neighbours]:
 
 
 def _most_telling_event(here: Integers, there: Integers, error: float) -> Event:
-    """The event that bounds epsilon best, by these releases, where it is likelier here."""
+    """The event that bounds epsilon best, by these releases, if it is likelier here."""
     events: list[Event] = []
     counts: list[Integers] = []
     both = np.concatenate([here, there])

@@ -37,7 +37,7 @@ class Noise(Protocol):
     def loudest_place(self, scores: Floats, epsilon: float, sensitivity: float) -> int:
         """The place of the largest score after exponential noise of scale 2 * sensitivity / epsilon.
 
-        Epsilon-differentially private where one person changes each score by at most `sensitivity`: it draws as
+        Epsilon-differentially private if one person changes each score by at most `sensitivity`: it draws as
         permute-and-flip does, which is never worse than the exponential mechanism (McKenna and Sheldon 2020; Ding et
         al. 2021).
         """
@@ -52,9 +52,9 @@ class SecureNoise:
     OpenDP draws discrete Laplace noise y of one small epsilon e only, 2^-50, many draws at once: a call of it takes as
     long as thirty draws. All other noise is made of these draws, in whole numbers, without rounding:
 
-    * g = y where y >= 0, else -y - 1, is geometric: P(g) is proportional to exp(-e) ** g, as g and -g - 1 are of y;
-    * g // n, for a whole n, is geometric with exp(-n e): it is k or more where g is n k or more;
-    * with a fair sign, drawn again where it is -0, that is discrete Laplace noise of epsilon n e.
+    * g = y if y >= 0, else -y - 1, is geometric: P(g) is proportional to exp(-e) ** g, as g and -g - 1 are of y;
+    * g // n, for a whole n, is geometric with exp(-n e): it is k or more if g is n k or more;
+    * with a fair sign, drawn again if it is -0, that is discrete Laplace noise of epsilon n e.
 
     n e is `drawable_epsilons(epsilon)`: the epsilon that is asked for, or less by less than 2^-50.
 
@@ -63,7 +63,7 @@ class SecureNoise:
     """
 
     def __init__(self) -> None:
-        """Find OpenDP at once, so that nothing is read or spent where it is not installed."""
+        """Find OpenDP at once, so that nothing is read or spent if it is not installed."""
         self._least = _least_noise()
         self._n_drawn = 0
         # Geometric draws that are left over, and beside each 1 or -1.

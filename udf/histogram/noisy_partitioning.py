@@ -61,7 +61,7 @@ class Budget:
 
     Attributes:
         epsilon: all that it may spend along a path; half of it is kept for the counts of itemsets.
-        c_partition: a partition passes where its noisy count reaches so many standard deviations of the noise.
+        c_partition: a partition passes if its noisy count reaches so many standard deviations of the noise.
         c_itemset: the same of itemsets; whatever it is, only counts of 1 or more are published.
     """
 
@@ -288,7 +288,7 @@ def _steps_left(
 def _steps_below(tree: Taxonomy, node: Integers, size: Integers) -> Integers:
     """How many internal nodes at and below each node have one of `size` items below them, at most.
 
-    On each level that is at most `size` and at most all of them: APL Theorem 3, of the real tree where the number of
+    On each level that is at most `size` and at most all of them: APL Theorem 3, of the real tree if the number of
     items is not a power of the fan-out.
     """
     steps: Integers = np.minimum(tree.widths[node], size[:, None]).sum(axis=1)

@@ -78,7 +78,7 @@ def privbayes(
         noise: the source of the draws.
         as_printed: the steps as the paper prints them, for reproduction only: epsilon is for neighbours with as many
             records.
-        scores: of the histogram, where several releases of it are made.
+        scores: of the histogram, if several releases of it are made.
 
     Raises:
         InfeasibleConstraint: a degree with too large marginals, or too many networks. Nothing was drawn. The degree
@@ -132,7 +132,7 @@ def useful_degree(n_items: int, n_records: int, epsilon: float, theta: float) ->
     Args:
         n_items: how many attributes there are.
         n_records: how many records there are.
-        epsilon: for all marginals together, where a neighbour changes the counts of one by 1.
+        epsilon: for all marginals together, if a neighbour changes the counts of one by 1.
         theta: as above.
     """
     for degree in range(min(n_items - 1, _MOST_PARENTS), 0, -1):
@@ -143,7 +143,7 @@ def useful_degree(n_items: int, n_records: int, epsilon: float, theta: float) ->
 
 
 def _has_choice(n_items: int, degree: int) -> bool:
-    """Whether networks of this degree differ: not without parents, nor where all marginals are the whole."""
+    """Whether networks of this degree differ: not without parents, nor if all marginals are the whole."""
     return 0 < degree < n_items - 1
 
 

@@ -63,7 +63,7 @@ class Taxonomy:
 
     @cached_property
     def children(self) -> Integers:
-        """A row per node, a column for its first, second, ... child; 0 where it has fewer."""
+        """A row per node, a column for its first, second, ... child; 0 if it has fewer."""
         place = np.arange(self.n_children.max())
         found: Integers = np.where(place < self.n_children[:, None], self.first_child[:, None] + place, 0)
         return found

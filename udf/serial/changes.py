@@ -82,7 +82,7 @@ def added_counterfeits(
         copies, n_records: of the unit at risk.
         allowed: the highest belief that its release promises.
         evidence: of the unit.
-        kinds: what the evidence says of the unit's records, each kind once: inside, outside, or either, where it speaks
+        kinds: what the evidence says of the unit's records, each kind once: inside, outside, or either, if it speaks
             of some of the records that are equal.
         bag: of the release that may be changed.
 

@@ -98,7 +98,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
 def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
     """What an overlap adds to the log odds that a record has the term, for records inside of it and for those outside.
 
-    Infinite where it leaves no doubt; None if there is no such record, or no placement agrees with the range.
+    Infinite if it leaves no doubt; None if there is no such record, or no placement agrees with the range.
 
     Raises:
         BadInput: numbers that no cluster has.
@@ -200,14 +200,14 @@ def _log(factor: tuple[float, float]) -> float | None:
 
 
 def _ratio(factor: tuple[float, float]) -> float:
-    """How much evidence raises the odds; -1 where it cannot be."""
+    """How much evidence raises the odds; -1 if it cannot be."""
     with_term, without = factor
     return with_term / without if without else math.inf if with_term else -1.0
 
 
 @functools.lru_cache(maxsize=65536)
 def _factor(copies: int, size: int, overlap: int, lo: int, hi: int, inside: bool) -> tuple[float, float]:
-    """P(O | s) and P(O | no s), but for a factor that both have; whole numbers for small clusters. (0, 0) where the
+    """P(O | s) and P(O | no s), but for a factor that both have; whole numbers for small clusters. (0, 0) if the
     overlap cannot have any number of copies in the range.
     """
     fewest_copies, most_copies = copy_range(copies, size, overlap)

@@ -215,7 +215,7 @@ def _popularity(n_items: int) -> NDArray[np.float64]:
 
 
 def _records(rng: np.random.Generator, names: NDArray[np.object_], n: int, length: int, visit: int) -> list[list[str]]:
-    """Draw n records: `visit` items of one theme after the other, and once more around where that is not enough."""
+    """Draw n records: `visit` items of one theme after the other, and once more around if that is not enough."""
     n_themes, n_items = names.shape
     # What stands in a record's i-th place is the same for all: an item, by rank, of the record's own order of themes.
     slots = [

@@ -48,7 +48,7 @@ class Setting:
         c1: of diffpart and aplkiller.
         fan_out: of their taxonomy.
         theta: of privbayes.
-        occurrences: how often the target is in the data, where that is changed.
+        occurrences: how often the target is in the data, if that is changed.
     """
 
     data: str

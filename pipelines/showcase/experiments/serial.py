@@ -140,7 +140,7 @@ def _publish_series(
                 sensitive=sensitive if number == 1 else None, **parameters,
             )  # fmt: skip
         except InfeasibleConstraint:
-            break  # a series ends where its method can make no release
+            break  # a series ends when its method can make no release
         seconds.append(time.process_time() - start)
     # Groups of two have more steps from one to the next than there is time for, and no r_th to be held against.
     composed = method != "m-invariance"

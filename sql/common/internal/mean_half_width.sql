@@ -1,6 +1,6 @@
 -- mean_half_width(draws, deviation) -> DOUBLE
 -- Half the width of the 95 % confidence interval of a mean over independent draws. It is NULL for fewer than two draws,
--- or where all draws agree.
+-- or if all draws agree.
 --
 -- parameter: draws: how many draws have a value
 -- parameter: deviation: the standard deviation of the draws

@@ -1,5 +1,5 @@
 -- percent(share) -> VARCHAR
--- A share as a percentage, with one decimal, or with more where one decimal would round it to none or all.
+-- A share as a percentage, with one decimal, or with more if one decimal would round it to none or all.
 -- `share_text` of pipelines/report/parts.py is the same, for tables of a report; a test holds them together.
 --
 -- reads: nothing

@@ -1,6 +1,6 @@
 -- context_items(release, context := 2, marked := true, k := 2)
 -- The context of each generalised item in a record: the items of the record that are not generalised and nearest to it
--- by position, the earlier one where two are equally near.
+-- by position, the earlier one if two are equally near.
 --
 -- parameter: context: how many items make the context
 -- row:       one per record, generalised item that it shows, and item of its context

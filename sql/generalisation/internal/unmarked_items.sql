@@ -1,5 +1,5 @@
 -- unmarked_items(release, k := 2)
--- What an attacker takes each item for where generalised items are not marked: an item that at least k records show is
+-- What an attacker takes each item for, if generalised items are not marked: an item that at least k records show is
 -- a member of a generalised item, any other is context. Members that the same records show form one generalised item.
 --
 -- parameter: k: the rules as printed have k = 2

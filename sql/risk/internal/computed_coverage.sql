@@ -1,8 +1,8 @@
 -- computed_coverage(release, below := NULL)
 -- How much of the data a release promises to protect: what coverage shows, computed from the data. Rare itemsets are
--- counted only where the promise may leave out some of them.
+-- counted only if the promise may leave out some of them.
 --
--- parameter: below: an itemset is rare where fewer people than this hold it; by default the release's own k, or 5
+-- parameter: below: an itemset is rare if fewer people than this hold it; by default the release's own k, or 5
 -- row: one, or none if there is no such release
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used

@@ -1,7 +1,7 @@
 -- histogram_risk(release, attack := NULL)
 -- The risk of each transaction behind a histogram by each attack: can an item of this person be inferred from the
 -- release by anyone who knows the other items of a maximal itemset? Attack 'none' is the release as it is, which puts
--- people at risk only where it is unprotected.
+-- people at risk only if it is unprotected.
 --
 -- parameter: attack: return only this attack, or 'none'; NULL for all
 -- row: one per transaction of the data set and attack, for the owner of the release

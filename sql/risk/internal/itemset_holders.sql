@@ -20,7 +20,7 @@ places AS MATERIALIZED (
         SELECT DISTINCT entries.record FROM setrisk.generalised_record AS entries WHERE entries.release = $release
     ) AS records
 ),
--- Which records may hold an item: a string of bits for each block of 4,096 records, left out where no record may.
+-- Which records may hold an item: a string of bits for each block of 4,096 records, left out if no record may.
 items AS MATERIALIZED (
     SELECT
         remaining_items.attack,

@@ -1,5 +1,5 @@
 -- term_documents(corpus, terms)
--- Which documents of a corpus hold the terms of a list. A document holds a term of several words where these follow
+-- Which documents of a corpus hold the terms of a list. A document holds a term of several words if these follow
 -- each other.
 --
 -- row:    one per term and document that holds it

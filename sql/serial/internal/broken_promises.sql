@@ -2,10 +2,10 @@
 -- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes
--- row: one per unit, class of its records and sensitive item where the belief is above what is allowed
+-- row: one per unit, class of its records and sensitive item whose belief is above what is allowed
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release

@@ -3,7 +3,7 @@
 -- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- parameter: classes: the name of a CTE of the caller with the rows of equivalence_classes
 -- row: one per scope, unit, class of its records and sensitive item of the unit
@@ -105,7 +105,7 @@ insiders AS MATERIALIZED (
                 weights.item,
                 weights.other,
                 weights.outside,
-                -- Where only some of the equal records are in the overlap, the adversary may know on which side the
+                -- If only some of the equal records are in the overlap, the adversary may know on which side the
                 -- person is; the higher belief counts.
                 CASE
                     WHEN meetings.evidence.all_inside THEN weights.inside

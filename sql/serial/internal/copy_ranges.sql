@@ -19,7 +19,7 @@
 -- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
 -- column: other_hi BIGINT, copies, >= 0: the most, by the other side alone
--- column: lo BIGINT, copies, >= 0: the fewest, by both; lo > hi where the sides contradict each other
+-- column: lo BIGINT, copies, >= 0: the fewest, by both; lo > hi if the sides contradict each other
 -- column: hi BIGINT, copies, >= 0: the most, by both
 -- checks: known_series($series, release := $release)
 -- reads: published

@@ -16,7 +16,7 @@
 -- column: pivot_records BIGINT, records, > 0
 -- column: pivot_copies BIGINT, copies, > 0
 -- column: left_records BIGINT, records, > 0: records of the derived cluster
--- column: left_lo BIGINT, copies, >= 0: the fewest copies that they have, by formula 8, or by formula 19 where the
+-- column: left_lo BIGINT, copies, >= 0: the fewest copies that they have, by formula 8, or by formula 19 if the
 --     pivot publishes counterfeits, which may all have the term or lack it
 -- column: left_hi BIGINT, copies: the most copies that they have
 -- reads: published
@@ -59,7 +59,7 @@ JOIN setrisk_internal.linkage_unit_overlaps($series, release := $release) AS tar
     AND targets.other_cluster = remainders.cluster
 JOIN setrisk.series AS members ON members.release = targets.release
 WHERE NOT (members.position = remainders.source_position AND targets.cluster = remainders.source_cluster)
-    -- The bounds reveal something where they are narrower than those of the pivot itself.
+    -- The bounds reveal something if they are narrower than those of the pivot itself.
     AND (
         remainders.left_hi < least(targets.common, remainders.copies)
         OR remainders.left_lo - remainders.left_records + least(targets.common, remainders.left_records)

@@ -5,7 +5,7 @@
 -- that read it, and no step can give its caller a CTE.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- row: one per record and scope
 -- column: scope VARCHAR: cluster, transitive or global

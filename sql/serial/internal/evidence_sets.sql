@@ -3,7 +3,7 @@
 -- the records whose non-sensitive items are in both.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- row: one per scope, unit, set of non-sensitive items and piece of evidence that concerns records with that set
 -- column: scope VARCHAR: cluster, global, or transitive (which repeats the evidence of a cluster that derived clusters

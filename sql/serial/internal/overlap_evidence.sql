@@ -3,7 +3,7 @@
 -- with another unit, or with a derived cluster.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- row: one per scope, unit, sensitive item that it holds, and piece of evidence
 -- column: scope VARCHAR: cluster, transitive or global

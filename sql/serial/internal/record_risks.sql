@@ -8,13 +8,13 @@
 -- column: record BIGINT, >= 1
 -- column: tid BIGINT, >= 1
 -- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
---     follow, where the attack says nothing about the record
+--     follow, if the attack says nothing about the record
 -- column: prior DOUBLE?, 0 to 1
 -- column: posterior DOUBLE?, 0 to 1
 -- column: population_rate DOUBLE?, > 0
 -- column: allowed DOUBLE?, > 0
 -- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
--- column: at_risk BOOLEAN: false where the attack says nothing about the record
+-- column: at_risk BOOLEAN: false if the attack says nothing about the record
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- reads: originals
 SELECT

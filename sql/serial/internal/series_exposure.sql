@@ -1,6 +1,6 @@
 -- series_exposure(member)
 -- How many records are at risk because the releases of a series can be compared, counted over all releases of the
--- series that a release belongs to (the records that may_publish lists). Counterfeits are left out where they are
+-- series that a release belongs to (the records that may_publish lists). Counterfeits are left out if they are
 -- known. There is no row for a release that is in no series.
 --
 -- parameter: member: a release

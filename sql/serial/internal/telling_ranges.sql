@@ -2,7 +2,7 @@
 -- Overlaps of clusters in which the other side narrows down how many copies of a sensitive item the shared records can
 -- have.
 --
--- row: one per overlap of a cluster and sensitive item that it holds, where the other side allows less than the cluster
+-- row: one per overlap of a cluster and sensitive item that it holds, if the other side allows less than the cluster
 --     does
 -- column: position INTEGER, >= 1: position of the release in the series
 -- column: cluster BIGINT, >= 1

@@ -3,7 +3,7 @@
 -- reveals nothing, or contradicts itself, is left out.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one where transitive
+-- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive
 --     composition is not looked for
 -- row: one per scope, unit, sensitive item and piece of evidence that reveals something about it
 -- column: scope VARCHAR: cluster, transitive or global
@@ -12,8 +12,8 @@
 -- column: item VARCHAR
 -- column: other STRUCT("position" BIGINT, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): the other side,
 --     as in evidence_sets
--- column: inside DOUBLE: for the records that it concerns; infinite where it leaves no doubt
--- column: outside DOUBLE: for the other records; infinite where it leaves no doubt
+-- column: inside DOUBLE: for the records that it concerns; infinite if it leaves no doubt
+-- column: outside DOUBLE: for the other records; infinite if it leaves no doubt
 -- reads: published, $derived: published
 -- source: SANONY formulas 12 to 14
 WITH telling_evidence AS MATERIALIZED (

@@ -41,7 +41,7 @@ nearest_clusters AS (
     WHERE candidates.place = 1
 )
 SELECT
-    -- Where no cluster is similar, any will do.
+    -- If no cluster is similar, any will do.
     coalesce(nearest_clusters.cluster, nullif(sets.cluster, 0), 1) AS cluster,
     -- Numbers up to that of the last transaction are people's, including those left out of the release.
     sets.number + (

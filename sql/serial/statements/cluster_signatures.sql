@@ -1,5 +1,5 @@
 -- cluster_signatures(series)
--- The sensitive sets of each cluster of a series by m-invariance, including the empty set where the cluster has more
+-- The sensitive sets of each cluster of a series by m-invariance, including the empty set if the cluster has more
 -- records than sensitive sets with items.
 --
 -- row: one per sensitive set of each cluster

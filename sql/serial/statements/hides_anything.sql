@@ -1,5 +1,5 @@
 -- hides_anything(release)
--- Whether a serial release hides which record has which sensitive items. It does not where each cluster is one record
+-- Whether a serial release hides which record has which sensitive items. It does not if each cluster is one record
 -- and no term is in the global bag.
 --
 -- row:    one

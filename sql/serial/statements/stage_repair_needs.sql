@@ -1,6 +1,6 @@
 -- stage_repair_needs(series, release, transitive)
 -- Stage the counterfeits that take back what a draft reveals about records of other releases that are at risk. These
--- are the counterfeits of Lemma 4, but only where a promise is broken, and also for the derived clusters that the draft
+-- are the counterfeits of Lemma 4, but only if a promise is broken, and also for the derived clusters that the draft
 -- creates or is part of.
 --
 -- parameter: transitive: whether to look for transitive composition too, which takes longest

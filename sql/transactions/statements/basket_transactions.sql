@@ -1,6 +1,6 @@
 -- basket_transactions(source, separator, skip, comment)
 -- The transactions of a text file with one transaction per line, its items separated by a separator and quoted, as in
--- CSV, where they contain it. Raises an error for a quoted item that is not closed properly.
+-- CSV, if they contain it. Raises an error for a quoted item that is not closed properly.
 --
 -- parameter: source: name of a table or view with the columns file, line and text
 -- parameter: separator: what separates the items of a line; '' for any white space
