@@ -8,8 +8,10 @@ import atexit
 import hashlib
 import os
 import shutil
+import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -27,6 +29,8 @@ from setrisk.version import __version__
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# In seconds. A process that writes one needs much less than an hour.
+_HOUR, _MONTH = 60 * 60, 30 * 24 * 60 * 60
 # What the template is called while it is attached.
 _NAME = "_setrisk_template"
 
@@ -65,13 +69,32 @@ def _remove_damaged(path: Path | None) -> None:
 
 def _folders() -> Iterator[tuple[Path, bool]]:
     """Folders where it stays, the best first, and whether one may be written: beside the bytecode, where the image of a
-    container keeps it, and the user's cache.
+    container keeps it, the user's cache, and a folder for temporary files that is the user's alone.
     """
-    yield Path(cache_from_source(__file__)).parent, not sys.dont_write_bytecode
+    yield _folder_of_bytecode(), not sys.dont_write_bytecode
     from platformdirs import user_cache_path
 
     with suppress(RuntimeError):  # there may be no home
         yield user_cache_path("setrisk", appauthor=False), True
+    if private := _private_folder():
+        yield private, True
+
+
+def _folder_of_bytecode() -> Path:
+    return Path(cache_from_source(__file__)).parent
+
+
+def _private_folder() -> Path | None:
+    """A folder for temporary files that no other user can write: another's database would be run as ours."""
+    if not hasattr(os, "getuid"):
+        return None
+    folder = Path(tempfile.gettempdir()) / f"setrisk_of_user_{os.getuid()}"
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077:
+            return folder
+    return None
 
 
 def _make_temporary() -> Path | None:
@@ -109,16 +132,26 @@ def _make(path: Path) -> Path | None:
     written = path.with_suffix(f".{os.getpid()}")
     with suppress(OSError, duckdb.Error), _remove_afterwards(written):
         path.parent.mkdir(parents=True, exist_ok=True)
-        for older in path.parent.glob("template-*.duckdb"):
-            # Another process may have it open, on systems that forbid to remove it.
-            with suppress(OSError):
-                older.unlink()
+        _remove_older(path.parent)
         with duckdb.connect(written) as con:
             registration.register(con)
             install.install(con)
             con.execute("CHECKPOINT")
         written.replace(path)
     return path if path.exists() else None
+
+
+def _remove_older(folder: Path) -> None:
+    """Remove the templates of other versions, and what killed processes have left. Other environments may use those in
+    a folder of the user, and would make them again: there they stay for a month.
+    """
+    is_own = folder == _folder_of_bytecode()
+    for older in folder.glob("template-*"):
+        # Another process may have it open, where that forbids to remove it.
+        with suppress(OSError):
+            age = time.time() - older.stat().st_mtime
+            if age > (_HOUR if is_own and older.suffix != ".duckdb" else 0 if is_own else _MONTH):
+                older.unlink()
 
 
 @contextmanager

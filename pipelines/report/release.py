@@ -153,7 +153,7 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
         ]
 
     runs, relation = _RUNS if family.semantic else None, f"setrisk.{family.evaluation}"
-    _, ranked = run_query(con, "", text("report/risk_by_attack", release=release))
+    _, ranked = run_query(con, "", text("risk/ordered_summary", release=release, at_risk_below=None))
     strongest = [row["attack"] for row in ranked]
     outcome, _ = run_query(
         con,
@@ -176,7 +176,7 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
     by_attack, _ = run_query(
         con,
         "Records at risk, by attack",
-        text("report/risk_by_attack", release=release),
+        text("risk/ordered_summary", release=release, at_risk_below=None),
         chart=lambda rows: bars(
             "Share of the records at risk",
             rows,

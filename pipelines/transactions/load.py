@@ -202,18 +202,12 @@ def _load_periods(
     con: DuckDBPyConnection, name: str, column: str, written: Callable[[str], Loaded], progress: Progress
 ) -> list[Loaded]:
     """Load each period of the open source as a data set, and keep their order."""
-    of = f"{name} by {column}"
-    positions = dict(
-        con.execute(
-            "SELECT s.dataset, s.position FROM setrisk_private.snapshot AS s WHERE s.subject = ?", [of]
-        ).fetchall()
-    )
-    earlier = [dataset.removeprefix(f"{name} ") for dataset in positions]
-    last = max(positions.values(), default=0)
-    for dataset in positions:
+    earlier = run(con, "transactions/loaded_periods", subject=name, period_column=column).fetchall()
+    last = max((position for _, _, position in earlier), default=0)
+    for dataset, _, _ in earlier:
         share(con, dataset, name)
     loaded: list[Loaded] = []
-    for period, opened in sources.periods(con, earlier):
+    for period, opened in sources.periods(con, [period for _, period, _ in earlier]):
         dataset = f"{name} {period}"
         if not opened:
             if loaded:
@@ -223,7 +217,15 @@ def _load_periods(
         sources.restrict_to_period(con, period)
         progress(f"writing {dataset}")
         loaded.append(written(dataset))
-        run(con, "transactions/write_snapshot", dataset=dataset, subject=of, position=last + len(loaded))
+        run(
+            con,
+            "transactions/write_snapshot",
+            dataset=dataset,
+            subject=name,
+            period_column=column,
+            period=period,
+            position=last + len(loaded),
+        )
         share(con, dataset, name)
     return loaded
 

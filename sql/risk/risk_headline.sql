@@ -28,26 +28,16 @@
 -- page: risk.md
 -- example: SELECT share_at_risk, sentence FROM setrisk.risk_headline('r1')
 WITH attacks AS MATERIALIZED (
-    SELECT
-        summary.attack,
-        summary.is_baseline,
-        summary.draws,
-        summary.records,
-        summary.records_at_risk,
-        summary.share_at_risk,
-        summary.mean_score,
-        summary.max_score,
-        -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
-        row_number() OVER (ORDER BY summary.share_at_risk, round(summary.mean_score, 9), summary.attack) AS rank
-    FROM setrisk.risk_summary($release, at_risk_below := $at_risk_below) AS summary
+    SELECT ranked_attacks.*
+    FROM setrisk_internal.ranked_risk($release, at_risk_below := $at_risk_below) AS ranked_attacks
 ),
 leaders AS MATERIALIZED (
     SELECT
         max(attacks.records) AS records,
         max(attacks.max_score) AS max_score,
-        max(attacks.rank) AS worst,
-        max(attacks.rank) FILTER (WHERE NOT attacks.is_baseline AND attacks.attack <> 'none') AS best,
-        max(attacks.rank) FILTER (WHERE attacks.is_baseline) AS baseline
+        min(attacks.rank) AS worst,
+        min(attacks.rank) FILTER (WHERE NOT attacks.is_baseline AND attacks.attack <> 'none') AS best,
+        min(attacks.rank) FILTER (WHERE attacks.is_baseline) AS baseline
     FROM attacks
 ),
 missing_methods AS MATERIALIZED (

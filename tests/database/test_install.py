@@ -1,8 +1,10 @@
 """Where the schemas come from: a template that is copied, or statements."""
 
+import os
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import closing, nullcontext
 from pathlib import Path
 
@@ -46,13 +48,18 @@ class Places:
         patch.setattr(sys, "pycache_prefix", str(folder / "bytecode"))
         patch.setattr(sys, "dont_write_bytecode", False)
         patch.setattr("platformdirs.user_cache_path", lambda *_, **__: folder / "cache")
+        patch.setattr(template.tempfile, "gettempdir", lambda: str(folder / "temporary"))
         patch.setattr(template, "_folder_of_process", lambda: folder / "process")
+        (folder / "temporary").mkdir(parents=True)
         self.bytecode = Path(template.cache_from_source(template.__file__)).parent
         self.cache, self.process = folder / "cache", folder / "process"
+        self.private = folder / "temporary" / f"setrisk_of_user_{os.getuid()}"
 
     def held(self) -> list[str]:
         """Which of them hold one."""
-        return [name for name in ("bytecode", "cache", "process") if list(getattr(self, name).glob("template-*"))]
+        return [
+            name for name in ("bytecode", "cache", "private", "process") if list(getattr(self, name).glob("template-*"))
+        ]
 
 
 def block(folder: Path) -> None:
@@ -155,9 +162,51 @@ def test_what_an_image_keeps_beside_its_bytecode_is_used_where_none_is_written(k
     assert made == []
 
 
+def test_without_a_home_it_is_kept_in_a_temporary_folder_that_is_the_users_alone(places, made):
+    block(places.bytecode)
+    block(places.cache)
+    for _ in range(2):
+        setrisk.connect().close()
+    assert places.held() == ["private"]
+    assert len(made) == 1
+    assert places.private.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_temporary_folder_that_others_can_write_is_not_used(places, made):
+    block(places.bytecode)
+    block(places.cache)
+    places.private.mkdir()
+    places.private.chmod(0o777)
+    setrisk.connect().close()
+    assert places.held() == ["process"]
+    places.private.rmdir()
+    other = places.private.with_name("other")
+    other.mkdir(mode=0o700)
+    places.private.symlink_to(other)
+    setrisk.connect().close()
+    assert places.held() == ["process"]
+
+
+def test_templates_of_other_environments_stay_for_a_month(places, made):
+    block(places.bytecode)
+    places.cache.mkdir()
+    recent, old, left = (places.cache / name for name in ("template-a.duckdb", "template-b.duckdb", "template-c.99"))
+    for path in (recent, old, left):
+        path.touch()
+    month_ago = time.time() - 31 * 24 * 60 * 60
+    for path in (old, left):
+        os.utime(path, (month_ago, month_ago))
+    setrisk.connect().close()
+    assert len(made) == 1
+    assert recent.exists()
+    assert not old.exists()
+    assert not left.exists()
+
+
 def test_where_nothing_stays_it_is_kept_as_long_as_the_process(places, made):
     block(places.bytecode)
     block(places.cache)
+    block(places.private)
     for _ in range(2):
         setrisk.connect().close()
     assert places.held() == ["process"]
@@ -175,6 +224,7 @@ def test_the_folder_of_a_process_goes_with_it():
 def test_without_any_place_for_it_statements_do(places, made, monkeypatch):
     block(places.bytecode)
     block(places.cache)
+    block(places.private)
     monkeypatch.setattr(template, "_folder_of_process", lambda: None)
     for _ in range(2):
         setrisk.connect().close()

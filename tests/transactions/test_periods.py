@@ -124,6 +124,9 @@ def test_later_periods_may_be_loaded_later_and_earlier_ones_not(con: DuckDBPyCon
     assert [part.dataset for part in later.periods] == ["visits 2024-10"]
     positions = con.execute("SELECT s.position FROM setrisk_private.snapshot AS s ORDER BY s.dataset").fetchall()
     assert positions == [(1,), (2,)]
+    # Neither does a name with the same words in it.
+    other = setrisk.load(con, "visits by month", frame(ROWS[4:5]), **LONG)
+    assert [part.dataset for part in other.periods] == ["visits by month 2024-10"]
     # A dropped period is forgotten.
     setrisk.drop(con, "visits 2024-10")
     setrisk.load(con, "visits", frame([("c", "flu", "2024-03")]), **LONG)

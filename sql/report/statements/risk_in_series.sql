@@ -15,13 +15,10 @@
 SELECT
     $position AS position,
     $release AS release,
-    summary.attack,
-    summary.records,
-    summary.records_at_risk,
-    summary.share_at_risk,
-    summary.mean_score,
-    -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
-    row_number() OVER (
-        ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack
-    ) AS place
-FROM setrisk.risk_summary($release) AS summary
+    attacks.attack,
+    attacks.records,
+    attacks.records_at_risk,
+    attacks.share_at_risk,
+    attacks.mean_score,
+    attacks.rank AS place
+FROM setrisk_internal.ranked_risk($release) AS attacks

@@ -12,6 +12,14 @@
 -- column:    mean_score DOUBLE, 0 to 1
 -- column:    max_score DOUBLE, 0 to 1
 -- reads:     originals
-SELECT summary.*
-FROM setrisk.risk_summary($release, at_risk_below := $at_risk_below) AS summary
-ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack DESC
+SELECT
+    attacks.attack,
+    attacks.is_baseline,
+    attacks.draws,
+    attacks.records,
+    attacks.records_at_risk,
+    attacks.share_at_risk,
+    attacks.mean_score,
+    attacks.max_score
+FROM setrisk_internal.ranked_risk($release, at_risk_below := $at_risk_below) AS attacks
+ORDER BY attacks.rank

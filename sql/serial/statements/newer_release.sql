@@ -9,7 +9,10 @@ SELECT releases.release, releases.dataset
 FROM setrisk.series AS members
 JOIN setrisk.release AS releases ON releases.release = members.release
 JOIN setrisk_private.snapshot AS snapshots ON snapshots.dataset = releases.dataset
-JOIN setrisk_private.snapshot AS candidates ON candidates.subject = snapshots.subject AND candidates.dataset = $dataset
+JOIN setrisk_private.snapshot AS candidates
+    ON candidates.subject = snapshots.subject
+    AND candidates.period_column IS NOT DISTINCT FROM snapshots.period_column
+    AND candidates.dataset = $dataset
 WHERE members.series = $series AND snapshots.position > candidates.position
 ORDER BY snapshots.position DESC
 LIMIT 1
