@@ -33,3 +33,8 @@ def percent(share: float) -> str:
     # Halves are rounded up, as DuckDB does.
     tenths = math.floor(10 * hundredths + 0.5) / 10
     return f"{round(hundredths, 6) if tenths in (0, 100) else tenths} %"
+
+
+def limit_percent(share: float) -> str:
+    """A limit as a percentage, exactly as it was given. `setrisk_internal.limit_percent` does the same in SQL."""
+    return f"{round(100 * share, 6)}".removesuffix(".0") + " %"

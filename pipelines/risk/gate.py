@@ -43,8 +43,8 @@ def check(
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
             0.5 unless given, if there is a limit on risk, because risk considers only what the promise is about.
         attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
-            gives them; if there is a limit on risk and none is named, all methods of the family. Guessing (`ra`,
-            `random`) must have been tried in any case.
+            gives them; if there is a limit on risk and none is named, all methods of the family. Guessing, where
+            the family has a random baseline, must have been tried in any case.
         limits: a TOML file that has any of these four; values given directly override the file.
 
     Returns:

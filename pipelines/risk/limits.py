@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.share import parse_share
+from setrisk.pipelines.common.share import limit_percent, parse_share
 from setrisk.pipelines.database.duckdb_errors import short_message
 
 # The least share of the rare itemsets that the promise must cover, unless a limit is given (sql/risk/refusals.sql).
@@ -109,7 +109,7 @@ class Limits:
     def description(self) -> str:
         """The limits that are numbers, with the coverage that holds if none is given, such as `at risk at most 5 %`."""
         held = {"min_coverage": LEAST_COVERAGE, **self.numbers}
-        return ", ".join(f"{said} {100 * held[name]:.6g} %" for name, said in _IN_WORDS.items() if name in held)
+        return ", ".join(f"{said} {limit_percent(held[name])}" for name, said in _IN_WORDS.items() if name in held)
 
 
 def _parse_limit(name: str, value: object) -> float | None:

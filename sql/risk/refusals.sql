@@ -109,7 +109,7 @@ findings AS MATERIALIZED (
         risks.share AS found,
         limits.at_risk AS allowed,
         risks.title || ' puts ' || setrisk_internal.people(risks.records_at_risk, risks.records) || '; the limit is '
-            || setrisk_internal.percent(limits.at_risk)
+            || setrisk_internal.limit_percent(limits.at_risk)
             -- If both are rounded to the same percentage, the limit is also given as a number of people.
             || CASE
                 WHEN setrisk_internal.percent(risks.share) = setrisk_internal.percent(limits.at_risk)
@@ -127,7 +127,7 @@ findings AS MATERIALIZED (
         risks.score AS found,
         limits.score AS allowed,
         risks.title || ' gives a record a score of ' || setrisk_internal.percent(risks.score)
-            || '; the limit is ' || setrisk_internal.percent(limits.score) AS reason
+            || '; the limit is ' || setrisk_internal.limit_percent(limits.score) AS reason
     FROM risks
     CROSS JOIN limits
     WHERE setrisk_internal.is_above(risks.score, limits.score)
@@ -140,7 +140,7 @@ findings AS MATERIALIZED (
         limits.coverage AS allowed,
         'it promises to protect ' || setrisk_internal.percent(coverage.coverage)
             || ' of the itemsets of one or two items that fewer than ' || coverage.k || ' people hold; at least '
-            || setrisk_internal.percent(limits.coverage) || ' is required'
+            || setrisk_internal.limit_percent(limits.coverage) || ' is required'
             || CASE WHEN $min_coverage IS NULL THEN ' by default; min_coverage sets another share' ELSE '' END AS reason
     FROM limits
     JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage

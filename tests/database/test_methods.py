@@ -29,7 +29,9 @@ from setrisk.pipelines.methods.description import (
     parameter,
     register,
 )
+from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.made import Made
+from setrisk.udf.generalisation import elimination
 
 TOY = '''
 """A method and an attack of another package."""
@@ -371,6 +373,21 @@ def test_python_names_a_method_in_the_room_of_its_family_alone() -> None:
             if isinstance(node, ast.Constant) and node not in defaults and node.value in FAMILIES_OF
         }
         assert {FAMILIES_OF[name] for name in named} <= {path.parent.name}, (path, named)
+
+
+def test_readme_names_every_method_of_each_family() -> None:
+    rows = re.findall(r"^\| \[.*\]\(docs/(\w+)\.md\) \|(.*)\|$", (ROOT / "README.md").read_text("utf-8"), re.M)
+    said = {family: row.lower() for family, row in rows}
+    assert set(said) == set(FAMILIES)
+    assert [m.name for m in METHODS if m.name not in said[m.family]] == []
+
+
+def test_the_kernel_of_eliminations_knows_the_methods_of_its_family_and_no_other() -> None:
+    described = {m.name: {p.name for p in m.parameters} for m in METHODS if m.family == "generalisation"}
+    described.pop("coat")
+    assert set(elimination.METHODS) == set(described)
+    for takers, name in ((elimination.WITH_THRESHOLD, "threshold"), (elimination.WITH_GROUPS, "scaled")):
+        assert set(takers) == {method for method, names in described.items() if name in names}
 
 
 def test_setrisk_methods_offers_every_description() -> None:

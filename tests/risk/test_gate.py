@@ -12,7 +12,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, UnknownRelease
-from setrisk.pipelines.common.share import percent
+from setrisk.pipelines.common.share import limit_percent, percent
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
@@ -113,6 +113,16 @@ def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
     assert len(rows) == len(shares)
 
 
+def test_limits_are_written_as_they_were_given(con: DuckDBPyConnection) -> None:
+    shares = [n / 1000 for n in range(1001)] + [n / 3007 for n in range(3008)] + [1e-5, 0.123456, 0.00049]
+    rows = con.execute(
+        "SELECT s.share, setrisk_internal.limit_percent(s.share) FROM (SELECT unnest(?::DOUBLE[]) AS share) AS s",
+        [shares],
+    ).fetchall()
+    assert [(share, limit_percent(share)) for share, _ in rows] == rows
+    assert [limit_percent(share) for share in (0, 0.05, 0.0025, 1)] == ["0 %", "5 %", "0.25 %", "100 %"]
+
+
 @pytest.mark.parametrize(
     ("share", "words"),
     [(0, "0.0 %"), (0.025, "2.5 %"), (1, "100.0 %"), (1.2, "100.0 %"), (0.99999, "99.999 %"), (0.0001, "0.01 %")],
@@ -144,7 +154,7 @@ def test_attacks_without_options_are_all_that_the_gate_asks_for(con: DuckDBPyCon
 def test_baselines_are_what_the_registry_calls_so(attacked: DuckDBPyConnection) -> None:
     attacks = [m for m in METHODS if m.task == "attack"]
     listed = attacked.sql("FROM setrisk_internal.attack_methods()").fetchall()
-    assert sorted(listed) == sorted((m.name, m.family, m.is_baseline) for m in attacks)
+    assert sorted(listed) == sorted((m.name, m.family, m.is_baseline, m.package) for m in attacks)
     for m in attacks:
         attacked.execute(
             "INSERT INTO setrisk.attack_run VALUES ('all', $1, $1, 'self', '{}', now()::TIMESTAMP)", [m.name]
@@ -315,7 +325,7 @@ def test_a_share_that_is_rounded_to_its_limit_is_told_in_people(attacked: DuckDB
     limit = share - 1e-5
     reasons = {row[2]: row[-1] for row in setrisk.check(attacked, "r", max_at_risk=limit, min_coverage=0).fetchall()}
     said = f"{100 * share:.1f} %"
-    assert f"({said}); the limit is {said}, which is {int(limit * 40)} people" in reasons[attack]
+    assert f"({said}); the limit is {round(100 * limit, 6)} %, which is {int(limit * 40)} people" in reasons[attack]
 
 
 def test_names_with_commas_are_told_apart_in_the_evidence() -> None:

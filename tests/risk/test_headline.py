@@ -292,7 +292,7 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
             assert [*refused] == sorted([*marks, "coverage"])
             assert refused["coverage"][4] == 0.5
             assert refused["coverage"][5].endswith(
-                "; at least 50.0 % is required by default; min_coverage sets another share"
+                "; at least 50 % is required by default; min_coverage sets another share"
             )
             assert [row[1] for row in setrisk.check(con, release, **{limit: 1}, min_coverage=0).fetchall()] == marks
         assert [row[1] for row in setrisk.check(con, release).fetchall()] == (marks or ["no_limit"])

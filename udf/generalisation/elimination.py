@@ -25,9 +25,9 @@ Cell = tuple[int, int]
 
 METHODS = ("ra", "mda", "tba", "wba", "gba", "rba")
 
-_WITH_THRESHOLD = ("tba", "wba", "gba", "rba")
-_WITH_GROUPS = ("gba", "rba")
-_WITH_SEED = ("ra",)
+WITH_THRESHOLD = ("tba", "wba", "gba", "rba")
+WITH_GROUPS = ("gba", "rba")
+WITH_SEED = ("ra",)
 # Keeps sums over a whole table finite; semantic distances stay below 100.
 _FARTHEST = 1e100
 
@@ -114,8 +114,8 @@ def default_threshold(method: str, distances: Floats, *, scaled: bool = False) -
     those of `eliminate`; ra and mda have no threshold, which is a BadInput.
     """
     table = _check_table(method, distances, None, scaled, None)
-    if method not in _WITH_THRESHOLD:
-        raise BadInput(f"elimination method {method!r} has no threshold; choose one of {', '.join(_WITH_THRESHOLD)}")
+    if method not in WITH_THRESHOLD:
+        raise BadInput(f"elimination method {method!r} has no threshold; choose one of {', '.join(WITH_THRESHOLD)}")
     if np.isnan(table).all():
         return 0.0
     if method == "tba":
@@ -229,9 +229,9 @@ def _check_options(method: str, threshold: float | None, scaled: bool, seed: int
     if method not in METHODS:
         raise UnknownMethod(f"there is no elimination method {method!r}; choose one of {', '.join(METHODS)}")
     for option, given, takers in (
-        ("threshold", threshold is not None, _WITH_THRESHOLD),
-        ("scaled", scaled, _WITH_GROUPS),
-        ("seed", seed is not None, _WITH_SEED),
+        ("threshold", threshold is not None, WITH_THRESHOLD),
+        ("scaled", scaled, WITH_GROUPS),
+        ("seed", seed is not None, WITH_SEED),
     ):
         if given and method not in takers:
             raise BadInput(

@@ -88,6 +88,8 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
                 charts.write_csv(out / "serial.csv", _HEADER, rows)
             for dataset in snapshots.datasets:
                 drop(con, dataset)
+        # What is drawn next depends on the numbers of items, and these on what else is loaded.
+        drop(con, name)
     return [out / "serial.csv", *draw_pictures(out / "serial.csv", out)]
 
 

@@ -1,0 +1,5 @@
+-- limit_percent(share) -> VARCHAR
+-- A limit as a percentage, exactly as it was given; `Limits.description` writes it the same.
+--
+-- reads: nothing
+SELECT regexp_replace(CAST(round(100 * $share, 6) AS VARCHAR), '\.0$', '') || ' %'
