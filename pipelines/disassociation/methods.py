@@ -34,8 +34,8 @@ FAMILIES["disassociation"] = Family(
         "Attackers who know how the algorithm decides what to put into which chunk.",
     ),
     at_risk=(
-        "A person is at risk if an attack puts together, correctly, up to {m} items of this person that the release "
-        "keeps apart, and an attacker who knows these items is left with fewer than {k} records that hold them."
+        "A person is at risk if an attack puts together, correctly, [up to {m} ]items of this person that the "
+        "release keeps apart, and an attacker who knows these items is left with fewer than {k} records that hold them."
     ),
     score="the chance that a record picked among those that hold the items is this person's",
     reading=(

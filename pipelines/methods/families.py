@@ -26,7 +26,8 @@ class Family:
         parts: the same, a row per generalised item, cluster or maximal itemset.
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
-        at_risk: who is at risk, in a sentence; public parameters are in braces.
+        at_risk: who is at risk, in a sentence; public parameters are in braces, and what is in square brackets is left
+            out if a parameter in it is not known.
         score: what the score of a record is, in words that follow "score: ".
         reading: how numbers of an evaluation go together that seem not to, in sentences.
         filled: tables in which each release has rows, which attacks, `risk` or `export` read; the other published

@@ -41,6 +41,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     )
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
     attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})
+    knowledge = set(results.select("method, knowledge").fetchall())
     notes = [sentence(note) for note in cautions(con, results)]
     sentences = [
         f"{len(rows)} releases were made and attacked ({', '.join(attacks)}).",
@@ -53,7 +54,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
     found = [
         _recommendation_section(con, grid, limits),
-        *_meanings_sections(rows, attacks),
+        *_meanings_sections(rows, attacks, knowledge),
         Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
     ]
     return [
@@ -69,11 +70,16 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
 
 
-def _meanings_sections(rows: list[Row], attacks: list[str]) -> list[Section]:
-    """What the words mean in each family that was tried. At risk goes by the grid's threshold, whatever k is."""
+def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple[str, str]]) -> list[Section]:
+    """What the words mean in each family that was tried. At risk goes by the grid's threshold, whatever k is.
+
+    Args:
+        rows: the releases that were made.
+        attacks: each a method, which is a word, and its parameters.
+        knowledge: what the attackers of releases by a method knew of items, with that method.
+    """
     made = {m.name: m for m in METHODS if m.task == "protect"}
     families = sorted({made[row["method"]].family for row in rows if row["method"] in made})
-    knowledge = {"self"} if any(" self" in str(row["worst_attack"]) for row in rows) else set()
     sections = []
     for family in families:
         settings = [
@@ -83,13 +89,12 @@ def _meanings_sections(rows: list[Row], attacks: list[str]) -> list[Section]:
             for row in rows
             if row["method"] in made and made[row["method"]].family == family
         ]
-        parameters = {
-            name: " or ".join(map(str, sorted({each[name] for each in settings if each.get(name) is not None})))
-            for name in ("k", "m")
-        }
+        values = {name: {each[name] for each in settings if each.get(name) is not None} for name in ("k", "m")}
+        parameters = {name: " or ".join(map(str, sorted(given))) for name, given in values.items() if given}
         title = f"{TITLE} in releases by {family}" if len(families) > 1 else TITLE
         methods = [attack.split()[0] for attack in attacks]
-        sections.append(replace(meanings_section(family, parameters, methods, knowledge), title=title))
+        known = {name for method, name in knowledge if method in made and made[method].family == family}
+        sections.append(replace(meanings_section(family, parameters, methods, known), title=title))
     return sections
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # What a stored cell takes from its job, and from the outcome of that.
-_JOB = ("cell", "dataset", "runs", "queries", "at_risk_below")
+_JOB = ("cell", "dataset", "runs", "queries", "at_risk_below", "knowledge")
 _OUTCOME = (
     "worst_attack", "share_at_risk", "max_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",

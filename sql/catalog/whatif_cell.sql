@@ -11,6 +11,8 @@
 -- column: at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if it
 --     has fewer candidates
 -- column: attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
+-- column: knowledge VARCHAR: what the attackers know of items: 'self', a corpus or an embedding; 'self' too in a
+--     family whose attacks use none
 -- column: is_tried BOOLEAN: false until the release was tried, and after a grid that was ended before
 -- column: worst_attack VARCHAR?: the attack that puts the most records at risk, or 'none' for the release as it is;
 --     NULL after a failure, as all columns below that may be NULL
@@ -44,6 +46,7 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     queries BIGINT NOT NULL,
     at_risk_below INTEGER NOT NULL,
     attacks VARCHAR[] NOT NULL,
+    knowledge VARCHAR NOT NULL,
     is_tried BOOLEAN NOT NULL,
     worst_attack VARCHAR,
     share_at_risk DOUBLE,

@@ -12,6 +12,8 @@
 -- column:    at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if
 --     it has fewer candidates; the same for the whole grid
 -- column:    attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
+-- column:    knowledge VARCHAR: what the attackers know of items: 'self', a corpus or an embedding; 'self' too in a
+--     family whose attacks use none
 -- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is; NULL after a failure, as all columns below that may be NULL
 -- column:    share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
@@ -47,6 +49,7 @@ SELECT
     cells.queries,
     cells.at_risk_below,
     cells.attacks,
+    cells.knowledge,
     cells.worst_attack,
     cells.share_at_risk,
     cells.max_score,

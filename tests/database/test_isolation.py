@@ -394,7 +394,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
-        "'{}' AS parameters, ['rba'] AS attacks, true AS is_tried, "
+        "'{}' AS parameters, ['rba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
         "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS max_score, 1.0 AS coverage, 0.5 AS error, "
         "[] AS marks, ? AS release",
         [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from html import unescape
 from html.parser import HTMLParser
@@ -13,9 +14,15 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput
+from setrisk.methods import Disassociation
+from setrisk.pipelines.common.progress import ignore_progress
+from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.report.grid import sections_of_grid
+from setrisk.pipelines.report.meanings import TITLE
 from setrisk.pipelines.report.parts import SHARES, run_query, value_text
 from setrisk.pipelines.report.untested import untested_attacks
+from setrisk.pipelines.risk.limits import Limits
 
 # Building the database and starting a browser take seconds each.
 HOSTILE = (
@@ -254,7 +261,8 @@ def test_a_release_stands_beside_what_was_measured_alike(
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, ? AS cell, 'd' AS dataset, 'coat' AS "
         "method, "
-        "'{}' AS parameters, ['ra'] AS attacks, true AS is_tried, ? AS runs, 5 AS queries, 5 AS at_risk_below, "
+        "'{}' AS parameters, ['ra'] AS attacks, 'self' AS knowledge, true AS is_tried, ? AS runs, "
+        "5 AS queries, 5 AS at_risk_below, "
         "0.5 AS share_at_risk, 0.5 AS error, ? AS release",
         [[1, 3, None], [2, 3, "kept"], [3, 20, None]],
     )
@@ -263,6 +271,35 @@ def test_a_release_stands_beside_what_was_measured_alike(
     (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
     assert [row[0] for row in table["rows"] if row] == ["g 1", "this"]
     assert "runs := 3, queries := 5" in table["sql"]
+
+
+def grid_of(con: DuckDBPyConnection, method: str, knowledge: str) -> list[str]:
+    """What the report on a grid with a release by this method says the words mean."""
+    con.execute(
+        "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, 1 AS cell, 'd' AS dataset, $1 AS method, "
+        "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, $2 AS knowledge, true AS is_tried, 3 AS runs, 5 AS queries, "
+        "5 AS at_risk_below, 'rba ' || $2 AS worst_attack, 0.5 AS share_at_risk, 0.5 AS error, [] AS marks",
+        [method, knowledge],
+    )
+    sections = sections_of_grid(con, "g", Limits(), ignore_progress)
+    return [text for section in sections if section.title == TITLE for text in [*section.sentences, *section.points]]
+
+
+@pytest.mark.parametrize("knowledge", ["selfies", "my self", "self"])
+def test_the_knowledge_of_a_grid_is_named_whatever_it_is_called(con: DuckDBPyConnection, knowledge: str) -> None:
+    said = grid_of(con, "coat", knowledge)
+    assert ("self: the attacker knows only the release itself." in said) == (knowledge == "self")
+    assert any(text.startswith(f"{knowledge}: the attacker ") for text in said)
+
+
+def test_a_method_without_m_does_not_say_how_much_an_attacker_knows(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = Disassociation.method
+    k_alone = replace(known, name="pairs", parameters=tuple(p for p in known.parameters if p.name != "m"))
+    monkeypatch.setattr("setrisk.pipelines.report.grid.METHODS", [*METHODS, k_alone])
+    (meant, *_) = grid_of(con, "pairs", "self")
+    assert meant.startswith("A person is at risk if an attack puts together, correctly, items of this person that")
 
 
 def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPyConnection, tmp_path: Path) -> None:

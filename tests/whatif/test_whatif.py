@@ -204,7 +204,8 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
     quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
     results.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT g.grid, 1 AS cell, 'shop' AS dataset, "
-        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, true AS is_tried, 20 AS runs, 100 AS queries, "
+        "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, 'self' AS knowledge, true AS is_tried, "
+        "20 AS runs, 100 AS queries, "
         "5 AS at_risk_below FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
     setrisk.whatif(results, "shop", **quick)
@@ -272,7 +273,8 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     given: dict[str, Any] = {"k": 3, "workers": 1, "knowledge": "texts", **FEW}
     for privacy in ("my; rules", str(rules)):
         found = setrisk.whatif(shop, "shop", privacy=privacy, **given)
-        ((attacks, worst, failure),) = in_order(found, "attacks, worst_attack, failure")
+        ((attacks, knowledge, worst, failure),) = in_order(found, "attacks, knowledge, worst_attack, failure")
+        assert knowledge == "texts"
         assert failure is None
         assert set(attacks) == {"rba", "gba", "mda", "tba", "wba", "ra"}
         assert worst in {"none", *(f"{attack} texts" for attack in attacks)}
@@ -511,7 +513,7 @@ ROWS = [
 def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
-        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, true AS is_tried, "
+        "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
         "20 AS runs, 100 AS queries, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
         "max_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure, CASE WHEN $3 IS NOT NULL THEN 'rba self' END AS worst_attack",

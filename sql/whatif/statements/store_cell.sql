@@ -5,7 +5,7 @@
 -- parameter: attacks: the attacks, each a method with the parameters that are not the default
 -- parameter: is_tried: whether the release was tried
 -- parameter: release: its name if it is kept, otherwise NULL
--- parameter: job: a struct with cell, dataset, runs, queries and at_risk_below
+-- parameter: job: a struct with cell, dataset, runs, queries, at_risk_below and knowledge
 -- parameter: outcome: a struct with the remaining columns; the keys and values of distortions are two lists,
 --     distortions and distortion_values
 -- writes:    setrisk_private.whatif_cell
@@ -22,6 +22,7 @@ SELECT
     cells.job.runs AS runs,
     cells.job.queries AS queries,
     cells.job.at_risk_below AS at_risk_below,
+    cells.job.knowledge AS knowledge,
     cells.outcome.worst_attack AS worst_attack,
     cells.outcome.share_at_risk AS share_at_risk,
     cells.outcome.max_score AS max_score,
