@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +20,7 @@ from setrisk.pipelines.database.task import TASKS
 from setrisk.terminal import results
 from setrisk.terminal.completion import names_in_database, names_of_methods
 from setrisk.terminal.database import open_database
+from setrisk.terminal.help_texts import option_name, plain_text
 from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of, parse_values
 from setrisk.terminal.output import OutputFormat, progress_bar
 from setrisk.terminal.results import Outcome
@@ -145,7 +145,7 @@ class Command:
 
     def _description(self) -> str:
         first_paragraph = (inspect.getdoc(self.function) or "").split("\n\n")[0]
-        return plain_text(f"{first_paragraph} {self.note}".strip())
+        return plain_text(f"{first_paragraph} {self.note}".strip(), inspect.signature(self.function).parameters)
 
     def _epilog(self) -> str:
         parts = [methods_help(task) for task in self.methods.split()]
@@ -156,7 +156,8 @@ class Command:
         signature = inspect.signature(self.function)
         hints = typing.get_type_hints(self.function, localns=_NAMES)
         about = docstring_parser.parse(self.function.__doc__ or "")
-        meanings = {p.arg_name: plain_text(p.description or "") for p in about.params} | dict(self.help)
+        meanings = {p.arg_name: plain_text(p.description or "", signature.parameters) for p in about.params}
+        meanings |= self.help
         made: list[inspect.Parameter] = []
         if "con" in signature.parameters:
             made.append(_keyword("database_file", _argument("DATABASE", "The DuckDB file.", Path)))
@@ -222,17 +223,6 @@ class Command:
             type_ if default is inspect.Parameter.empty else optional,
             typer.Option(f"--{option_name(name)}", *letters, **given),
         ]
-
-
-def option_name(name: str) -> str:
-    """A parameter's name as the command line writes it."""
-    return name.replace("_", "-")
-
-
-def plain_text(text: str) -> str:
-    """A text of a docstring for a terminal: in one line, without marks for code; Typer reads [text] as markup."""
-    text = re.sub(r"`{1,2}([^`]*)`{1,2}", r"\1", " ".join(text.split())).replace("[", r"\[")
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _keyword(name: str, annotation: Any, default: Any = inspect.Parameter.empty) -> inspect.Parameter:

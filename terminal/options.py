@@ -12,6 +12,7 @@ from typer.core import TyperCommand
 
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import method
+from setrisk.terminal.help_texts import escape_markup, option_name, without_python
 
 # What the methods of a command do.
 _TASKS = {"protect": "protect", "attack": "attack", "whatif": "protect"}
@@ -114,7 +115,7 @@ def _parameters_by_name(methods: list[Method]) -> dict[str, list[Parameter]]:
 
 
 def _descriptions(methods: list[Method]) -> str:
-    return _escape_markup("\n\n".join(f"{m.name}: {m.meaning} ({m.family})" for m in methods))
+    return escape_markup("\n\n".join(f"{m.name}: {m.meaning} ({m.family})" for m in methods))
 
 
 def _narrowed_option(option: Any, theirs: dict[str, list[Parameter]], chosen: list[Method]) -> Any:
@@ -138,7 +139,7 @@ def _panel(meant: list[Parameter], methods: list[Method]) -> str:
 
 def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any:
     parameter = meant[0]
-    spelled = parameter.name.replace("_", "-")
+    spelled = option_name(parameter.name)
     given: dict[str, Any] = {"help": _text(meant, methods), "rich_help_panel": _panel(meant, methods)}
     if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
@@ -150,13 +151,14 @@ def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any
 
 
 def _text(meant: list[Parameter], methods: list[Method]) -> str:
-    return _escape_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
+    return escape_markup(". ".join(_meaning(each, methods) for each in meant) + ".")
 
 
 def _meaning(parameter: Parameter, methods: list[Method]) -> str:
     of = [m.name for m in methods if parameter in m.parameters]
     only = "" if len(of) == len(methods) else f" ({', '.join(of)})"
-    return f"{parameter.meaning[0].upper()}{parameter.meaning[1:]}{only}{_range(parameter)}"
+    meaning = without_python(parameter.meaning)
+    return f"{meaning[0].upper()}{meaning[1:]}{only}{_range(parameter)}"
 
 
 def _range(parameter: Parameter) -> str:
@@ -168,8 +170,3 @@ def _range(parameter: Parameter) -> str:
     ]
     given = ", ".join(part for part in parts if part)
     return f"; {given}" if given else ""
-
-
-def _escape_markup(text: str) -> str:
-    """Typer reads [text] as markup."""
-    return text.replace("[", r"\[")

@@ -60,7 +60,7 @@ class Coat(
     k: int = parameter("least support of what the release protects", low=2)
     privacy: Itemsets | None = parameter(
         "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items "
-        "separated by commas; or JSON, Parquet); a table with a list column; or, in Python, lists of items",
+        "separated by commas; or JSON, Parquet); or a table with a list column; in Python, also lists of items",
         default=None,
         accepts_table=True,
     )

@@ -54,8 +54,8 @@ def load_corpus(
     Args:
         con: a DuckDB connection.
         knowledge: the name of the corpus and of its knowledge; new in this database, and not `self`.
-        source: a text file with one document a line, a CSV, JSON, JSON lines or Parquet file (gzip or not), a
-            DuckDB relation, or a frame.
+        source: a text file with one document a line, or a CSV, JSON, JSON lines or Parquet file (gzip or not). In
+            Python, also a DuckDB relation or a frame.
         text: the column that holds the documents; by default `text`.
         counts_of: set if the source is not text but a table of document counts (item_a, item_b or NULL, hits),
             such as those of a search engine: the number of all documents.

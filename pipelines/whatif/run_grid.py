@@ -75,11 +75,11 @@ def whatif(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        method: one or several methods that protect, by name, or as descriptions, such as
+        method: one or several methods that protect, by name. In Python, also descriptions, such as
             `setrisk.methods.Coat(k=5)`: what a description does not leave at its default holds for all its releases,
             and the parameters of the grid vary the rest.
-        attack: one or several attacks, by name or as descriptions, each for the releases of its family, in addition to
-            guessing; by default, and with "all", all of them.
+        attack: one or several attacks, by name, each for the releases of its family, in addition to guessing; by
+            default, and with "all", all of them. In Python, also descriptions.
         knowledge: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
         grid: a new name for the results; by default the name of the data set and a number.
         keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.

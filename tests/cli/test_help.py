@@ -9,6 +9,8 @@ import pytest
 import setrisk
 from setrisk import cli
 from setrisk.pipelines.methods.description import METHODS
+from setrisk.terminal.help_texts import plain_text
+from tests.cli.conftest import BUILT_ONCE
 from tests.support.command_line import succeeded
 
 
@@ -99,3 +101,28 @@ def test_an_option_without_its_value(run, unchanged_folder):
 
 def test_the_version_is_said(run, working_folder):
     assert succeeded(run("--version")).text == f"setrisk {setrisk.__version__}\n"
+
+
+def test_help_does_not_offer_what_only_python_can_do():
+    """Nor names a parameter as Python does, aside from those of methods, which papers call so."""
+    of_methods = {parameter.name for method in METHODS for parameter in method.parameters}
+    for name, command in BUILT_ONCE(cli.app).commands.items():
+        texts = [command.help, command.epilog, *(parameter.help for parameter in command.params)]
+        names = {parameter.name for parameter in command.params if "_" in parameter.name} - of_methods
+        for text in filter(None, texts):
+            assert not re.search(r"\bPython\b|setrisk\.methods\.[A-Z]|__", text), (name, text)
+            assert not names & set(re.findall(r"(?<!-)\b\w+\b", text)), (name, text)
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("one. In Python, two: `a.b(c)`. Three.", "One. Three."),
+        ("one; in Python, also two", "One"),
+        ("one; in Python, also two. Three.", "One. Three."),
+        ("one. In Python, two.", "One."),
+        ("as in\n    Python, by `max_score` or `score`", "As in Python, by --max-score or score"),
+    ],
+)
+def test_a_docstring_as_help(written, shown):
+    assert plain_text(written, ["max_score", "score"]) == shown

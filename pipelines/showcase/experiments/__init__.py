@@ -31,7 +31,8 @@ def reproduce(
             density and cluster size, DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors
             and run time against sample size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability
             of attribute linkage, query errors and run time against epsilon, thresholds and occurrences, APL Figures 3
-            to 5 and 7 to 11; an hour or more, on all cores: a script that calls it needs `if __name__ == "__main__"`).
+            to 5 and 7 to 11; an hour or more, on all cores). In Python, a script that calls it needs
+            `if __name__ == "__main__"`.
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
             `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok.
         out: the folder for the results, made if there is none.
