@@ -18,7 +18,7 @@ import typer
 from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.database.task import TASKS
 from setrisk.terminal import results
-from setrisk.terminal.completion import names_in_database, names_of_methods
+from setrisk.terminal.completion import Completer, names_in_database, names_of_corpora, names_of_methods
 from setrisk.terminal.database import open_database
 from setrisk.terminal.help_texts import option_name, plain_text
 from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of, parse_values
@@ -199,8 +199,25 @@ class Command:
         return [*made, *options]
 
     def _argument_of(self, name: str, hint: Any, meaning: str) -> Any:
-        complete = names_in_database(name) if name in OBJECT_TYPES else None
-        return _argument(self.metavars.get(name, option_name(name).upper()), meaning, _type_of(hint), complete)
+        metavar = self.metavars.get(name, option_name(name).upper())
+        return _argument(metavar, meaning, _type_of(hint), self._completer(name))
+
+    def _completer(self, name: str) -> Completer | None:
+        """What completes the value of a parameter, by the type of what it names."""
+        task = TASKS.get(self.function.__name__)
+        if task is None or (name in task.new and not self._has("replace")):
+            return None
+        if name == "name" and self._has("object_type"):
+            types = typing.get_type_hints(self.function, localns=_NAMES)["object_type"]
+            return names_in_database([each for kind in _members(types) for each in typing.get_args(kind)])
+        if name in OBJECT_TYPES:
+            return names_in_database([name])
+        if name == "corpus":
+            return names_of_corpora
+        if name == "method" and self.methods:
+            return names_of_methods(self.methods.split()[0], several=self.methods != "protect")
+        # The gate takes them one by one, since an attack has commas in its name.
+        return names_of_methods("attack", several=name == "attack") if name in ("attack", "attacks") else None
 
     def _option_of(self, name: str, hint: Any, default: Any, meaning: str) -> Any:
         kinds = _members(hint)
@@ -208,8 +225,8 @@ class Command:
         if kinds == {bool}:
             names = f"--{option_name(name)}" if default is False else f"--{option_name(name)}/--no-{option_name(name)}"
             return Annotated[bool if default is False else bool | None, typer.Option(names, **given)]
-        if name == "method":
-            given["autocompletion"] = names_of_methods(self.methods.split()[0])
+        if complete := self._completer(name):
+            given["autocompletion"] = complete
         type_: Any = _type_of(hint)
         choices = [value for kind in kinds if typing.get_origin(kind) is Literal for value in typing.get_args(kind)]
         if choices:

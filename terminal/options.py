@@ -10,8 +10,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import method
+from setrisk.terminal.completion import names_in_database
 from setrisk.terminal.help_texts import escape_markup, option_name, without_python
 
 # What the methods of a command do.
@@ -141,6 +143,8 @@ def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any
     parameter = meant[0]
     spelled = option_name(parameter.name)
     given: dict[str, Any] = {"help": _text(meant, methods), "rich_help_panel": _panel(meant, methods)}
+    if parameter.name in OBJECT_TYPES:
+        given["autocompletion"] = names_in_database([parameter.name])
     if several and parameter.type is not object:
         kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
         return Annotated[list[str] | None, typer.Option(f"--{spelled}", metavar=kind, **given)]

@@ -26,9 +26,11 @@ class Task:
 
     Attributes:
         writes: whether it changes the database.
+        new: parameters whose value must be a name that is free.
     """
 
     writes: bool
+    new: tuple[str, ...]
 
 
 TASKS: dict[str, Task] = {}
@@ -50,13 +52,14 @@ def task(
     Args:
         writes: whether it changes the database, which must then not be read-only.
         known: parameters whose value must be the name of something that exists.
-        new: parameters whose value must be a name that is free, unless the task is told to `replace`.
+        new: parameters whose value, if it is not the default, must be a name that is free, unless the task is told to
+            `replace`.
         originals: whether it needs the original data of its `release`, so that an imported one is refused.
     """
 
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
-        TASKS[function.__name__] = Task(writes)
+        TASKS[function.__name__] = Task(writes, tuple(new))
 
         @wraps(function)
         def run(con: DuckDBPyConnection, *args: Any, **given: Any) -> Any:
@@ -69,7 +72,8 @@ def task(
                 require(con, name, arguments[name])
             if not arguments.get("replace"):
                 for name in new:
-                    require_free(con, name, arguments[name], can_replace="replace" in signature.parameters)
+                    if arguments.get(name) is not signature.parameters[name].default:
+                        require_free(con, name, arguments[name], can_replace="replace" in signature.parameters)
             if originals:
                 require_originals(con, arguments["release"])
             return function(con, *args, **given)

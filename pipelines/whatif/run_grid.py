@@ -48,7 +48,7 @@ _ENDED = "it was ended while it was tried"
 _MAYBE_SPENT = "; its epsilon counts as spent"
 
 
-@task(writes=True, known=["dataset"])
+@task(writes=True, known=["dataset"], new=["grid"])
 def whatif(
     con: DuckDBPyConnection,
     dataset: str,
@@ -219,7 +219,6 @@ def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cell
     while exists(con, "grid", f"{dataset} {number}"):
         number += 1
     name = f"{dataset} {number}" if grid is None else grid
-    require_free(con, "grid", name)
     if keep:
         wanted = [f"{name} {number}" for number in range(1, n_cells + 1)]
         taken = con.execute(
