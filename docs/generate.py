@@ -119,7 +119,8 @@ def sql_reference(example: Path) -> str:
         "as it is), `r4` (a noisy histogram); and the series `plain months`, with `plain feb` and `plain mar`.",
         "",
         "A relation that reads the *originals* is for the owner of the data; one that reads what is *published* gives",
-        "attackers and auditors the same answer.",
+        "attackers and auditors the same answer. One that *needs Python* calls a kernel, itself or through others: it",
+        "runs on the command line and in a connection of `setrisk.connect`, and any DuckDB client can call the others.",
         "",
     ]
     by_topic = defaultdict(list)
@@ -149,6 +150,7 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
     notes = [f"Reads: {header.reads}."]
     notes += [f"Source: {header.source}."] if header.source else []
     notes += [f"Explained in [{header.page}](../{header.page})."]
+    notes += ["Needs Python: calls a kernel."] if setrisk.sql.needs_python(relation) else []
     notes += [f"Only in DuckDB: {header.duckdb_only}."] if header.duckdb_only else []
     return [*lines, " ".join(notes), "", *_answered(con, header.example)]
 

@@ -6,12 +6,13 @@ import dataclasses
 import inspect
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from docstring_parser import Docstring, DocstringStyle, parse
 
 import setrisk
-from setrisk import errors
+from setrisk import errors, methods
 from setrisk.errors import SetriskError
 from setrisk.methods import AttackMethod, Parameter, ReleaseMethod
 
@@ -44,6 +45,13 @@ def python_reference() -> str:
     lines += ["## Descriptions of methods", "", _METHODS, ""]
     for method in _methods():
         lines += _method(method)
+    lines += ["## For authors of methods", "", _AUTHORS, "", "```text", OWN_METHOD.read_text(encoding="utf-8").rstrip()]
+    lines += ["```", ""]
+    for described in (methods.ReleaseMethod, methods.AttackMethod):
+        lines += _base(described)
+    lines += _entry(methods.parameter, "setrisk.methods.")
+    for each in (methods.Parameter, methods.Made, methods.AttackRun, methods.Method, methods.Family):
+        lines += _result(each)
     lines += ["## Results", ""]
     for result in _results():
         lines += _result(result)
@@ -55,6 +63,13 @@ _METHODS = """\
 `setrisk.methods` has a frozen dataclass for each method. Its fields are the parameters, checked when it is made:
 `setrisk.protect(con, "visits", "r5", setrisk.methods.Coat(k=5, privacy="rare"))`. The name of a method with keywords
 does the same: `method="coat", k=5, privacy="rare"`."""
+_AUTHORS = """\
+A method of your own is a class that derives from `ReleaseMethod` or `AttackMethod`, and a function that does the work.
+Defining the class registers it. These names are those of `setrisk.methods`. A package names the module with its classes
+as an entry point of the group `setrisk.methods`: then every process that imports setrisk knows them, also the command
+line and the processes of what-if grids. `CONTRIBUTING.md`, at the top of the repository, lists which tables a release
+of each family fills. An example, `docs/own_method.py`:"""
+OWN_METHOD = Path(__file__).parent / "own_method.py"
 _ERRORS = """\
 These are the errors that setrisk raises on purpose, with a message that says what is wrong, where, and
 what to do. Catch `setrisk.SetriskError` for any of them."""
@@ -89,9 +104,9 @@ def _errors() -> Iterator[list[str]]:
             yield [f"`setrisk.{error.__name__}`", f"`{base}`", (parse(error.__doc__ or "").short_description or "")]
 
 
-def _entry(function: Callable[..., Any]) -> list[str]:
+def _entry(function: Callable[..., Any], module: str = "setrisk.") -> list[str]:
     read = parse(function.__doc__ or "", DocstringStyle.GOOGLE)
-    lines = [f"### {function.__name__}", "", "```text", _signature(function), "```", "", *_described(read)]
+    lines = [f"### {function.__name__}", "", "```text", _signature(function, module), "```", "", *_described(read)]
     if read.params:
         rows = [["argument", "meaning"]]
         rows += [[f"`{argument.arg_name}`", argument.description or ""] for argument in read.params]
@@ -112,7 +127,7 @@ def _described(read: Docstring) -> list[str]:
     return [line for part in text.split("\n\n") if part.strip() for line in (_line(part), "")]
 
 
-def _signature(function: Callable[..., Any]) -> str:
+def _signature(function: Callable[..., Any], module: str) -> str:
     """As it is written, over several lines if it is long."""
     signature = inspect.signature(function)
     parts = []
@@ -121,14 +136,28 @@ def _signature(function: Callable[..., Any]) -> str:
         if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
             parts.append("*")
         default = parameter.default
-        value = default.__name__ if inspect.isfunction(default) else repr(default)
+        value = (
+            "..."
+            if default is dataclasses.MISSING
+            else default.__name__
+            if inspect.isfunction(default)
+            else repr(default)
+        )
         shown = "" if default is parameter.empty else f" = {value}"
         parts.append(f"{stars.get(parameter.kind, '')}{parameter.name}: {parameter.annotation}{shown}")
-    name, returns = f"setrisk.{function.__name__}", f" -> {signature.return_annotation}"
+    name, returns = f"{module}{function.__name__}", f" -> {signature.return_annotation}"
     short = f"{name}({', '.join(parts)}){returns}"
     if len(short) <= 100:
         return short
     return "\n".join([f"{name}(", *(f"    {part}," for part in parts), f"){returns}"])
+
+
+def _base(described: type[ReleaseMethod] | type[AttackMethod]) -> list[str]:
+    """A class to derive from, with the arguments that a class statement gives it."""
+    read = parse(described.__init_subclass__.__doc__ or "", DocstringStyle.GOOGLE)
+    rows = [["argument of the class", "meaning"]]
+    rows += [[f"`{argument.arg_name}`", argument.description or ""] for argument in read.params]
+    return [f"### {described.__name__}", "", *_described(parse(described.__doc__ or "")), _table(rows), ""]
 
 
 def _method(described: type[ReleaseMethod] | type[AttackMethod]) -> list[str]:

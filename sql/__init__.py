@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 from pathlib import Path
 
 from setrisk.errors import BadSql
@@ -40,11 +41,20 @@ __all__ = [
 
 FOLDER = Path(__file__).parent
 _NO_RELATIONS = ("catalog", "statements")
+# A kernel by the name that `udf/registration.py` gives it.
+_KERNEL = re.compile(r"\b_setrisk_\w+_v\d+\(")
 
 
 def relations() -> list[Relation]:
     """All relations, each after those that it calls."""
     return list(_relations(FOLDER))
+
+
+def needs_python(relation: Relation) -> bool:
+    """Whether a relation calls a kernel, itself or through others, so that only a connection of setrisk can run it."""
+    if _KERNEL.search(relation.body):
+        return True
+    return any(needs_python(called) for called in relations() if called.name in relation.calls)
 
 
 @functools.cache

@@ -6,6 +6,7 @@ import doctest
 import importlib.util
 import inspect
 import itertools
+import json
 import os
 import re
 import shutil
@@ -22,10 +23,12 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
+import setrisk.sql
 from docs import answers, picture
 from docs.answers import PROGRAMS, answered
 from docs.example_database import make
 from docs.generate import pages
+from docs.python_reference import OWN_METHOD
 
 ROOT = Path(__file__).parents[1]
 # All but the reference, which is generated.
@@ -97,6 +100,45 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("docs") / "everything.duckdb"
     make(path)
     return path
+
+
+def test_the_method_of_the_reference_makes_a_release() -> None:
+    ran = subprocess.run([sys.executable, OWN_METHOD], capture_output=True, text=True, check=False)
+    assert (ran.stdout, ran.stderr) == ("""[('licensed', '{"licence": "CC BY 4.0"}')]\n""", "")
+
+
+PLAIN_CLIENT = """
+import json, sys
+import duckdb
+con = duckdb.connect(sys.argv[1], read_only=True)
+# As in setrisk.connect, which plans the largest relations sooner.
+con.execute(f"SET disabled_optimizers = '{sys.argv[2]}'")
+for name, query, needs_python in json.load(sys.stdin):
+    try:
+        con.execute(query).fetchall()
+        said = ""
+    except duckdb.CatalogException as error:
+        said = str(error)
+    if ("_setrisk_" in said) != needs_python or bool(said) != needs_python:
+        print(name, said)
+assert not any(name.split(".")[0] in ("setrisk", "numpy") for name in sys.modules)
+"""
+
+
+def test_any_client_of_duckdb_asks_what_the_reference_does_not_mark(everything: Path) -> None:
+    examples = [
+        (relation.name, relation.header.example, setrisk.sql.needs_python(relation))
+        for relation in setrisk.sql.relations()
+        if not relation.is_internal
+    ]
+    assert len(examples) > 50
+    with setrisk.connect(everything, read_only=True) as con:
+        ((disabled,),) = con.execute("SELECT current_setting('disabled_optimizers')").fetchall()
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAIN_CLIENT, everything, disabled],
+        input=json.dumps(examples), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.stdout, ran.stderr, ran.returncode) == ("", "", 0)
 
 
 @pytest.mark.parametrize("page", answers.PAGES)

@@ -8,8 +8,8 @@
 -- row: one per attack and part of the release
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: runs BIGINT, >= 1: runs behind the numbers, 1 for a stored attack
--- column: mean_placements DOUBLE, >= 0: placements of fragments on anchors; mean over the runs
+-- column: runs BIGINT, runs, >= 1: runs behind the numbers, 1 for a stored attack
+-- column: mean_placements DOUBLE, placements, >= 0: placements of fragments on anchors; mean over the runs
 -- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL if nothing is placed
 -- column: accuracy_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
 -- column: accuracy_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run

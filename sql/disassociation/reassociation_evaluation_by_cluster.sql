@@ -10,8 +10,8 @@
 -- column: run BIGINT, >= 1: run of the random baseline, 1 for a stored attack
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER: cluster whose anchors the fragments are placed on
--- column: placements BIGINT, >= 0: placements of fragments on anchors
--- column: correct BIGINT, >= 0: placements that are correct
+-- column: placements BIGINT, placements, >= 0: placements of fragments on anchors
+-- column: correct BIGINT, placements, >= 0: placements that are correct
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: broken BIGINT, records, >= 0: breakable records that got a correct item back
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part

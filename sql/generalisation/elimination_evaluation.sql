@@ -9,8 +9,8 @@
 -- row:       one per stored attack, and one for the random baseline
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'
 -- column:    runs BIGINT, runs, >= 1: 1 for a stored attack; the baseline shows means over its runs
--- column:    tables BIGINT, >= 1: distance tables, one per generalised item
--- column:    cells BIGINT, >= 1: their cells, one per record and member
+-- column:    tables BIGINT, tables, >= 1: distance tables, one per generalised item
+-- column:    cells BIGINT, cells, >= 1: their cells, one per record and member
 -- column:    added BIGINT, cells, >= 0: members that the record does not have in the original data
 -- column:    mean_eliminated DOUBLE, cells, >= 0: members that the attack eliminated; mean over the runs
 -- column:    density DOUBLE, 0 to 1: original members / members

@@ -10,7 +10,7 @@
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'
 -- column:    run BIGINT, >= 1: the run of the random baseline; 1 for a stored attack
 -- column:    generalised_item INTEGER?, >= 1: its number; NULL for eliminated items that belong to none
--- column:    cells BIGINT, >= 0: cells of its distance table, one per record and member
+-- column:    cells BIGINT, cells, >= 0: cells of its distance table, one per record and member
 -- column:    original BIGINT, cells, >= 0: members that the record has in the original data
 -- column:    added BIGINT, cells, >= 0: the other members
 -- column:    eliminated BIGINT, cells, >= 0: members that the attack eliminated

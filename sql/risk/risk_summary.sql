@@ -8,7 +8,7 @@
 -- row: one per stored attack, and one for 'none', the release as it is; for the owner of the release
 -- column: attack VARCHAR: the stored attack, or 'none'
 -- column: is_baseline BOOLEAN: whether it is a random baseline
--- column: draws BIGINT, >= 1: how often it was run: 1 except for baselines
+-- column: draws BIGINT, draws, >= 1: how often it was run: 1 except for baselines
 -- column: records BIGINT, records, >= 1: records of the release
 -- column: records_at_risk DOUBLE, records, >= 0: records at risk, of a baseline the mean over its draws
 -- column: share_at_risk DOUBLE, 0 to 1: records_at_risk divided by records

@@ -8,7 +8,7 @@
 -- parameter: seed: seed of all draws, at least 0
 -- row: one per band of supports, and one for all pairs
 -- column: band VARCHAR: low, medium or high (thirds of the range of supports, on a logarithmic scale), or all
--- column: pairs BIGINT, >= 1: pairs that were drawn from the band
+-- column: pairs BIGINT, pairs, >= 1: pairs that were drawn from the band
 -- column: least BIGINT, transactions, >= 1: smallest support of these pairs in the data
 -- column: most BIGINT, transactions, >= 1: largest support of these pairs in the data
 -- column: error DOUBLE, 0 to 2: mean error of the pairs, as in pair_errors

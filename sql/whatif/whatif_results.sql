@@ -7,8 +7,8 @@
 -- column:    cell INTEGER, >= 1: number of the release in the grid
 -- column:    method VARCHAR: how it was made
 -- column:    parameters JSON: what the method was given
--- column:    runs BIGINT, >= 1: random reconstructions that its utility was measured by
--- column:    queries BIGINT, >= 1: pairs of each band that its utility was measured by
+-- column:    runs BIGINT, reconstructions, >= 1: random reconstructions that its utility was measured by
+-- column:    queries BIGINT, pairs, >= 1: pairs of each band that its utility was measured by
 -- column:    at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if
 --     it has fewer candidates; the same for the whole grid
 -- column:    attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default

@@ -644,6 +644,19 @@ def test_the_page_of_a_relation_calls_it(relation):
     assert f"setrisk.{relation.name}(" in (DOCS / relation.header.page).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("name", VIEWS)
+def test_a_page_shows_what_a_view_answers(name):
+    shown = {
+        page.name
+        for page in DOCS.glob("*.md")
+        for query in re.findall(
+            r"^```sql\n(.*?)^```\n\n```text\n", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
+        )
+        if f"FROM setrisk.{name}" in query
+    }
+    assert shown, f"no page has a query of setrisk.{name} with its answer"
+
+
 def test_functions_has_one_short_sentence_each(con: DuckDBPyConnection):
     for signature, meaning in con.execute("SELECT f.signature, f.meaning FROM setrisk.functions AS f").fetchall():
         assert PUBLIC[signature].meaning.startswith(meaning)
@@ -683,7 +696,7 @@ def in_from(node: exp.Expression) -> bool:
 
 
 def traps(tree: exp.Expression) -> set[str]:
-    """What sqlglot carries over to Spark wrongly, without an error (design.md)."""
+    """What sqlglot carries over to Spark wrongly, without an error."""
     found = {"QUALIFY" for _ in tree.find_all(exp.Qualify)}
     found |= {"range in FROM" for node in tree.find_all(exp.GenerateSeries) if in_from(node)}
     found |= {"UBIGINT" for node in tree.find_all(exp.DataType) if node.this == exp.DataType.Type.UBIGINT}

@@ -1,6 +1,6 @@
 -- percent(share) -> VARCHAR
 -- A share as a percentage, with one decimal, or with more if one decimal would round it to none or all.
--- `share_text` of pipelines/report/parts.py is the same, for tables of a report; a test holds them together.
+-- `percent` of pipelines/common/share.py is the same, for sentences and reports; a test holds them together.
 --
 -- reads: nothing
 SELECT CASE
