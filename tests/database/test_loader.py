@@ -646,15 +646,9 @@ def test_the_page_of_a_relation_calls_it(relation):
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_a_page_shows_what_a_view_answers(name):
-    shown = {
-        page.name
-        for page in DOCS.glob("*.md")
-        for query in re.findall(
-            r"^```sql\n(.*?)^```\n\n```text\n", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-        )
-        if f"FROM setrisk.{name}" in query
-    }
-    assert shown, f"no page has a query of setrisk.{name} with its answer"
+    answered = re.compile(r"^```sql\n(.*?)^```\n\n```text\n", re.DOTALL | re.MULTILINE)
+    queries = [query for page in DOCS.glob("*.md") for query in answered.findall(page.read_text(encoding="utf-8"))]
+    assert any(f"FROM setrisk.{name} " in query for query in queries)
 
 
 def test_functions_has_one_short_sentence_each(con: DuckDBPyConnection):
