@@ -195,8 +195,8 @@ def value_text(value: Any, column: str = "") -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         shown = f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
-        # Nearly certain is not certain.
-        return shown if shown != "1" or value == 1 else repr(value)
+        # Nearly certain is not certain; nearly a second is one.
+        return repr(value) if shown == "1" and value != 1 and column != "seconds" else shown
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, list):

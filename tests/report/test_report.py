@@ -365,6 +365,7 @@ def test_values_as_people_read_them(value: Any, text: str) -> None:
     assert value_text(value) == text
     assert value_text(0.05835, "share_at_risk") == "5.8 %"
     assert value_text(0.05835, "error") == "0.05835"
+    assert value_text(0.99998, "seconds") == "1"
 
 
 def test_all_shares_of_its_tables_are_shown_as_per_cent() -> None:
