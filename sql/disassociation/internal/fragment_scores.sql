@@ -50,17 +50,22 @@ scores AS MATERIALIZED (
     FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_items') AS stored_scores
     WHERE $knowledge <> 'self'
 ),
-means AS MATERIALIZED (
-    SELECT targets.fragment, targets.publishing_cluster, items.item_id, avg(scores.similarity) AS similarity
+-- Kept as rows, so that no version of DuckDB joins fragments with the scores of anchors of other clusters first.
+pairs AS MATERIALIZED (
+    SELECT targets.fragment, targets.publishing_cluster, targets.item_id, items.item_id AS anchor_item
     FROM (
         SELECT fragments.fragment, fragments.publishing_cluster, unnest(fragments.items) AS item_id
         FROM fragments
     ) AS targets
     JOIN (SELECT DISTINCT anchor_items.publishing_cluster, anchor_items.item_id FROM anchor_items) AS items
         ON items.publishing_cluster = targets.publishing_cluster
-    JOIN scores ON scores.anchor_item = items.item_id AND scores.item_id = targets.item_id
+),
+means AS MATERIALIZED (
+    SELECT pairs.fragment, pairs.publishing_cluster, pairs.anchor_item AS item_id, avg(scores.similarity) AS similarity
+    FROM pairs
+    JOIN scores ON scores.anchor_item = pairs.anchor_item AND scores.item_id = pairs.item_id
     WHERE scores.similarity IS NOT NULL
-    GROUP BY targets.fragment, targets.publishing_cluster, items.item_id
+    GROUP BY pairs.fragment, pairs.publishing_cluster, pairs.anchor_item
 ),
 set_scores AS MATERIALIZED (
     SELECT
