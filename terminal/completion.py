@@ -27,9 +27,9 @@ def names_in_database(types: Sequence[str]) -> Completer:
     """
 
     def complete(ctx: typer.Context, incomplete: str) -> list[str]:
-        said = _given(ctx, "object_type")
+        said = _value_of(ctx, "object_type")
         asked = [str(said)] if said else types
-        found = _asked(ctx, lambda con: {name for each in asked for name in names_of(con, each)})
+        found = _answer_of(ctx, lambda con: {name for each in asked for name in names_of(con, each)})
         return sorted(name for name in found or () if name.startswith(incomplete))
 
     return complete
@@ -37,7 +37,7 @@ def names_in_database(types: Sequence[str]) -> Completer:
 
 def names_of_corpora(ctx: typer.Context, incomplete: str) -> list[str]:
     """Completes the names of the corpora in the database that the command names."""
-    found = _asked(ctx, lambda con: con.execute("SELECT c.corpus FROM setrisk.corpus AS c ORDER BY ALL").fetchall())
+    found = _answer_of(ctx, lambda con: con.execute("SELECT c.corpus FROM setrisk.corpus AS c ORDER BY ALL").fetchall())
     return [name for (name,) in found or () if name.startswith(incomplete)]
 
 
@@ -61,23 +61,23 @@ def names_of_methods(task: str, *, several: bool = False) -> Completer:
 
 def _families(ctx: typer.Context) -> set[str]:
     """The families of the release, or of the methods that make releases, which the command names so far."""
-    if release := _given(ctx, "release"):
-        family = _asked(ctx, lambda con: family_of(con, release))
+    if release := _value_of(ctx, "release"):
+        family = _answer_of(ctx, lambda con: family_of(con, release))
         return set() if family is None else {family}
-    given = _given(ctx, "method") or ()
+    given = _value_of(ctx, "method") or ()
     names = {name.strip() for each in ([given] if isinstance(given, str) else given) for name in each.split(",")}
     return {m.family for m in METHODS if m.task == "protect" and m.name in names}
 
 
-def _given(ctx: typer.Context, name: str) -> Any:
+def _value_of(ctx: typer.Context, name: str) -> Any:
     """The value of a parameter so far. When the value of an option is asked for, Click leaves arguments unread."""
     arguments = [each.name for each in ctx.command.params if each.param_type_name == "argument"]
     return ctx.params.get(name) or dict(zip(arguments, ctx.args, strict=False)).get(name)
 
 
-def _asked(ctx: typer.Context, ask: Callable[[DuckDBPyConnection], Answer]) -> Answer | None:
+def _answer_of(ctx: typer.Context, ask: Callable[[DuckDBPyConnection], Answer]) -> Answer | None:
     """What the database says that the command names; None if there is none, or it cannot say."""
-    path = _given(ctx, "database_file")
+    path = _value_of(ctx, "database_file")
     if path is None or not Path(path).is_file():
         return None
     try:

@@ -7,7 +7,7 @@
 -- column: dataset VARCHAR
 -- column: period VARCHAR
 -- column: position INTEGER, >= 1: 1 for the first period
--- reads:  nothing
+-- reads:  originals
 SELECT snapshots.dataset, snapshots.period, snapshots.position
 FROM setrisk_private.snapshot AS snapshots
 WHERE snapshots.subject = $subject AND snapshots.period_column = $period_column
