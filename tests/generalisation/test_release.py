@@ -96,7 +96,7 @@ def test_infeasible_request_names_the_constraint_and_publishes_nothing(letters: 
     [
         ({"k": 1, "privacy": [["a"]]}, "k is 1; it must be at least 2"),
         ({"k": 2.5, "privacy": [["a"]]}, "k is 2.5; it must be a whole number"),
-        ({"k": "many", "privacy": [["a"]]}, "k is 'many'; it must be a whole number"),
+        ({"k": "many", "privacy": [["a"]]}, "k is the text 'many'; it must be a whole number"),
         ({"privacy": [["a"]]}, "coat needs k"),
         ({"k": 2}, "either privacy or random_constraints"),
         ({"k": 2, "privacy": [["a"]], "random_constraints": 0.5}, "either privacy or random_constraints"),

@@ -2,4 +2,4 @@
 -- A limit as a percentage, exactly as it was given; `Limits.description` writes it the same.
 --
 -- reads: nothing
-SELECT regexp_replace(CAST(round(100 * $share, 6) AS VARCHAR), '\.0$', '') || ' %'
+SELECT replace(CAST(round(100 * $share, 6) AS VARCHAR) || ' %', '.0 %', ' %')
