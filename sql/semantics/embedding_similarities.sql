@@ -12,7 +12,7 @@
 -- reads:     published
 -- source:    CONTEXT Definition 3.5
 -- page:      semantics.md
--- example:   FROM setrisk.embedding_similarities('vectors', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
+-- example:   FROM setrisk.embedding_similarities('vectors', [{'item_a': 'migraine', 'item_b': 'tremor'}])
 -- duckdb only: list_cosine_similarity, list_inner_product
 SELECT
     distinct_pairs.item_a,

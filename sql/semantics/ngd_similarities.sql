@@ -14,7 +14,7 @@
 -- reads:     published
 -- source:    THESIS 3.1.2; CONTEXT 3.2, Definition 3.5
 -- page:      semantics.md
--- example:   FROM setrisk.ngd_similarities('literature', [{'item_a': 'bypass surgery', 'item_b': 'stent'}])
+-- example:   FROM setrisk.ngd_similarities('literature', [{'item_a': 'migraine', 'item_b': 'tremor'}])
 SELECT
     hits.item_a,
     hits.item_b,
