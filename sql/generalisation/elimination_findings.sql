@@ -1,5 +1,5 @@
 -- elimination_findings(release)
--- The members that the stored attacks eliminated from records. The attacks took these members for added by the
+-- The members that stored attacks eliminated from records. The attacks took these members for added by the
 -- generalisation.
 --
 -- parameter: release: the name of a generalised release

@@ -1,6 +1,6 @@
 -- generalised_items(release)
--- The generalised items of a release and how often they occur. For each one: which items it stands for, and how many
--- published records show it.
+-- The generalised items of a release and their counts. For each one: which items it stands for, and how many published
+-- records show it.
 --
 -- parameter: release: the name of a generalised release
 -- row:       one per generalised item

@@ -1,6 +1,6 @@
 -- boundary_itemsets(release)
--- The maximal itemsets of a histogram, each without one of its items. This is the most that an adversary can know about
--- a person and still have something to learn. An itemset is maximal if no other published itemset contains it.
+-- The maximal itemsets of a histogram without one item each. This is the most that an adversary can know about a person
+-- and still have something to learn. An itemset is maximal if no other published itemset contains it.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it

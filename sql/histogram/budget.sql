@@ -1,8 +1,7 @@
 -- budget(dataset)
--- How much epsilon a data set has spent, and how much it may spend. For the owner of the data. Data sets that setrisk
--- derived from one another, and all periods of one load, share one budget; the ledger does not know of other data sets
--- with the same people. Releases and data sets that were dropped still count, because what is published cannot be taken
--- back.
+-- How much epsilon a data set has spent and may spend. For the owner of the data. Data sets that setrisk derived from
+-- one another, and all periods of one load, share one budget; the ledger does not know of other data sets with the same
+-- people. Releases and data sets that were dropped still count, because what is published cannot be taken back.
 --
 -- parameter: dataset: a data set, loaded or dropped, or the name under which periods were loaded
 -- row:       one

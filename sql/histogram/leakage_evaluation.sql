@@ -1,6 +1,6 @@
 -- leakage_evaluation(release)
--- How much the stored attacks on a histogram infer, and how much is true. Only the owner can ask, because the answer
--- compares the findings with the data.
+-- How much of what attacks on a histogram infer is true. Only the owner can ask, because the answer compares the
+-- findings with the data.
 --
 -- parameter: release: a release of the family histogram that was made in this database
 -- row:       one per stored attack

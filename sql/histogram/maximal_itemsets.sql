@@ -1,5 +1,5 @@
 -- maximal_itemsets(release)
--- The published itemsets that no other published itemset contains. They are the maximal itemsets of a histogram.
+-- The published itemsets that no other one contains. They are the maximal itemsets of a histogram.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset
