@@ -167,6 +167,8 @@ class Command:
                 continue
             is_argument = p.name in self.arguments or (p.default is p.empty and p.kind is not p.KEYWORD_ONLY)
             default = None if isinstance(p.default, tuple) else p.default
+            if isinstance(default, str) and _type_of(hints[p.name]) == list[str]:
+                default = [default]
             if is_argument:
                 argument = self._argument_of(p.name, hints[p.name], meanings.get(p.name, ""))
                 made.append(_keyword(p.name, argument, default))

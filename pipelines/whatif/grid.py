@@ -131,6 +131,9 @@ def _choice(given: str | ReleaseMethod | AttackMethod, task: str) -> Choice:
 def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) -> list[Choice]:
     """The attacks on the releases of a method, in the order of the registry."""
     there = [m for m in METHODS if m.task == "attack" and m.family == chosen.family]
+    for each in attacks or ():
+        if isinstance(each, str) and each != "all":
+            method(each, "attack")  # an error if there is none
     described = [_choice(each, "attack") for each in attacks or () if not isinstance(each, str)]
     named = [Choice(m, {}) for m in there if attacks is None or "all" in attacks or m.name in attacks]
     by_name = {each.attack_name: each for each in [*named, *described] if each.method in there}

@@ -80,17 +80,21 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
         padded = "\n" * (line - 1) + text
         tree = parse_one(path, padded)
         _check_names(path, padded, tree)
-        if isinstance(tree, exp.Insert | exp.Delete | exp.Update | exp.Merge | exp.TruncateTable):
-            if (table := tree.find(exp.Table)) is not None and table.db:
-                written.add(f"{table.db}.{table.name}")
-        elif not isinstance(tree, exp.Query | exp.Create | exp.Drop | exp.Set):
+        if not isinstance(tree, (exp.Query, exp.Set, *_changes())):
             raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may stand here")
+        # What it changes; everything else that it names is read.
+        target = tree.find(exp.Table) if isinstance(tree, _changes()) else None
+        if target is not None and target.db:
+            written.add(f"{target.db}.{target.name}")
+        elif isinstance(tree, exp.Create) and not _is_temporary(tree):
+            raise BadSql(f"{path}:{line}: what is made here is not temporary, and has no schema")
         if isinstance(tree, exp.Insert) and not tree.args.get("by_name") and not isinstance(tree.this, exp.Schema):
             raise BadSql(f"{path}:{line}: name the columns that are written, or write BY NAME")
         ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
         for table in tree.find_all(exp.Table):
             if table.db:
-                if isinstance(table.this, exp.Identifier):  # not a call, which is looked at below
+                # Not a call, which is looked at below.
+                if isinstance(table.this, exp.Identifier) and table is not target:
                     read.add(f"{table.db}.{table.name}")
             elif table.name.startswith("_setrisk_"):
                 staged.add(table.name)
@@ -112,9 +116,22 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
     if staged != named:
         raise BadSql(f"{path}:1: stages {sorted(staged)}, and not {sorted(named)}, as its header says")
     called = {name for _, name, _ in tokens.calls(statement.body)}
-    found = reads(read - written, [relations[name] for name in called], relations)
+    found = reads(read, [relations[name] for name in called], relations)
     if found != (header.reads or "nothing"):
         raise BadSql(f"{path}:1: reads {found}, and not {header.reads or 'nothing'}, as its header says")
+
+
+def _changes() -> tuple[type[exp.Expr], ...]:
+    """The kinds of statements that change the table that they name first."""
+    from sqlglot import exp
+
+    return (exp.Insert, exp.Delete, exp.Update, exp.Merge, exp.TruncateTable, exp.Create, exp.Drop)
+
+
+def _is_temporary(tree: exp.Create) -> bool:
+    from sqlglot import exp
+
+    return tree.find(exp.TemporaryProperty) is not None
 
 
 def reads(tables: Iterable[str], called: Iterable[Relation], relations: Mapping[str, Relation]) -> str:

@@ -1,4 +1,4 @@
--- distance_table(release, generalised_item, knowledge := 'self', context := 2, marked := true, k := 2)
+-- distance_table(release, generalised_item, knowledge := 'self', context := 2, marked := true, unmarked_k := 2)
 -- How badly each member of a generalised item fits each record. It is an attacker's view: the larger the distance, the
 -- more likely the member was added by the generalisation.
 --
@@ -8,7 +8,7 @@
 -- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
 -- parameter: marked: whether the release marks its generalised items; if not, the attacker guesses which items belong
 --     to one
--- parameter: k: with `marked := false`, items that at least this many records show count as generalised
+-- parameter: unmarked_k: with `marked := false`, items that at least this many records show count as generalised
 -- row:       one per record that shows the generalised item, and member of it
 -- column:    record BIGINT, >= 1: the published record
 -- column:    item VARCHAR: the member
@@ -21,7 +21,7 @@
 -- example:   FROM setrisk.distance_table('r1', 1, knowledge := 'literature')
 SELECT cells.record, names.item, cells.distance
 FROM setrisk_internal.distances(
-    $release, knowledge := $knowledge, context := $context, marked := $marked, k := $k
+    $release, knowledge := $knowledge, context := $context, marked := $marked, unmarked_k := $unmarked_k
 ) AS cells
 JOIN setrisk.published_item AS names ON names.item_id = cells.item_id
 WHERE names.release = $release AND cells.generalised_item = $generalised_item

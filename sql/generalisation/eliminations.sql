@@ -1,4 +1,4 @@
--- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, k := 2)
+-- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, unmarked_k := 2)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
 -- it takes for added by the generalisation, and in which step. An error if an option is out of range or does not
 -- suit the method, or if the knowledge has not scored the items of this release yet.
@@ -13,7 +13,7 @@
 -- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
 -- parameter: marked: whether the release marks its generalised items; if not, the attacker guesses which items belong
 --     to one
--- parameter: k: with `marked := false`, items that at least this many records show count as generalised
+-- parameter: unmarked_k: with `marked := false`, items that at least this many records show count as generalised
 -- row:       one per record, generalised item that it shows, and member of it
 -- column:    record BIGINT, >= 1: the published record
 -- column:    generalised_item INTEGER, >= 1: its number
@@ -45,7 +45,7 @@ FROM (
             unnest(tables.records) AS record,
             unnest(tables.steps) AS steps
         FROM setrisk_internal.eliminated_tables(
-            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $marked, $k
+            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $marked, $unmarked_k
         ) AS tables
     ) AS rows
 ) AS cells

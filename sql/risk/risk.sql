@@ -17,6 +17,7 @@
 --     not
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words
 -- checks: own_release($release)
+-- checks: at_least('at_risk_below', coalesce($at_risk_below, 2), 2)
 -- reads: originals
 -- page: risk.md
 -- example: FROM setrisk.risk('r1') WHERE at_risk

@@ -24,6 +24,7 @@
 -- column: clauses VARCHAR[]: all of this in words, two to four clauses
 -- column: sentence VARCHAR: the clauses as one sentence
 -- checks: own_release($release)
+-- checks: at_least('at_risk_below', coalesce($at_risk_below, 2), 2)
 -- reads: originals
 -- page: risk.md
 -- example: SELECT share_at_risk, sentence FROM setrisk.risk_headline('r1')

@@ -15,6 +15,7 @@
 -- column: mean_score DOUBLE, 0 to 1: the mean score of a record
 -- column: max_score DOUBLE, 0 to 1: the highest score of a record, of a baseline the mean over its draws
 -- checks: own_release($release)
+-- checks: at_least('at_risk_below', coalesce($at_risk_below, 2), 2)
 -- reads: originals
 -- page: risk.md
 -- example: FROM setrisk.risk_summary('r1') ORDER BY share_at_risk DESC, attack

@@ -10,6 +10,8 @@
 -- column: items VARCHAR[]: the itemset, in the order of the item numbers
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- checks: known_dataset($dataset)
+-- checks: at_least('k', $k, 2)
+-- checks: at_least('m', $m, 1)
 -- reads: originals
 -- source: THESIS Definition 6; DISASSOC Definition 1
 -- page: transactions.md

@@ -8,6 +8,7 @@
 -- column: items VARCHAR[]: the itemset, in the order of the item numbers
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- checks: known_dataset($dataset)
+-- checks: at_least('size', $size, 1)
 -- reads: originals
 -- source: CONTEXT Definition 3.1; THESIS Definition 12
 -- page: transactions.md

@@ -14,6 +14,7 @@
 -- column: published DOUBLE, records, >= 0: records that hold both items, mean over the reconstructions
 -- column: error DOUBLE, 0 to 2: |support - published| / mean of the two, averaged over the reconstructions
 -- checks: own_release($release)
+-- checks: at_least('queries', $queries, 1)
 -- reads: originals
 -- source: SANONY 4.4, formula 21
 -- page: utility.md

@@ -15,6 +15,7 @@
 -- column: spread DOUBLE?, >= 0: standard deviation of the mean error over the reconstructions; 0 if nothing is
 --     random, NULL for one run
 -- checks: own_release($release)
+-- checks: at_least('queries', $queries, 1)
 -- reads: originals
 -- page: utility.md
 -- example: FROM setrisk.utility('r1', runs := 5)

@@ -24,3 +24,10 @@ def test_the_limit_of_a_budget_is_that_of_its_epsilon(working_folder, run):
     succeeded(run("set-budget my.duckdb baskets --epsilon-limit 0.5"))
     (shown,) = json.loads(succeeded(run("budget my.duckdb baskets --format json")).text)
     assert shown["epsilon_limit"] == 0.5
+
+
+def test_the_default_of_an_option_that_takes_several_is_a_list():
+    commands = typer.main.get_command(app).commands
+    several = [p for command in commands.values() for p in command.params if getattr(p, "multiple", False)]
+    assert [p.name for p in several if p.default == ["coat"]] == ["method"]
+    assert [p.name for p in several if isinstance(p.default, str)] == []

@@ -49,7 +49,9 @@ PAIRS = (
 )
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
-ATTACK = "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, k := 2"
+ATTACK = (
+    "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, unmarked_k := 2"
+)
 TABLES_OF_MONTHS = frozenset({"cluster_record", "sensitive_count", "sensitive_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
@@ -129,14 +131,18 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "larger_itemsets": ("smallest := 3, largest := 4",),
     "named_larger_itemsets": ("smallest := 3, largest := 4",),
     # generalisation
-    "attacked_entries": ("", "marked := false, k := 4"),
-    "attacked_items": ("", "marked := false, k := 4"),
+    "attacked_entries": ("", "marked := false, unmarked_k := 4"),
+    "attacked_items": ("", "marked := false, unmarked_k := 4"),
     "cell_truth": ("",),
-    "context_items": ("", "context := 1, marked := false, k := 4"),
+    "context_items": ("", "context := 1, marked := false, unmarked_k := 4"),
     "coverage": ("",),
-    "context_pairs": ("", "marked := false, k := 4"),
+    "context_pairs": ("", "marked := false, unmarked_k := 4"),
     "distance_table": ("generalised_item := 1", "generalised_item := 1, knowledge := 'corpus one'"),
-    "distances": ("", "knowledge := 'corpus two', context := 1", "knowledge := 'vectors one', marked := false, k := 4"),
+    "distances": (
+        "",
+        "knowledge := 'corpus two', context := 1",
+        "knowledge := 'vectors one', marked := false, unmarked_k := 4",
+    ),
     "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
     "eliminations": (
         "method := 'gba'",
@@ -148,11 +154,11 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "generalised_items": ("",),
     "random_baseline": ("runs := 2",),
     "elimination_evaluation_by_run": ("runs := 2",),
-    "scored_distances": ("", "context := 1", "marked := false, k := 4"),
-    "self_distances": ("", "marked := false, k := 4"),
+    "scored_distances": ("", "context := 1", "marked := false, unmarked_k := 4"),
+    "self_distances": ("", "marked := false, unmarked_k := 4"),
     "shown_items": ("",),
     "elimination_evaluation_by_item": ("runs := 2",),
-    "unmarked_items": ("", "k := 4"),
+    "unmarked_items": ("", "unmarked_k := 4"),
     # disassociation
     "anchors": ("",),
     "assigned_anchors": (OF_SCORES,),

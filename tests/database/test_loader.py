@@ -476,6 +476,33 @@ def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp
         check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
 
 
+@pytest.mark.parametrize(
+    ("head", "query", "message"),
+    [
+        ("-- reads: published\n", "DROP TABLE setrisk.release", r"writes \['setrisk.release'\], and not \[\]"),
+        ("", "CREATE OR REPLACE TABLE setrisk.release AS SELECT 1 AS n", r"writes \['setrisk.release'\]"),
+        ("-- stages: _setrisk_x(n)\n", "CREATE TABLE _setrisk_x AS SELECT 1 AS n", "is not temporary"),
+        ("", "COPY setrisk.release TO 'x.csv'", "COPY is not a statement that may stand here"),
+        (
+            "-- writes: setrisk.series\n",
+            "INSERT INTO setrisk.series (series, position, release) SELECT s.series, s.position + 1, 'b' "
+            "FROM setrisk.series AS s",
+            "reads published, and not nothing",
+        ),
+        (
+            "-- writes: setrisk_private.item setrisk.published_item\n",
+            "INSERT INTO setrisk.published_item BY NAME SELECT items.* FROM setrisk_private.item AS items;\n"
+            "DELETE FROM setrisk_private.item AS items WHERE false",
+            "reads originals, and not nothing",
+        ),
+    ],
+)
+def test_a_statement_says_all_that_it_writes_and_reads(tmp_path, head, query, message):
+    statement = read_statement(written(tmp_path, f"-- wanted()\n-- Do.\n--\n{head}{query}\n", folder="f/statements"))
+    with pytest.raises(BadSql, match=message):
+        check_statement(statement, relations=BY_NAME, udfs=registration.NAMES)
+
+
 def test_a_statement_names_the_columns_that_it_writes(tmp_path):
     text = "-- wanted()\n-- Add.\n--\n-- writes: setrisk.series\nINSERT INTO setrisk.series SELECT 'a', 1, 'b'\n"
     statement = read_statement(written(tmp_path, text, folder="family/statements"))

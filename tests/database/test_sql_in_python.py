@@ -18,7 +18,14 @@ SOURCES = sorted(
     [*ROOT.glob("*.py"), *ROOT.glob("pipelines/**/*.py"), *ROOT.glob("terminal/**/*.py"), *ROOT.glob("udf/**/*.py")]
 )
 
-WRITES = re.compile(r"\s*\(?(INSERT INTO|UPDATE|DELETE FROM|CREATE|DROP|COPY|ALTER|TRUNCATE|MERGE INTO)\b")
+# Also after a comment, or within EXPLAIN or WITH; in small letters, where no sentence begins so.
+WRITES = re.compile(
+    r"(\s|--.*\n|/\*.*?\*/|EXPLAIN\b|ANALYZE\b|\()*(WITH\b.*\b)?"
+    r"(INSERT( OR \w+)? INTO|UPDATE|DELETE|CREATE|DROP|COPY|ALTER|TRUNCATE|MERGE INTO|COMMENT ON|VACUUM"
+    r"|(?i:insert (or \w+ )?into|delete from|create (or replace )?(temp(orary)? )?(table|view|macro|schema)|comment on"
+    r"|drop (table|view|schema|macro) (if|\w+\.)|alter table|truncate table|merge into))\b",
+    re.DOTALL,
+)
 SQL = re.compile(
     rf"{WRITES.pattern}|\s*\(?(SELECT|FROM|WITH|SET|RESET|ATTACH|DETACH|DESCRIBE|PRAGMA|CHECKPOINT|BEGIN|COMMIT|ROLLBACK"
     r"|WHERE|ORDER BY|GROUP BY|UNION|JOIN|ANTI JOIN|SEMI JOIN)\b|(min|max|sum|avg|count)\("
@@ -114,6 +121,11 @@ def test_exceptions_do_not_grow_and_are_needed() -> None:
     [
         ("con.execute('DELETE FROM setrisk.release')", "writes"),
         ("con.execute(f'FROM setrisk.risk({name})')", "has the hole {name}"),
+        ("con.execute('-- Why.\\nDELETE FROM setrisk.release')", "writes"),
+        ("con.execute('INSERT OR REPLACE INTO setrisk.series VALUES (1)')", "writes"),
+        ("con.execute('delete from ' + name)", "writes"),
+        ("con.execute('EXPLAIN ANALYZE DELETE FROM setrisk.release')", "writes"),
+        ("con.execute('WITH a AS (SELECT 1) INSERT INTO setrisk.series SELECT 1')", "writes"),
         ("con.execute('SELECT r.release '\n'FROM setrisk.release AS r')", "takes more than a line"),
         ("con.execute('SELECT 1\\nFROM setrisk.release')", "takes more than a line"),
         ("con.execute('SELECT r.item FROM {} AS r'.format(table))", "has a hole for format()"),

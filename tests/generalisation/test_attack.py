@@ -136,7 +136,7 @@ def test_unmarked_generalised_items(con: DuckDBPyConnection, example: str) -> No
         k: {
             item
             for (item,) in con.execute(
-                "SELECT n.item FROM setrisk_internal.unmarked_items($release, k := $k) AS u "
+                "SELECT n.item FROM setrisk_internal.unmarked_items($release, unmarked_k := $k) AS u "
                 "JOIN setrisk.published_item AS n USING (item_id) WHERE u.generalised_item IS NOT NULL",
                 {"release": example, "k": k},
             ).fetchall()

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 from duckdb import DuckDBPyConnection
@@ -70,7 +71,7 @@ def check_supports(con: DuckDBPyConnection, lists: Lists, k: int, m: int) -> Non
 
 def test_supports_rare_itemsets_and_histograms_agree_with_a_plain_counter(con):
     @settings(max_examples=15, suppress_health_check=list(HealthCheck))
-    @given(transactions, st.integers(0, 6), st.integers(0, 4))
+    @given(transactions, st.integers(2, 6), st.integers(1, 4))
     @example([[]], 2, 2)
     @example([[], [], "abcdefg"], 2, 4)
     @example(["abcdefg"] * 3, 3, 4)
@@ -96,10 +97,17 @@ def test_itemsets_larger_than_any_transaction_are_not_looked_for(con):
     assert con.execute("FROM setrisk.supports('d', size := 61)").fetchall() == []
 
 
-@pytest.mark.parametrize("size", [0, -1, 8])
-def test_no_itemset_is_of_a_size_that_no_transaction_has(con, size):
+def test_no_itemset_is_of_a_size_that_no_transaction_has(con):
     loaded(con, ["abcdefg"])
-    assert rows(con, "SELECT s.items FROM setrisk.supports('d', size := ?) AS s", size) == Counter()
+    assert rows(con, "SELECT s.items FROM setrisk.supports('d', size := 8) AS s") == Counter()
+
+
+@pytest.mark.parametrize("size", [0, -1, None])
+def test_a_size_that_no_itemset_has_is_refused(con, size):
+    loaded(con, ["abcdefg"])
+    said = "NULL" if size is None else size
+    with pytest.raises(duckdb.Error, match=f"size is {said}; it must be at least 1"):
+        con.execute("SELECT s.items FROM setrisk.supports('d', size := ?) AS s", [size])
 
 
 def test_the_largest_itemset_is_the_whole_transaction(con):
@@ -107,10 +115,21 @@ def test_the_largest_itemset_is_the_whole_transaction(con):
     assert rows(con, "FROM setrisk.supports('d', size := 7)") == Counter([(tuple("abcdefg"), 1)])
 
 
-@pytest.mark.parametrize(("k", "m"), [(1, 2), (0, 2), (-3, 2), (2, 0), (2, -1)])
-def test_nothing_is_rare_by_a_k_or_an_m_that_asks_for_nothing(con, k, m):
+@pytest.mark.parametrize(
+    ("k", "m", "message"),
+    [
+        (1, 2, "k is 1; it must be at least 2"),
+        (-3, 2, "k is -3; it must be at least 2"),
+        (None, 2, "k is NULL; it must be at least 2"),
+        (2, 0, "m is 0; it must be at least 1"),
+        (2, None, "m is NULL; it must be at least 1"),
+    ],
+)
+def test_a_k_or_an_m_that_asks_for_nothing_is_refused(con, k, m, message):
+    """No rows would read as k^m-anonymous."""
     loaded(con, ["abc", "ab"])
-    assert rows(con, "SELECT r.items FROM setrisk.rare_itemsets('d', ?, m := ?) AS r", k, m) == Counter()
+    with pytest.raises(duckdb.Error, match=message):
+        con.execute("SELECT r.items FROM setrisk.rare_itemsets('d', ?, m := ?) AS r", [k, m])
 
 
 def test_a_k_beyond_the_number_of_transactions_makes_all_itemsets_rare(con):

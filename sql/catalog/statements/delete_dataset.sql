@@ -2,7 +2,7 @@
 -- Delete a data set whose releases are dropped already, and the names of the items that nothing refers to any more. The
 -- ledger keeps its budget, and what was spent of it.
 --
--- reads: published
+-- reads: originals
 -- writes: setrisk_private.dataset setrisk_private.item setrisk_private.snapshot setrisk_private.transaction_id
 --     setrisk_private.transaction_item setrisk_private.whatif_cell
 DELETE FROM setrisk_private.dataset AS rows WHERE rows.dataset = $dataset;

@@ -1,7 +1,7 @@
 -- import_disassociation(release)
 -- Publish the tables of an imported disassociated release, with the names of its items replaced by numbers of its own.
 --
--- reads: nothing
+-- reads: published
 -- writes: setrisk.published_item setrisk.cluster setrisk.chunk_record setrisk.joint_cluster setrisk.term_chunk
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
 -- stages: _setrisk_imported_chunk_record(cluster, chunk, record, item): items of sub-records

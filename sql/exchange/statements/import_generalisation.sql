@@ -1,7 +1,7 @@
 -- import_generalisation(release)
 -- Publish the tables of an imported generalised release, with the names of its items replaced by numbers of its own.
 --
--- reads: nothing
+-- reads: published
 -- writes: setrisk.published_item setrisk.generalised_item setrisk.generalised_record
 -- stages: _setrisk_imported_generalised_item(generalised_item, item): members of generalised items
 -- stages: _setrisk_imported_generalised_record(record, position, item, generalised_item): entries of records

@@ -1,7 +1,7 @@
 -- import_histogram(release)
 -- Publish the tables of an imported histogram, with the names of its items replaced by numbers of its own.
 --
--- reads: nothing
+-- reads: published
 -- writes: setrisk.published_item setrisk.histogram
 -- stages: _setrisk_imported_histogram(itemset, item, occurrences): items of itemsets
 INSERT INTO setrisk.published_item (release, item_id, item)

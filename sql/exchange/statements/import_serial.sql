@@ -1,7 +1,7 @@
 -- import_serial(release)
 -- Publish the tables of an imported serial release, with the names of its items replaced by numbers of its own.
 --
--- reads: nothing
+-- reads: published
 -- writes: setrisk.published_item setrisk.cluster setrisk.cluster_record setrisk.sensitive_count setrisk.counterfeits
 --     setrisk.sensitive_set
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters

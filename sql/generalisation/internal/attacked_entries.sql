@@ -1,4 +1,4 @@
--- attacked_entries(release, marked := true, k := 2)
+-- attacked_entries(release, marked := true, unmarked_k := 2)
 -- The entries of published records as the attacker reads them: items that may serve as context, and generalised items
 -- to attack.
 --
@@ -18,7 +18,9 @@ FROM (
         shown_items.record, shown_items.position, roles.generalised_item,
         CASE WHEN roles.generalised_item IS NULL THEN roles.item_id END AS item_id
     FROM setrisk_internal.shown_items($release) AS shown_items
-    JOIN setrisk_internal.unmarked_items($release, k := $k) AS roles ON roles.item_id = shown_items.item_id
+    JOIN setrisk_internal.unmarked_items(
+        $release, unmarked_k := $unmarked_k
+    ) AS roles ON roles.item_id = shown_items.item_id
     WHERE NOT $marked
 ) AS readings
 GROUP BY readings.record, readings.item_id, readings.generalised_item

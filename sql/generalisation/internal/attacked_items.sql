@@ -1,4 +1,4 @@
--- attacked_items(release, marked := true, k := 2)
+-- attacked_items(release, marked := true, unmarked_k := 2)
 -- The members of the generalised items as the attacker reads them: as the release marks them, or as unmarked_items
 -- guesses them.
 --
@@ -11,5 +11,5 @@ FROM setrisk.generalised_item AS members
 WHERE members.release = $release AND $marked
 UNION ALL
 SELECT roles.generalised_item, roles.item_id
-FROM setrisk_internal.unmarked_items($release, k := $k) AS roles
+FROM setrisk_internal.unmarked_items($release, unmarked_k := $unmarked_k) AS roles
 WHERE roles.generalised_item IS NOT NULL AND NOT $marked

@@ -1,4 +1,4 @@
--- scored_distances(release, knowledge, context := 2, marked := true, k := 2)
+-- scored_distances(release, knowledge, context := 2, marked := true, unmarked_k := 2)
 -- The distance of each member of a generalised item from each context item, by the stored similarities of knowledge:
 -- minus the similarity by a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the
 -- knowledge has not scored the pairs of this release and context yet, because no rows would look like an attack that
@@ -24,8 +24,10 @@ SELECT
         WHEN knowledge.scorer = 'embedding' THEN NULL
         WHEN scores.similarity <= 0 THEN -scores.similarity
     END AS distance
-FROM setrisk_internal.context_items($release, context := $context, marked := $marked, k := $k) AS contexts
-JOIN setrisk_internal.attacked_items($release, marked := $marked, k := $k) AS members
+FROM setrisk_internal.context_items(
+    $release, context := $context, marked := $marked, unmarked_k := $unmarked_k
+) AS contexts
+JOIN setrisk_internal.attacked_items($release, marked := $marked, unmarked_k := $unmarked_k) AS members
     ON members.generalised_item = contexts.generalised_item
 JOIN setrisk.published_item AS context_name ON context_name.item_id = contexts.item_id
 JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id

@@ -5,6 +5,7 @@
 -- row:    one
 -- column: counts BIGINT, >= 0
 -- column: documents BIGINT?: NULL, since they do not say of how many documents they are
+-- reads: published
 -- writes: setrisk.corpus_hits
 INSERT INTO setrisk.corpus_hits (corpus, item_a, item_b, hits)
 SELECT $corpus, counts.item_a, counts.item_b, counts.hits

@@ -5,6 +5,7 @@
 -- row:    one
 -- column: words BIGINT, >= 0
 -- column: documents BIGINT, documents, >= 0: with a word
+-- reads: published
 -- writes: setrisk.corpus_word
 INSERT INTO setrisk.corpus_word (corpus, document, position, word)
 SELECT $corpus, corpus_words.document, corpus_words.position, corpus_words.word

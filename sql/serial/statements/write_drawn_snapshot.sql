@@ -10,6 +10,7 @@
 -- parameter: origin: where it comes from, in words
 -- parameter: loaded_at: when it was drawn, in UTC
 -- stages: _setrisk_snapshot(tid, source_tid): the number of each transaction here and in the source
+-- reads: originals
 -- writes: setrisk_private.transaction_item setrisk_private.transaction_id setrisk_private.dataset
 --     setrisk_private.snapshot
 INSERT INTO setrisk_private.transaction_item (dataset, tid, position, item_id)

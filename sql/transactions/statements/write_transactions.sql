@@ -2,7 +2,7 @@
 -- Write the staged transactions as those of a data set, and add the items that are new to the dictionary, numbered on
 -- in the order of their names.
 --
--- reads: nothing
+-- reads: originals
 -- writes: setrisk_private.item setrisk_private.transaction_item
 -- stages: _setrisk_staged(tid, place, item): one row per item of a transaction, repeats included
 INSERT INTO setrisk_private.item (item_id, item)
