@@ -18,7 +18,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import quoting
-from setrisk.pipelines.common.folders import own_folder
+from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
@@ -188,7 +188,7 @@ def forbid_files(con: DuckDBPyConnection, folder: str) -> None:
 def _write_result(
     con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, step: str | None, folder: str | None
 ) -> None:
-    with own_folder() if folder is None else nullcontext(folder) as place:
+    with make_own_folder() if folder is None else nullcontext(folder) as place:
         path = Path(place) / "result"
         options = {
             OutputFormat.JSON: "FORMAT json, ARRAY true",

@@ -89,8 +89,8 @@ def _failing_package(error: BaseException) -> str | None:
 
 
 def _typer_exit_code(end: SystemExit) -> int:
-    """Typer tells no more of Ctrl-C than its code, and makes 1, the gate's no, of what it takes for the end of input or
-    of output.
+    """After Ctrl-C, Typer passes on only the exit code. What it takes for the end of input or output becomes 1,
+    the gate's no.
     """
     if end.code == _INTERRUPTED:
         complain(f"interrupted; {_interrupt_message(end)}")
@@ -103,7 +103,7 @@ def _typer_exit_code(end: SystemExit) -> int:
 
 
 def _check_arguments() -> None:
-    """DuckDB takes text alone, and no bytes that are none in the encoding of the system."""
+    """DuckDB takes text only, and no bytes that are invalid in the encoding of the system."""
     for given in sys.argv[1:]:
         if not given.isascii() and given != given.encode(errors="ignore").decode():
             raise BadInput(

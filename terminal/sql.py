@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.folders import own_folder
+from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.terminal.database import open_database
 from setrisk.terminal.output import OutputFormat, forbid_files
 from setrisk.terminal.prompt import answer, converse
@@ -42,7 +42,7 @@ def sql(
     is_prompt = query is None and sys.stdin is not None and sys.stdin.isatty()
     text = "" if is_prompt else _read_piped() if query is None else query
     unwritable = database.exists() and not os.access(database, os.W_OK)
-    with own_folder() as folder, open_database(database, read_only=read_only or unwritable) as con:
+    with make_own_folder() as folder, open_database(database, read_only=read_only or unwritable) as con:
         if read_only:
             forbid_files(con, folder)
         if is_prompt:

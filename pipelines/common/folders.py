@@ -20,7 +20,7 @@ _OWNER = "owner.lock"
 
 
 @contextmanager
-def own_folder() -> Iterator[str]:
+def make_own_folder() -> Iterator[str]:
     """A new folder that the user alone can read. It goes at the end of the block; if the process is killed before,
     `remove_orphans` removes it.
     """

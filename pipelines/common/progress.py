@@ -1,4 +1,4 @@
-"""How long work tells the caller where it is."""
+"""How a long computation reports its progress to the caller."""
 
 from __future__ import annotations
 

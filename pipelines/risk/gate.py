@@ -48,9 +48,9 @@ def check(
         limits: a TOML file that has any of these four; values given directly override the file.
 
     Returns:
-        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: yes, as far as marks, series,
-        limits and stored attacks go. Without a limit on risk (`max_at_risk` or `max_score`) there is always a row, if
-        no other then `no_limit`: nobody's risk was looked at.
+        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: nothing in its marks, its
+        series, the limits and the stored attacks speaks against it. Without a limit on risk (`max_at_risk` or
+        `max_score`) there is always a row, if no other then `no_limit`: nobody's risk was looked at.
 
     Raises:
         UnknownRelease: there is no such release.

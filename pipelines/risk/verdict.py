@@ -32,7 +32,7 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> V
     """The verdict of the gate.
 
     Args:
-        refusals: kind and reason of each row of `setrisk.refusals`; none if the release may be published.
+        refusals: refusal and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
     """
     reasons = "; ".join(reason for _, reason in refusals)
@@ -40,13 +40,13 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> V
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
-        return Verdict(False, f"not yet: nothing is against it as far as {looked_at} go, but {reasons}")
+        return Verdict(False, f"not yet: nothing in {looked_at} speaks against it, but {reasons}")
     if reasons:
         return Verdict(False, f"no: {reasons}")
     return Verdict(
         True,
-        f"yes, as far as its marks, its series, the limits ({limits.description}) and the attacks that were run go; "
-        f"what they do not look at is in the report, under '{UNTESTED}'",
+        f"yes: nothing in its marks, its series, the limits ({limits.description}) and the attacks that were run "
+        f"speaks against it; what they do not look at is in the report, under '{UNTESTED}'",
     )
 
 

@@ -49,7 +49,7 @@ def load_corpus(
     header: bool | None = None,
     progress: Progress = ignore_progress,
 ) -> Corpus:
-    """Load a corpus. Attacks can then use it as knowledge of the same name, which scores terms by NGD.
+    """Load a corpus. Attacks can then use it as knowledge of the same name, which compares terms by NGD.
 
     Args:
         con: a DuckDB connection.

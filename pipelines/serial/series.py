@@ -36,7 +36,7 @@ def append(con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[
     others = sorted({made_by for _, _, made_by, _ in members if made_by != method})
     if others and not arguments["mix"]:
         raise BadInput(
-            f"the series {series!r} was made by {', '.join(others)}, not by {method}; say mix to mix methods: then "
+            f"the series {series!r} was made by {', '.join(others)}, not by {method}; give mix to mix methods: then "
             "each method's promise covers its own releases at most"
         )
     for _, earlier, _, its_dataset in members:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import ending, exists, open_binary
-from setrisk.pipelines.common.folders import own_folder
+from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.transactions.separate_reader import check_may_read, read_separately
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Scratch:
 
     def path(self, name: str) -> Path:
         """The path of a new file, in a folder of its own."""
-        return Path(self.stack.enter_context(own_folder())) / name
+        return Path(self.stack.enter_context(make_own_folder())) / name
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput, BudgetExceeded
-from setrisk.pipelines.common.folders import own_folder, remove_orphans
+from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
@@ -122,7 +122,7 @@ def whatif(
     n = min(workers or os.cpu_count() or 1, len(tried))
     with (
         translate_interrupts(),
-        own_folder() as folder,
+        make_own_folder() as folder,
         start_workers(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))

@@ -205,7 +205,7 @@ def _facts(path: Path, head: list[str]) -> list[tuple[str, str, int]]:
             key, value, first = facts[-1]
             facts[-1] = (key, f"{value} {line.strip()}", first)
         elif line:
-            raise BadSql(f"{path}:{number}: neither a fact (`key: value`) nor, by four blanks, more of the one above")
+            raise BadSql(f"{path}:{number}: neither a fact (`key: value`) nor more of the one above (with four blanks)")
     return facts
 
 

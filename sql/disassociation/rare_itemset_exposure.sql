@@ -60,9 +60,14 @@ SELECT
     CASE
         WHEN NOT rare_itemsets.is_hidden THEN 'a published sub-record shows it'
         WHEN exposed_itemsets.prefix IS NULL THEN 'hidden'
-        ELSE 'found in ' || exposed_itemsets.candidates || ' reconstructed records, correctly for '
-            || exposed_itemsets.records
-            || ' of the ' || rare_itemsets.support || ' people who hold it (cluster ' || exposed_itemsets.cluster || ')'
+        ELSE 'found in ' || exposed_itemsets.candidates
+            || CASE exposed_itemsets.candidates WHEN 1 THEN ' reconstructed record' ELSE ' reconstructed records' END
+            || ', correctly for '
+            || CASE rare_itemsets.support
+                WHEN 1 THEN 'the one person who holds it'
+                ELSE exposed_itemsets.records || ' of the ' || rare_itemsets.support || ' people who hold it'
+            END
+            || ' (cluster ' || exposed_itemsets.cluster || ')'
     END AS evidence
 FROM rare_itemsets
 CROSS JOIN setrisk_internal.attacks_and_none($release) AS attacks

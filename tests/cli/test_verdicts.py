@@ -26,15 +26,15 @@ def test_the_gate_goes_by_limits(run, working_folder):
         run("check my.duckdb r1 --max-at-risk 1 --max-score 1 --min-coverage 0 --attacks rba --junit gate.xml")
     )
     assert within.text.splitlines()[-1] == (
-        "yes, as far as its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
-        "least 0 %) and the attacks that were run go; what they do not look at is in the "
+        "yes: nothing in its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
+        "least 0 %) and the attacks that were run speaks against it; what they do not look at is in the "
         "report, under 'What was not tested'"
     )
     assert 'failures="0"' in (working_folder / "gate.xml").read_text()
     unlimited = run("check my.duckdb r1")
     assert unlimited.code == 1
     assert unlimited.text.splitlines()[-1] == (
-        "not yet: nothing is against it as far as its marks and its series go, but no limit on risk was given, so "
+        "not yet: nothing in its marks and its series speaks against it, but no limit on risk was given, so "
         "nobody's risk was looked at: give max_at_risk"
     )
     (working_folder / "limits.toml").write_text('attacks = ["gba"]\nmax_at_risk = 1\nmin_coverage = 0\n')

@@ -157,6 +157,10 @@ def test_table_5_evaluated_by_hand(db: DuckDBPyConnection, table_3: str) -> None
     }
 
 
+def counted_records(n: int) -> str:
+    return f"{n} reconstructed record{'' if n == 1 else 's'}"
+
+
 def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     """The second record has lung and got tumor and biopsy too: two candidates for the pairs of the third."""
     part = {1: "term_chunk", 2: "term_chunk", 3: "record_chunk", 4: "record_chunk"}
@@ -167,12 +171,12 @@ def test_table_5_exposes_by_hand(db: DuckDBPyConnection, table_3: str) -> None:
     assert found == {(ABA, frozenset(p)): (1, 1, of) for tid, of in candidates.items() for p in HIDDEN[tid]}
     columns = "attack, items, support, is_hidden, is_exposed, candidates, evidence"
     found = keyed(rows(db, columns, "rare_itemset_exposure('table 3')"), 2)
-    words = "found in {} reconstructed records, correctly for 1 of the 1 people who hold it (cluster 1)"
+    words = "found in {}, correctly for the one person who holds it (cluster 1)"
     hidden = (1, True, False, None, "hidden")
     assert found == {
         **{("none", frozenset(pair)): hidden for pairs in HIDDEN.values() for pair in pairs},
         **{
-            (ABA, frozenset(p)): (1, True, True, of, words.format(of))
+            (ABA, frozenset(p)): (1, True, True, of, words.format(counted_records(of)))
             for t, of in candidates.items()
             for p in HIDDEN[t]
         },
@@ -278,7 +282,7 @@ def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     scores = sorted(rows(db, "score, at_risk", "risk('one of two')", "attack <> 'none'"))
     assert scores == [*[(0, False)] * 3, *[(1 / 2, True)] * 2]
     evidence = rows(db, "evidence", "rare_itemset_exposure('one of two')", "attack <> 'none'")
-    words = "found in 1 reconstructed records, correctly for 1 of the 2 people who hold it (cluster 1)"
+    words = "found in 1 reconstructed record, correctly for 1 of the 2 people who hold it (cluster 1)"
     assert evidence == [(words,)]
 
 
@@ -479,10 +483,15 @@ def assert_exposed(db: DuckDBPyConnection, release: str, known: Any) -> None:
             rare[attack, items] = (len(holders), True, False, None, "hidden")
             if items in where:
                 candidates = of.candidates(items)
+                n_exposed = sum(n for _, n, _ in where[items].values())
+                assert n_exposed == 1 or len(holders) > 1
+                people = (
+                    "the one person who holds it"
+                    if len(holders) == 1
+                    else f"{n_exposed} of the {len(holders)} people who hold it"
+                )
                 evidence = (
-                    f"found in {candidates} reconstructed records, "
-                    f"correctly for {sum(n for _, n, _ in where[items].values())} of the {len(holders)} people "
-                    f"who hold it (cluster {min(where[items])})"
+                    f"found in {counted_records(candidates)}, correctly for {people} (cluster {min(where[items])})"
                 )
                 rare[attack, items] = (len(holders), True, True, candidates, evidence)
     assert numbered(found) == rare

@@ -19,7 +19,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
 from setrisk.methods import Coat, RedistributedElimination
-from setrisk.pipelines.common.folders import own_folder, remove_orphans
+from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.statements import run
@@ -473,7 +473,7 @@ def test_only_folders_of_its_own_are_removed(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "elsewhere" / "owner.lock").touch()
     (tmp_path / "setrisk-linked").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "setrisk-file").touch()
-    with own_folder() as folder:
+    with make_own_folder() as folder:
         remove_orphans()
         assert Path(folder).stat().st_mode & 0o777 == 0o700
         assert len(list(tmp_path.iterdir())) == 5

@@ -153,7 +153,7 @@ def generate(
 
     A document is about one theme. Its sentences pair two items, mostly of that theme, at times of another one of the
     same domain or of any theme: items of a theme meet most often, items of a domain more often than the rest, and no
-    pair is ruled out. Semantic scores from this corpus tell themes apart, but make mistakes.
+    pair is ruled out. Similarities of terms by this corpus tell themes apart, but make mistakes.
 
     Both favour some items of each theme over others.
 

@@ -1,4 +1,4 @@
-"""How many itemsets of a histogram hold others, for thousands of histograms: what relations in SQL say, in arrays."""
+"""How many itemsets of a histogram hold others, for thousands of histograms: as relations in SQL do, but on arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Holders = Callable[[Itemsets], Integers]
 
 
 def holders(held: Itemsets, weights: Integers | None = None) -> Holders:
-    """What tells how many itemsets hold others.
+    """A function that counts how many itemsets hold others.
 
     Args:
         held: a row per itemset, a column per item.

@@ -1,5 +1,6 @@
 -- delete_knowledge(knowledge)
--- Delete knowledge, with its scores and word vectors. What attacks have found with it stays, and so do their entries.
+-- Delete knowledge, with its similarities and word vectors. What attacks have found with it stays, and so do their
+-- entries.
 --
 -- writes: setrisk.embedding setrisk.knowledge setrisk.similarity
 DELETE FROM setrisk.embedding AS rows WHERE rows.knowledge = $knowledge;

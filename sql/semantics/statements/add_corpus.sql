@@ -1,5 +1,5 @@
 -- add_corpus(corpus, source, n_documents)
--- Add a corpus whose words or counts are stored, and the knowledge of the same name, which scores terms by it.
+-- Add a corpus whose words or counts are stored, and the knowledge of the same name, which compares terms by it.
 --
 -- parameter: source: where the corpus was read from
 -- parameter: n_documents: how many documents it has
