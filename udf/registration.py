@@ -182,7 +182,7 @@ def _own_changes(
 
 @_propagate_null()
 def _exact_posteriors(sizes: list[int], copies: int, neighbours: list[dict[str, Any]]) -> list[float] | None:
-    from setrisk.udf.serial.exact_adversary import Neighbour, exact_posteriors
+    from setrisk.udf.serial.exact_attacker import Neighbour, exact_posteriors
 
     # SQL counts groups from 1.
     given = [Neighbour(tuple(place - 1 for place in n["groups"]), n["others"], n["copies"]) for n in neighbours]

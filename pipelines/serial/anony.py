@@ -86,7 +86,7 @@ def draft_anony(
 
 
 def _check(con: DuckDBPyConnection, release: str) -> None:
-    """Refuse a draft that breaks its promise. An adversary rounds a cluster's share of the bag: half a copy becomes 1,
+    """Refuse a draft that breaks its promise. An attacker rounds a cluster's share of the bag: half a copy becomes 1,
     which is twice the term's rate. With r_th of 2 or more that is still allowed.
     """
     ((item, n_records),) = run(con, "serial/draft_at_risk", release=release).fetchall()

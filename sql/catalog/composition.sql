@@ -1,4 +1,4 @@
--- Findings of composition attacks on serial releases: for each record the sensitive item that the adversary believes
+-- Findings of composition attacks on serial releases: for each record the sensitive item that the attacker believes
 -- most, compared with what the release promises.
 --
 -- column: release VARCHAR: name of the release

@@ -1,5 +1,5 @@
 -- boundary_itemsets(release)
--- The maximal itemsets of a histogram without one item each. This is the most that an adversary can know about a person
+-- The maximal itemsets of a histogram without one item each. This is the most that an attacker can know about a person
 -- and still have something to learn. An itemset is maximal if no other published itemset contains it.
 --
 -- parameter: release: a release of the family histogram

@@ -7,7 +7,7 @@
 -- parameter: epsilon: what each answer spends; above 0 and finite, anything else is an error
 -- row:       one per maximal itemset of at least two items, and item of it
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the adversary knows
+-- column:    known VARCHAR[]: its items but one, which the attacker knows
 -- column:    leaked VARCHAR: the remaining item, which the answers may reveal
 -- column:    known_occurrences BIGINT, records, >= 0: those with exactly the known items
 -- column:    occurrences BIGINT, records, >= 1: those with exactly the whole itemset

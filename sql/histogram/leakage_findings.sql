@@ -6,8 +6,8 @@
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR: name of the attack
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the adversary knows
--- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    known VARCHAR[]: its items but one, which the attacker knows
+-- column:    leaked VARCHAR: the remaining item, which the attacker infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
 -- column:    confidence DOUBLE, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all these
 --     itemsets

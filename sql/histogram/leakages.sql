@@ -1,14 +1,14 @@
 -- leakages(release)
--- The items that attribute linkage infers from a histogram. In this attack, an adversary who knows all items of a
+-- The items that attribute linkage infers from a histogram. In this attack, an attacker who knows all items of a
 -- person but one looks up which published itemsets hold them. If only one does (`supersets` = 1), the last item leaks:
--- this is an attribute privacy leakage (APL). If others do but are rare, the adversary infers the item with a high
+-- this is an attribute privacy leakage (APL). If others do but are rare, the attacker infers the item with a high
 -- confidence.
 --
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the adversary knows (a boundary itemset)
--- column:    leaked VARCHAR: the remaining item, which the adversary infers
+-- column:    known VARCHAR[]: its items but one, which the attacker knows (a boundary itemset)
+-- column:    leaked VARCHAR: the remaining item, which the attacker infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
 -- column:    confidence DOUBLE, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all these
 --     itemsets

@@ -1,7 +1,7 @@
 -- compositions(series, release := NULL, scope := 'transitive')
--- What an adversary who compares releases believes most of each record. The attack by composition is computed, and
+-- What an attacker who compares releases believes most of each record. The attack by composition is computed, and
 -- nothing is stored. It gives, for each record, the sensitive item whose belief is highest in relation to what the
--- record's release allows, after the adversary has compared the release with the others of the series.
+-- record's release allows, after the attacker has compared the release with the others of the series.
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them if it is NULL

@@ -1,5 +1,5 @@
 -- exact_posteriors(series, release := NULL, largest := 12)
--- Beliefs about small clusters, by counting every possibility. The adversary counts every way to place the copies of a
+-- Beliefs about small clusters, by counting every possibility. The attacker counts every way to place the copies of a
 -- sensitive item, instead of approximating as the paper does. A placement counts as often as the overlapping clusters
 -- can be completed to it. If an overlap covers only some of several equal records, the first of them are taken to be
 -- in it.

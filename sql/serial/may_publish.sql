@@ -1,18 +1,18 @@
 -- may_publish(series, release)
 -- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
 -- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
--- series, about which an adversary would believe more of a sensitive item than was promised, with the smallest change
+-- series, about which an attacker would believe more of a sensitive item than was promised, with the smallest change
 -- of the last release that mends that cluster and item, if there is one. For the owner only. It is an error if the
 -- release is not the last of its series.
 --
 -- parameter: series: the series
 -- parameter: release: the last release of the series
--- row: one per record and scope for which an adversary would believe more than is allowed
+-- row: one per record and scope for which an attacker would believe more than is allowed
 -- column: release VARCHAR: the release of the record
 -- column: record BIGINT, >= 1: the record
 -- column: id VARCHAR?: the owner's id, or the transaction's number if it has no id; NULL if the release was
 --     imported
--- column: item VARCHAR: the sensitive item that the adversary infers
+-- column: item VARCHAR: the sensitive item that the attacker infers
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)
 -- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
 -- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series

@@ -1,6 +1,6 @@
 -- posteriors(series, release := NULL, transitive := true)
--- What an adversary believes of each record and sensitive item of a series. The belief is given before and after
--- comparing the record's release with the others of its series. The adversary knows the non-sensitive items of a
+-- What an attacker believes of each record and sensitive item of a series. The belief is given before and after
+-- comparing the record's release with the others of its series. The attacker knows the non-sensitive items of a
 -- person, and in which releases the person is.
 --
 -- parameter: series: the series

@@ -1,6 +1,6 @@
 -- rare_itemsets(dataset, k, m := 2)
 -- The itemsets that fewer than k transactions contain. They have up to `m` items, and at least one transaction of the
--- data set contains them. An adversary who knows that a person has such an itemset can narrow that person down to fewer
+-- data set contains them. An attacker who knows that a person has such an itemset can narrow that person down to fewer
 -- than `k` transactions, so a data set without any is k^m-anonymous.
 --
 -- parameter: dataset: a loaded data set

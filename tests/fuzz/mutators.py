@@ -1,4 +1,4 @@
-"""Damage to files: bytes, lines and cells that a user's disk, editor, script or adversary may have changed."""
+"""Damage to files: bytes, lines and cells that a user's disk, editor, script or attacker may have changed."""
 
 from __future__ import annotations
 

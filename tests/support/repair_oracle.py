@@ -85,7 +85,7 @@ def withheld(numbers: Mapping[str, int], held: Counter[tuple[int | None, str]], 
 class ModelDraft:
     """A single release with one sensitive item, kept as numbers: what `repair` needs to know of a draft, and no more.
 
-    A record of a cluster is at risk if the copies that an adversary counts there, the rounded share of the bag
+    A record of a cluster is at risk if the copies that an attacker counts there, the rounded share of the bag
     included, divided by its records, are more than r_th times the copies in all divided by all records.
     """
 

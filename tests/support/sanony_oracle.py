@@ -22,7 +22,7 @@ class Release(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A published cluster, or a release as a whole, as an adversary counts it."""
+    """A published cluster, or a release as a whole, as an attacker counts it."""
 
     records: Counter[NonPrivate]
     copies: Counter[str]  # N(s, C*)
@@ -181,7 +181,7 @@ def probability_if_not_held(copies: int, size: int, found: Evidence) -> Fraction
 
 def posterior(copies: int, size: int, cover: Sequence[Evidence]) -> Fraction:
     """Formula (12), the highest by all sides on which the record may be; the prior where it is 0/0. An overlap that no
-    placement agrees with does not benefit the adversary (after Proposition 1) and is left out.
+    placement agrees with does not benefit the attacker (after Proposition 1) and is left out.
     """
     cover = [
         found

@@ -1,4 +1,4 @@
-"""The smallest changes of a release after which an adversary believes no more of a unit's people than is promised.
+"""The smallest changes of a release after which an attacker believes no more of a unit's people than is promised.
 
 A unit is a cluster or a whole release. Beliefs are those of formula (12), by overlaps whose other sides have ranges by
 Proposition 1.

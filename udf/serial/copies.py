@@ -20,7 +20,7 @@ Records = TypeVar("Records", int, Integers)
 
 
 def bag_share(cluster_size: Records, in_bag: int, release_size: int) -> Records:
-    """The copies of a term in the global bag that an adversary assigns to a cluster: its share by records, rounded half
+    """The copies of a term in the global bag that an attacker assigns to a cluster: its share by records, rounded half
     up (formula 3, footnote 6).
     """
     return (2 * cluster_size * in_bag + release_size) // (2 * release_size)

@@ -39,7 +39,7 @@ _ONE_BY_ONE = 64
 class Overlap:
     """The records that a cluster shares with one of another release: how many, how many copies of the term they hold at
     least and at most, and whether the record that is asked about is one of them. None: the overlap has some of the
-    records that are equal to it, and the adversary may know whether the person is in the other release; the higher
+    records that are equal to it, and the attacker may know whether the person is in the other release; the higher
     belief counts.
     """
 
@@ -135,7 +135,7 @@ def remedy(
     n_records: int,
     whole: bool,
 ) -> Remedy:
-    """What helps a cluster of which an adversary believes more than is allowed.
+    """What helps a cluster of which an attacker believes more than is allowed.
 
     Args:
         copies, cluster_size: as for `posterior`.

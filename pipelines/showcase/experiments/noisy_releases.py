@@ -90,7 +90,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Data:
-    """A data set as histogram, whom an adversary is after, and what is asked of releases.
+    """A data set as histogram, whom an attacker is after, and what is asked of releases.
 
     Attributes:
         held: a row per distinct itemset, a column per item.

@@ -164,7 +164,7 @@ def _people_by_scope(con: DuckDBPyConnection) -> dict[str, tuple[int, ...]]:
 
 
 def _people_at_risk(con: DuckDBPyConnection, release: str, by_scope: dict[str, tuple[int, ...]]) -> tuple[object, ...]:
-    """People at risk by the release alone, by each attack of the paper and by any of them; by the exact adversary, and
+    """People at risk by the release alone, by each attack of the paper and by any of them; by the exact attacker, and
     of how many people that one can say anything.
     """
     ((prior, *exact),) = run(con, "showcase/people_at_risk", series="s", release=release).fetchall()

@@ -1,5 +1,5 @@
 -- target_leakages(release, target)
--- What an adversary has to know of an itemset of a histogram to infer its last item with certainty.
+-- What an attacker has to know of an itemset of a histogram to infer its last item with certainty.
 --
 -- parameter: target: names of the items of a maximal itemset, in any order
 -- row:       one per attribute privacy leakage of the itemset, in the order of the items that leak

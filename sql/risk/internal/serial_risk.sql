@@ -1,5 +1,5 @@
 -- serial_risk(release, attack := NULL)
--- The risk of each person's record of a serial release by each attack. Can an adversary who knows the person's non-
+-- The risk of each person's record of a serial release by each attack. Can an attacker who knows the person's non-
 -- sensitive items, and which releases the person is in, believe more of a sensitive item than the release promises?
 -- Attack 'none' uses this release alone.
 --

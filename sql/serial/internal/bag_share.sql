@@ -1,5 +1,5 @@
 -- bag_share(cluster_size, in_bag, release_size) -> BIGINT
--- How many copies of a term in the global bag an adversary assigns to a cluster: the cluster's share by records,
+-- How many copies of a term in the global bag an attacker assigns to a cluster: the cluster's share by records,
 -- rounded half up. It is NULL if the release has no records.
 --
 -- reads: nothing

@@ -1,5 +1,5 @@
 -- broken_promises(series, release, derived, classes)
--- The sensitive items about which an adversary believes more than the release allows (SANONY Definition 12).
+-- The sensitive items about which an attacker believes more than the release allows (SANONY Definition 12).
 --
 -- parameter: release: a release of the series; all of them if it is NULL
 -- parameter: derived: the name of a CTE of the caller with the rows of derived_sets; an empty one if transitive

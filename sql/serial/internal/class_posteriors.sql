@@ -1,5 +1,5 @@
 -- class_posteriors(series, release, derived, classes)
--- What an adversary believes before and after seeing the other releases. Records of a unit to which the same evidence
+-- What an attacker believes before and after seeing the other releases. Records of a unit to which the same evidence
 -- applies form one class and share their beliefs. Evidence that contradicts itself is ignored.
 --
 -- parameter: release: a release of the series; all of them if it is NULL
@@ -105,7 +105,7 @@ insiders AS MATERIALIZED (
                 weights.item,
                 weights.other,
                 weights.outside,
-                -- If only some of the equal records are in the overlap, the adversary may know on which side the
+                -- If only some of the equal records are in the overlap, the attacker may know on which side the
                 -- person is; the higher belief counts.
                 CASE
                     WHEN meetings.evidence.all_inside THEN weights.inside

@@ -1,6 +1,6 @@
 -- equivalence_classes(series, release, derived)
 -- The equivalence class of each record: records of a unit to which the same evidence applies look alike to an
--- adversary. The scope transitive has only records of clusters that share records with derived clusters. All callers
+-- attacker. The scope transitive has only records of clusters that share records with derived clusters. All callers
 -- begin with the same CTEs, derived_sets and class_records: only a CTE of the caller is computed once for the steps
 -- that read it, and no step can give its caller a CTE.
 --

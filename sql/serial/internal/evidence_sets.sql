@@ -13,7 +13,7 @@
 -- column: items BIGINT[]: the set
 -- column: other STRUCT("position" INTEGER, "cluster" BIGINT, via_position BIGINT, via_cluster BIGINT): the unit that is
 --     met; via is the source of a derived cluster, or NULL
--- column: all_inside BOOLEAN: whether all records with that set are in the overlap; if only some are, an adversary
+-- column: all_inside BOOLEAN: whether all records with that set are in the overlap; if only some are, an attacker
 --     who knows in which releases a person is may know whether the person is one of them
 -- reads: published, $derived: published
 -- duckdb only: query_table

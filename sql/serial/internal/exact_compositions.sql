@@ -1,6 +1,6 @@
 -- exact_compositions(series, release, largest := 12)
 -- For each record of a small cluster, the sensitive item whose belief is highest in relation to what the release
--- allows, if the adversary counts every placement of the copies (see exact_posteriors).
+-- allows, if the attacker counts every placement of the copies (see exact_posteriors).
 --
 -- parameter: largest: only clusters of at most this many records are examined
 -- row: one per record of a small cluster that may have a sensitive item

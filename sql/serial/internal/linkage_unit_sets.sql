@@ -1,5 +1,5 @@
 -- linkage_unit_sets(series)
--- The distinct sets of non-sensitive items in each unit that an adversary compares: each cluster, and each release as a
+-- The distinct sets of non-sensitive items in each unit that an attacker compares: each cluster, and each release as a
 -- whole, which has the cluster number 0.
 --
 -- row: one per unit and distinct set of non-sensitive items

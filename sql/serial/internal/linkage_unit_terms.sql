@@ -1,5 +1,5 @@
 -- linkage_unit_terms(series)
--- How many copies of each sensitive item an adversary counts in a unit: for a cluster its own copies and its share of
+-- How many copies of each sensitive item an attacker counts in a unit: for a cluster its own copies and its share of
 -- the global bag, rounded half up; for a whole release all copies.
 --
 -- row: one per unit and sensitive item that it holds

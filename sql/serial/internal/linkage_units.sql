@@ -1,5 +1,5 @@
 -- linkage_units(series)
--- The units that an adversary compares between releases: each cluster, and each release as a whole, which has the
+-- The units that an attacker compares between releases: each cluster, and each release as a whole, which has the
 -- cluster number 0.
 --
 -- row: one per unit

@@ -1,5 +1,5 @@
 -- records_at_risk(series)
--- The records of a series about which an adversary believes more than their release allows, by any composition.
+-- The records of a series about which an attacker believes more than their release allows, by any composition.
 --
 -- row:    one per scope, record and sensitive item
 -- column: scope VARCHAR: cluster, transitive or global

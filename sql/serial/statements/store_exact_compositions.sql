@@ -1,5 +1,5 @@
 -- store_exact_compositions(series, release, attack, largest)
--- Store what the adversary finds who counts all placements, in place of what an earlier attack of the same name found.
+-- Store what the attacker finds who counts all placements, in place of what an earlier attack of the same name found.
 --
 -- parameter: attack: the name under which it is stored
 -- parameter: largest: only clusters of at most this many records are examined

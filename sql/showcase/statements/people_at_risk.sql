@@ -1,9 +1,9 @@
 -- people_at_risk(series, release)
--- How many people of a release are at risk by the release alone, and by its series to the exact adversary.
+-- How many people of a release are at risk by the release alone, and by its series to the exact attacker.
 --
 -- row:    one
 -- column: prior BIGINT, records, >= 0: by the release alone
--- column: exact BIGINT, records, >= 0: to the exact adversary
+-- column: exact BIGINT, records, >= 0: to the exact attacker
 -- column: exact_records BIGINT, records, >= 0: those about which that one can say anything
 -- reads:  originals
 SELECT

@@ -1,4 +1,4 @@
-"""What an adversary may believe who counts every way in which the copies of a term can be placed.
+"""What an attacker may believe who counts every way in which the copies of a term can be placed.
 
 Formula (12) of SANONY takes each overlap for itself, and its range alone: every number of copies in the range is as
 good as any other. Here each placement in a cluster counts as often as the overlapping clusters can be completed to it.

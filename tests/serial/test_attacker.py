@@ -1,4 +1,4 @@
-"""What an adversary sees and believes: SANONY's running example, and random series against a literal transcription."""
+"""What an attacker sees and believes: SANONY's running example, and random series against a literal transcription."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]
     """A database that all tests write series of their own into. Table 4 is the series `prisoners`, with the releases
     `prisoners 1` to `prisoners 3`; its first two years are the series `two years`. Record and transaction n are Tn.
     """
-    con = setrisk.connect(tmp_path_factory.mktemp("adversary") / "db.duckdb")
+    con = setrisk.connect(tmp_path_factory.mktemp("attacker") / "db.duckdb")
     write(con, "prisoners", [published(1), published(2), published(3)], [people_of(year) for year in (1, 2, 3)])
     write(con, "two years", [published(1), published(2)], [people_of(1), people_of(2)])
     yield con
@@ -518,7 +518,7 @@ def series_of(draw: st.DrawFn, lengths: tuple[int, int], most_bagged: int = 4) -
 
 
 class Seen:
-    """A series as an adversary sees it, by the oracle: its units, and what each tells another."""
+    """A series as an attacker sees it, by the oracle: its units, and what each tells another."""
 
     def __init__(self, oracle: ModuleType, releases: Sequence[Release]) -> None:
         self.oracle = oracle
@@ -571,7 +571,7 @@ class Seen:
                     yield common, oracle.intersection(by_own, told)
 
     def belief(self, unit: Any, items: frozenset[str], term: str, told: Sequence[tuple[Any, Any]]) -> float:
-        """Formula (12); where only some of equal records are in an overlap, the adversary may know it for either."""
+        """Formula (12); where only some of equal records are in an overlap, the attacker may know it for either."""
         cover = [
             self.oracle.Evidence(
                 common.total(), found, 1 if common[items] == unit.records[items] else None if common[items] else 0
