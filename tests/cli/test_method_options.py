@@ -23,7 +23,7 @@ from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
         ("--privacy=x=y", {"privacy": "x=y"}),
         ("--privacy ''", {"privacy": ""}),
         ("--seed -1", {"seed": -1}),
-        ("--k 3 --k 4", {"k": "4"}),
+        ("--k 3 --k 4", {"k": 4}),
         ("", {}),
     ],
 )

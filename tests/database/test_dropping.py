@@ -4,11 +4,12 @@ import pytest
 
 import setrisk.sql as relations
 
-# The ledger outlives what spent it; an attack keeps the name of its knowledge, a what-if grid the numbers of a release.
+# The ledger outlives what spent it; an attack and a what-if grid keep the name of their knowledge, a grid the numbers
+# of a release.
 KEPT = {
     "release": {"spending", "whatif_cell"},
     "dataset": {"budget_limit", "shared_budget", "spending", "release"},
-    "knowledge": {"attack_run"},
+    "knowledge": {"attack_run", "whatif_cell"},
     "corpus": set(),
     "grid": set(),
 }

@@ -280,6 +280,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "itemset_holders": ("",),
     "known_itemsets": ("",),
     "computed_coverage": ("",),
+    "ranked_risk": ("", "at_risk_below := 7"),
     "risk_summary": ("", "at_risk_below := 7"),
     "risk_headline": ("", "at_risk_below := 7"),
     "promised_support": ("",),
@@ -400,10 +401,10 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
         "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
-        "'{}' AS parameters, ['rba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
+        "'{}' AS parameters, ['rba'] AS attacks, ? AS knowledge, true AS is_tried, "
         "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS max_score, 1.0 AS coverage, 0.5 AS error, "
         "[] AS marks, ? AS release",
-        [[grid, cell, dataset, (cell + which) / 4, release] for cell in (1, 2, 3)],
+        [[grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release] for cell in (1, 2, 3)],
     )
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])
@@ -721,6 +722,7 @@ RECORDS = (
 TABLE = "WITH given AS (FROM (VALUES {}) AS t({}))"
 # Relations that take no such name, each with rows to read, some of them without a value, and its arguments.
 WITHOUT_A_NAME = {
+    "at_least": ("", "'k', 3, 2"),
     "attack_methods": ("", ""),
     "baseline_runs": ("", "3"),
     "known_attack": ("", "'random', placements := 2"),

@@ -141,7 +141,7 @@ def test_transactions_stay_what_they_were(
     assert after["transaction_id"] == [
         (name, tid, person) for name, each in zip(names, held, strict=True) for tid, person in enumerate(each, 1)
     ]
-    assert after["snapshot"] == [(name, "drawn", position) for position, name in enumerate(names, 1)]
+    assert after["snapshot"] == [(name, "drawn", None, None, position) for position, name in enumerate(names, 1)]
     assert after["shared_budget"] == [(name, source) for name in sorted(names)]
     assert {table for table, rows in after.items() if rows} == {
         "dataset", "transaction_id", "transaction_item", "snapshot", "shared_budget",
