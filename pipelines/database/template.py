@@ -147,10 +147,11 @@ def _remove_older(folder: Path) -> None:
     """
     is_own = folder == _folder_of_bytecode()
     for older in folder.glob("template-*"):
+        is_written = older.suffix != ".duckdb"
+        kept_for = _MONTH if not is_own else _HOUR if is_written else 0
         # Another process may have it open, where that forbids to remove it.
         with suppress(OSError):
-            age = time.time() - older.stat().st_mtime
-            if age > (_HOUR if is_own and older.suffix != ".duckdb" else 0 if is_own else _MONTH):
+            if time.time() - older.stat().st_mtime > kept_for:
                 older.unlink()
 
 

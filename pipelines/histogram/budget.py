@@ -104,7 +104,7 @@ def set_budget(
             statements.run(con, "histogram/forget_budget", account=account)
         allowed = None if epsilon_limit is None else _round_epsilon(epsilon_limit, ROUND_FLOOR)
         statements.run(con, "histogram/set_limit", account=account, epsilon_limit=allowed)
-    return con.sql(f"SELECT b.* FROM setrisk.budget({literal(dataset)}) AS b")
+    return budget(con, dataset)
 
 
 def _require_known(con: DuckDBPyConnection, dataset: str) -> None:

@@ -83,7 +83,8 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
         if not isinstance(tree, (exp.Query, exp.Set, *_changes())):
             raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may stand here")
         # What it changes; everything else that it names is read.
-        target = tree.find(exp.Table) if isinstance(tree, _changes()) else None
+        # A CTE may stand before the target.
+        target = (tree.this or tree).find(exp.Table) if isinstance(tree, _changes()) else None
         if target is not None and target.db:
             written.add(f"{target.db}.{target.name}")
         elif isinstance(tree, exp.Create) and not _is_temporary(tree):

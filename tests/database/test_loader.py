@@ -490,6 +490,12 @@ def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp
             "reads published, and not nothing",
         ),
         (
+            "-- reads: published\n-- writes: setrisk.release\n",
+            "WITH records AS (SELECT 'a' AS release FROM setrisk.release AS releases) "
+            "INSERT INTO setrisk.series BY NAME SELECT records.* FROM records",
+            r"writes \['setrisk.series'\], and not \['setrisk.release'\]",
+        ),
+        (
             "-- writes: setrisk_private.item setrisk.published_item\n",
             "INSERT INTO setrisk.published_item BY NAME SELECT items.* FROM setrisk_private.item AS items;\n"
             "DELETE FROM setrisk_private.item AS items WHERE false",

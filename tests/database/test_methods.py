@@ -386,7 +386,11 @@ def test_the_kernel_of_eliminations_knows_the_methods_of_its_family_and_no_other
     described = {m.name: {p.name for p in m.parameters} for m in METHODS if m.family == "generalisation"}
     described.pop("coat")
     assert set(elimination.METHODS) == set(described)
-    for takers, name in ((elimination.WITH_THRESHOLD, "threshold"), (elimination.WITH_GROUPS, "scaled")):
+    for takers, name in (
+        (elimination.WITH_THRESHOLD, "threshold"),
+        (elimination.WITH_GROUPS, "scaled"),
+        (elimination.WITH_SEED, "seed"),
+    ):
         assert set(takers) == {method for method, names in described.items() if name in names}
 
 

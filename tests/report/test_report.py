@@ -271,13 +271,12 @@ def test_a_release_stands_beside_what_was_measured_alike(
     (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
     assert [row[0] for row in table["rows"] if row] == ["g 1", "this"]
     assert "runs := 3, queries := 5" in table["sql"]
-    share = table["rows"][0].index("share at risk") if "share at risk" in table["rows"][0] else -2
-    assert [row[share] for row in table["rows"] if row and row[0] == "this"] == ["100.0 %"]
+    assert [row[-2] for row in table["rows"] if row] == ["50.0 %", "100.0 %"]
     # Nobody has attacked it, so that nobody knows its risk.
     setrisk.protect(con, "d", "untried", method="disassociation", k=2, m=2, seed=1)
     setrisk.report(con, "untried", path := tmp_path / "u.html")
     (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
-    assert [row[share] for row in table["rows"] if row and row[0] == "this"] == [""]
+    assert [row[-2] for row in table["rows"] if row] == ["50.0 %", "50.0 %", ""]
 
 
 def grid_of(con: DuckDBPyConnection, method: str, knowledge: str) -> list[str]:
