@@ -7,6 +7,8 @@ export SETRISK_DATA
 unexport PYTHONDONTWRITEBYTECODE
 # DuckDB allocates much while it plans queries. Where the C library is glibc, it keeps more of what is freed at hand.
 export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=8000
+# Matrices of tests are small: numpy's threads would only wait for work, in a loop, in each of hundreds of processes.
+test quick: export OPENBLAS_NUM_THREADS ?= 1
 
 # Seconds that the fuzzer takes, and other inputs for another SEED.
 SECONDS ?= 600

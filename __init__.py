@@ -27,6 +27,7 @@ from setrisk.errors import (
     UnknownRelease,
     WrongVersion,
 )
+from setrisk.pipelines.assessment import assess
 from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.exchange.export import export
@@ -78,6 +79,7 @@ __all__ = [
     "UnknownRelease",
     "WrongVersion",
     "__version__",
+    "assess",
     "attach",
     "attack",
     "audit",

@@ -29,7 +29,7 @@ COMMANDS = (
     ),
     Command(
         setrisk.sample_series,
-        ["sample-series my.duckdb baskets --size 0.05 --repeat 0.4 --snapshots 5 --seed 7"],
+        ["sample-series my.duckdb baskets --share 0.05 --repeat 0.4 --snapshots 5 --seed 7"],
         results.show_sample_series,
     ),
     Command(
@@ -51,7 +51,7 @@ COMMANDS = (
         setrisk.protect,
         [
             "sql my.duckdb \"CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('baskets', k := 4)\"",
-            "protect my.duckdb baskets r1 --method coat --k 4 --privacy rare",
+            "protect my.duckdb baskets r1 --method coat --k 4 --privacy-constraints rare",
             "protect my.duckdb baskets r2 --method disassociation --k 4",
         ],
         results.show_protected,
@@ -68,10 +68,15 @@ COMMANDS = (
         methods="attack",
     ),
     Command(
+        setrisk.assess,
+        ["assess my.duckdb r1 --known 1..4"],
+        note="Prints a row per criterion, number of known items and choice of them.",
+    ),
+    Command(
         setrisk.whatif,
         [
-            "whatif my.duckdb baskets --method coat --method disassociation --k 2..4 --privacy rare --attack rba,aba "
-            "--queries 20"
+            "whatif my.duckdb baskets --method coat --method disassociation --k 2..4 --privacy-constraints rare "
+            "--attacks rba,aba --pairs 20"
         ],
         results.show_grid,
         note="Options of methods may be repeated, and take several numbers: 2..6 or 0.1,0.5. Ctrl-C keeps what was "
@@ -96,12 +101,12 @@ COMMANDS = (
     ),
     Command(
         setrisk.risk_summary,
-        ["risk my.duckdb r1", "risk my.duckdb r1 --records --format csv"],
+        ["risk my.duckdb r1", "risk my.duckdb r1 --detailed --format csv"],
         results.show_risk,
         call=calls.risk,
         name="risk",
-        note="With --records: which records, and why.",
-        flags=[Flag("records", "A row per record and attack, with the evidence in words.")],
+        note="With --detailed: which records, and why.",
+        flags=[Flag("detailed", "A row per record and attack, with the evidence in words.")],
         step="looking at who is at risk",
     ),
     Command(setrisk.utility, ["utility my.duckdb r1"], step="asking reconstructions of the release"),
@@ -119,6 +124,7 @@ COMMANDS = (
         setrisk.recommend,
         ["recommend my.duckdb 'baskets 1' --max-at-risk 0.3"],
         results.show_recommended,
+        before=calls.prepare_recommend,
         note="Exits with 1 if none is within the limits, or there is no limit on risk, and shows the nearest.",
     ),
     Command(

@@ -12,7 +12,7 @@ _LONGEST, _GLIMPSE = 500, 60
 
 # What ends a line for someone: names of columns and items may hold it.
 _BREAKS = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-# A quote opens a value if no word ends before it: between two values stands what the message itself says.
+# A quote opens a value if no word ends before it: between two values is what the message itself says.
 _LONG_VALUE = re.compile(rf"""(?s)(?<!\w)(['"])(?=\S)((?:(?!\1).){{{_GLIMPSE}}})(?:(?!\1).){{20,}}\1""")
 _LONG_WORD = re.compile(rf"([^\s/\\]{{{_GLIMPSE}}})[^\s/\\]{{20,}}")
 
@@ -32,7 +32,7 @@ def _short_line(message: str) -> str:
     message = _LONG_WORD.sub(r"\1...", _LONG_VALUE.sub(r"\1\2...\1", message))
     if len(message) <= _LONGEST:
         return message
-    # What is wrong stands first, what to do last.
+    # What is wrong comes first, what to do last.
     return f"{message[: _LONGEST * 2 // 3]} ... {message[-(_LONGEST // 3 - 5) :]}"
 
 

@@ -100,15 +100,15 @@ def release(name: str, attacks: tuple[str, ...]) -> list[Callable[[], Any]]:
         ).fetchall()[0][0]
 
     def protected() -> int:
-        return setrisk.protect(con, "d", "r", method="disassociation", k=K, m=M, seed=1).n_records
+        return setrisk.protect(con, "d", "r", method="disassociation", k=K, m=M, seed=1).n_transactions
 
     def handed_over() -> None:
         with tempfile.TemporaryDirectory() as folder:
             setrisk.export(con, "r", Path(folder) / "r", anyway=True)
             setrisk.import_release(con, "theirs", Path(folder) / "r")
 
-    def attacked(method: str) -> Callable[[], None]:
-        return lambda: setrisk.attack(con, "theirs", method=method, knowledge="self") and None
+    def attacked(method: str) -> Callable[[], object]:
+        return lambda: setrisk.attack(con, "theirs", method=method, knowledge="self")
 
     return [grouped, protected, handed_over, *(attacked(method) for method in attacks)]
 

@@ -68,7 +68,7 @@ def joined(cluster_size: int) -> Callable[[], Any]:
     con = _overlapping(cluster_size)
     # With their records: a bare count would not have to reckon how many each overlap has.
     return lambda: con.execute(
-        "SELECT count(*), CAST(sum(o.common) AS BIGINT) FROM setrisk.overlaps('anony') AS o"
+        "SELECT count(*), CAST(sum(o.overlap_size) AS BIGINT) FROM setrisk.overlaps('anony') AS o"
     ).fetchall()[0]
 
 
@@ -215,7 +215,7 @@ def _publish(con: Any, method: str, size: float = SIZE, **parameters: Any) -> No
     import setrisk
 
     given = METHODS[method] | parameters
-    drawn = setrisk.sample_series(con, "d", size=size, repeat=REPEAT, snapshots=SNAPSHOTS, name=method, seed=1)
+    drawn = setrisk.sample_series(con, "d", share=size, repeat=REPEAT, snapshots=SNAPSHOTS, name=method, seed=1)
     for number, dataset in enumerate(drawn.datasets, 1):
         sensitive = "sensitive_items" if number == 1 else None
         setrisk.protect(

@@ -55,7 +55,8 @@ def mlxtend(path: Path, format_: str) -> Callable[[], Any]:
     from mlxtend.frequent_patterns import fpgrowth
 
     matrix = _matrix(path, format_).astype(bool)
-    frame = pd.DataFrame.sparse.from_spmatrix(matrix)
+    # The stubs of pandas do not know the constructor of the accessor.
+    frame = pd.DataFrame.sparse.from_spmatrix(matrix)  # type: ignore[attr-defined]
     frame.columns = [str(column) for column in frame.columns]
     return lambda: len(fpgrowth(frame, min_support=1 / matrix.shape[0], max_len=2))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pandas as pd
@@ -23,14 +24,21 @@ def make(path: Path) -> None:
         setrisk.attack(con, "r1", method=["gba", "rba", "ra"], knowledge="literature")
         setrisk.protect(con, "visits", "r2", method="disassociation", k=3, seed=1)
         setrisk.attack(con, "r2", method=["aba", "mra", "random"], knowledge="literature")
+        setrisk.assess(con, "r2", known="1..3")
         setrisk.protect(con, "visits", "r3", method="identity")
         setrisk.attack(con, "r3", confidence=0.5)
         setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
-        setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], workers=1, runs=2, queries=5, seed=1)
-        setrisk.sample_series(con, "visits", size=0.4, repeat=0.5, snapshots=2, name="month", seed=1)
+        setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], workers=1, reconstructions=2, pairs=5, seed=1)
+        setrisk.sample_series(con, "visits", share=0.4, repeat=0.5, snapshots=2, name="month", seed=1)
         for number, release in ((1, "plain feb"), (2, "plain mar")):
             setrisk.protect(
                 con, f"month {number}", release, method="anony", series="plain months", r_th=2, cluster_size=5, seed=1,
                 sensitive_share=0.2 if number == 1 else None,
             )  # fmt: skip
             setrisk.attack(con, release, method="cluster")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or Path(sys.argv[1]).exists():
+        sys.exit("name a new file: python -m docs.example_database my.duckdb")
+    make(Path(sys.argv[1]))

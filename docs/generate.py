@@ -47,6 +47,7 @@ def pages(example: Path) -> dict[Path, str]:
     for page, parts in {
         DOCS / "index.md": {"refused": verdict("merged"), "accepted": verdict("chunks")},
         DOCS / "architecture.md": {"imports": picture.table()},
+        DOCS / "assessment.md": {"unicity": unicity()},
         DOCS / "semantics.md": {"correlations": correlations()},
         DOCS / "generalisation.md": {
             "f-scores": against_k("f_score"),
@@ -140,8 +141,10 @@ def _entry(con: DuckDBPyConnection, relation: Relation) -> list[str]:
     header = relation.header
     lines = [f"### {relation.name}", "", "```text", relation.signature, "```", "", relation.meaning, ""]
     if relation.parameters:
-        rows = [["parameter", "default", "meaning"]]
-        rows += [[f"`{p.name}`", f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
+        rows = [["parameter", "type", "default", "meaning"]]
+        rows += [[f"`{p.name}`", p.type, f"`{p.default}`" if p.default else "", p.meaning] for p in relation.parameters]
+        if relation.is_table:
+            rows = [[name, default, meaning] for name, _, default, meaning in rows]
         lines += [_table(rows), ""]
     if header.row:
         lines += [f"Rows: {header.row}.", ""]
@@ -214,6 +217,19 @@ def methods(family: str) -> str:
     """The registry's methods of a family."""
     rows = [["method", "to", "what it does", "source"]]
     rows += [[f"`{m.name}`", m.task, m.meaning, m.source] for m in METHODS if m.family == family]
+    return _table(rows)
+
+
+def unicity() -> str:
+    """The people whom known items single out, in percent with its interval, a row per data and choice of the items."""
+    numbers = (1, 2, 3, 4, 6, 10)
+    cells: dict[tuple[str, ...], dict[int, str]] = defaultdict(dict)
+    for row in _results("assessment.csv"):
+        share, low, high = (100 * float(row[c]) for c in ("unicity", "unicity_low", "unicity_high"))
+        of_data = (row["data"], f"{int(row['transactions']):,}", f"{int(row['items']):,}", row["choice"])
+        cells[of_data][int(row["known"])] = f"{share:.1f} ({low:.1f} to {high:.1f})"
+    rows = [["data", "transactions", "items", "known items", *map(str, numbers)]]
+    rows += [[*of_data, *(found[n] for n in numbers)] for of_data, found in cells.items()]
     return _table(rows)
 
 
@@ -303,7 +319,7 @@ def _cell(text: str) -> str:
 
 
 def _between(text: str, name: str, table: str) -> str:
-    """Replace what stands between the marks of a generated part."""
+    """Replace what is between the marks of a generated part."""
     pattern = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
     replaced, n = re.subn(pattern, lambda match: f"{match[1]}{table}\n{match[2]}", text, flags=re.DOTALL)
     if n != 1:

@@ -61,8 +61,8 @@ def python_reference() -> str:
 
 _METHODS = """\
 `setrisk.methods` has a frozen dataclass for each method. Its fields are the parameters, checked when it is made:
-`setrisk.protect(con, "visits", "r5", setrisk.methods.Coat(k=5, privacy="rare"))`. The name of a method with keywords
-does the same: `method="coat", k=5, privacy="rare"`."""
+`setrisk.protect(con, "visits", "r5", setrisk.methods.Coat(k=5, privacy_constraints="rare"))`. The name of a method with
+keywords does the same: `method="coat", k=5, privacy_constraints="rare"`."""
 _AUTHORS = """\
 A method of your own is a class that derives from `ReleaseMethod` or `AttackMethod`, and a function that does the work.
 Defining the class registers it. These names are those of `setrisk.methods`. A package names the module with its classes
@@ -78,7 +78,18 @@ what to do. Catch `setrisk.SetriskError` for any of them."""
 def _functions() -> Iterator[Callable[..., Any]]:
     """The public functions, those to open and load first."""
     functions = [getattr(setrisk, name) for name in setrisk.__all__]
-    rooms = ["database", "transactions", "semantics", "methods", "risk", "utility", "whatif", "report", "exchange"]
+    rooms = [
+        "database",
+        "transactions",
+        "semantics",
+        "methods",
+        "assessment",
+        "risk",
+        "utility",
+        "whatif",
+        "report",
+        "exchange",
+    ]
     functions = [function for function in functions if inspect.isfunction(function)]
 
     def place(function: Callable[..., Any]) -> int:

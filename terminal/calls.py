@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +16,14 @@ from setrisk.errors import BadInput, UnknownFormat
 from setrisk.methods import Identity
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.duckdb_errors import one_line_message
-from setrisk.pipelines.risk.gate import limits_of
+from setrisk.pipelines.database.names import exists
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.junit import check_junit
+from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.showcase.demo import demo as run_demo
+from setrisk.pipelines.transactions.proposal import command_options
+from setrisk.terminal.help_texts import without_python
 from setrisk.terminal.output import complain, say
 from setrisk.terminal.queries import run_query
 
@@ -51,8 +57,8 @@ def load(
     Raises:
         BadInput: the query is not one SELECT; the message for an unknown format proposes a command.
     """
-    made_from = "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL"
-    gone = [name for (name,) in con.execute(made_from, [dataset]).fetchall()] if given.get("replace") else []
+    made_from = run(con, "catalog/releases_of_dataset", dataset=dataset).fetchall()
+    gone = [name for (name,) in made_from] if given.get("replace") else []
     relation = _single_select(con, source) if query else "/dev/stdin" if source == "-" else source
     try:
         loaded = setrisk.load(con, dataset, relation, progress=progress, **given)
@@ -60,22 +66,15 @@ def load(
         if not error.likely:
             raise
         command = _proposed_command([str(database_file), dataset, source], {"query": query, **given}, error.likely)
-        raise BadInput(f"{source}: cannot tell the format; by what it holds, most likely: {command}") from error
+        raise BadInput(f"{source}: its format is not clear; judging by its contents, most likely: {command}") from error
     if gone:
         say(f"dropped with the data set that it replaces: {', '.join(gone)}")
-    return loaded
+    return replace(loaded, warnings=tuple(map(without_python, loaded.warnings)))
 
 
 def _proposed_command(words: list[str], given: dict[str, Any], likely: dict[str, Any]) -> str:
     """The command that most likely loads a source, with the options that were given."""
-    options = []
-    all_options = {**dict.fromkeys(_FIRST), **given, **likely}
-    for name, value in all_options.items():
-        if isinstance(value, bool) and (value or name == "header"):
-            options.append(f"--{name}" if value else f"--no-{name}")
-    for name, value in all_options.items():
-        if not isinstance(value, bool) and value is not None:
-            options += [f"--{name}={each}" for each in (value if isinstance(value, list) else [value])]
+    options = command_options({**dict.fromkeys(_FIRST), **given, **likely})
     return shlex.join(["setrisk", "load", *words, *options])
 
 
@@ -100,8 +99,7 @@ def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
 
 
 def _is_in_series(con: DuckDBPyConnection, name: str) -> bool:
-    found = con.execute("SELECT 1 FROM setrisk.series AS s WHERE s.release = $name OR s.series = $name", {"name": name})
-    return bool(found.fetchall())
+    return exists(con, "series", name) or bool(run(con, "catalog/series_of_releases", releases=[name]).fetchall())
 
 
 def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
@@ -110,9 +108,21 @@ def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
     """
     if given.get("junit") is not None:
         check_junit(given["junit"])
+    limits, others = _read_limits(given)
+    return {**others, **limits.given_limits}
+
+
+def prepare_recommend(given: dict[str, Any]) -> dict[str, Any]:
+    """Read the limits of a file once, so that the verdict names those that were used."""
+    limits, others = _read_limits(given)
+    return {**others, **limits_on_grid(limits).given_limits}
+
+
+def _read_limits(given: dict[str, Any]) -> tuple[Limits, dict[str, Any]]:
+    """The limits among the arguments, with those of their file, and the other arguments."""
     names = ("max_at_risk", "max_score", "min_coverage", "attacks", "limits")
     limits = limits_of(**{name: value for name, value in given.items() if name in names})
-    return {**{name: value for name, value in given.items() if name not in names}, **limits.given_limits}
+    return limits, {name: value for name, value in given.items() if name not in names}
 
 
 def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, **given: Any) -> DuckDBPyRelation:
@@ -120,9 +130,9 @@ def check(con: DuckDBPyConnection, *, release: str, junit: Path | None = None, *
     return setrisk.check(con, release, **given)
 
 
-def risk(con: DuckDBPyConnection, *, records: bool = False, **given: Any) -> DuckDBPyRelation:
+def risk(con: DuckDBPyConnection, *, detailed: bool = False, **given: Any) -> DuckDBPyRelation:
     """Who is at risk: a row per attack, or per record and attack."""
-    return (setrisk.risk if records else setrisk.risk_summary)(con, **given)
+    return (setrisk.risk if detailed else setrisk.risk_summary)(con, **given)
 
 
 def _single_select(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:

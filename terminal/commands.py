@@ -218,8 +218,7 @@ class Command:
             return names_of_corpora
         if name == "method" and self.methods:
             return names_of_methods(self.methods.split()[0], several=self.methods != "protect")
-        # The gate takes them one by one, since an attack has commas in its name.
-        return names_of_methods("attack", several=name == "attack") if name in ("attack", "attacks") else None
+        return names_of_methods("attack", several=True) if name == "attacks" else None
 
     def _option_of(self, name: str, hint: Any, default: Any, meaning: str) -> Any:
         kinds = _members(hint)

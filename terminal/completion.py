@@ -37,8 +37,8 @@ def names_in_database(types: Sequence[str]) -> Completer:
 
 def names_of_corpora(ctx: typer.Context, incomplete: str) -> list[str]:
     """Completes the names of the corpora in the database that the command names."""
-    found = _answer_of(ctx, lambda con: con.execute("SELECT c.corpus FROM setrisk.corpus AS c ORDER BY ALL").fetchall())
-    return [name for (name,) in found or () if name.startswith(incomplete)]
+    found = _answer_of(ctx, lambda con: names_of(con, "corpus"))
+    return [name for name in found or () if name.startswith(incomplete)]
 
 
 def names_of_methods(task: str, *, several: bool = False) -> Completer:
@@ -61,7 +61,7 @@ def names_of_methods(task: str, *, several: bool = False) -> Completer:
 
 def _families(ctx: typer.Context) -> set[str]:
     """The families of the release, or of the methods that make releases, which the command names so far."""
-    if release := _value_of(ctx, "release"):
+    if release := _value_of(ctx, "release") or _value_of(ctx, "name"):
         family = _answer_of(ctx, lambda con: family_of(con, release))
         return set() if family is None else {family}
     given = _value_of(ctx, "method") or ()

@@ -131,7 +131,7 @@ def _narrowed_option(option: Any, theirs: dict[str, list[Parameter]], chosen: li
 
 
 def _panel(meant: list[Parameter], methods: list[Method]) -> str:
-    """The part of the help in which an option stands: by the family of its methods, if that is one."""
+    """The part of the help in which an option is listed: by the family of its methods, if that is one."""
     families = {m.family for m in methods if any(p in m.parameters for p in meant)}
     if len(families) > 1:
         return "Options of several methods"

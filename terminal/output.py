@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # Rows of a table that a terminal gets to see; what a column of texts needs at least, and what it should have if its
-# texts are no longer than that; and what stands between columns.
-_SHOWN, _TEXT, _WHOLE, _PADDING = 60, 12, 24, 2
+# texts are no longer than that; and what is between columns.
+_SHOWN, _TEXT, _WHOLE, _PADDING = 80, 12, 24, 2
 _ANSWER = "_setrisk_answer"
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)")
 
@@ -150,7 +150,7 @@ def show(
 @contextmanager
 def _translate_errors(step: str | None) -> Iterator[None]:
     """What DuckDB says while it computes a result, as errors of ours; with a bar that says what is computed, if it is
-    to be said: how far it is cannot be told.
+    to be said: how far it is cannot be known.
     """
     with ExitStack() as waiting:
         if step is not None:

@@ -47,7 +47,7 @@ def _run_command(app: typer.Typer) -> int:
 
 
 def _exit_code(error: BaseException) -> int:
-    """The exit code that an exception means, once people are told of it."""
+    """The exit code that an exception means, once people have seen it."""
     if signals.ended_by or isinstance(error, KeyboardInterrupt):
         # Whatever a signal's exception has become on its way: DuckDB makes errors of its own of it.
         code = signals.ended_by[0] if signals.ended_by else _INTERRUPTED

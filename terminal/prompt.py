@@ -13,6 +13,7 @@ import duckdb
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.database.names import OBJECT_TYPES, names_of
 from setrisk.pipelines.database.statements import run
 from setrisk.terminal import signals
 from setrisk.terminal.output import OutputFormat, complain, show
@@ -100,24 +101,24 @@ def answer(con: DuckDBPyConnection, text: str, format: OutputFormat, rows: int, 
 
 
 def names(con: DuckDBPyConnection) -> tuple[list[str], list[str], list[str]]:
-    """What can be asked for by name: relations and tables; their columns; data sets, releases, knowledge, series and
-    grids.
+    """What can be asked for by name: relations and tables; their columns; and data sets, releases, knowledge, corpora,
+    series and grids.
     """
-    relations, columns, named = (
-        [name for (name,) in run(con, f"catalog/completed_{kind}").fetchall()]
-        for kind in ("relations", "columns", "names")
+    relations, columns = (
+        [name for (name,) in run(con, f"catalog/completed_{kind}").fetchall()] for kind in ("relations", "columns")
     )
-    return relations, columns, named
+    named = {name for object_type in (*OBJECT_TYPES, "corpus") for name in names_of(con, object_type)}
+    return relations, columns, sorted(named)
 
 
 def completions(before: str, relations: list[str], columns: list[str], named: list[str]) -> Iterator[tuple[str, int]]:
-    """What may stand here, and how many characters of it are there already.
+    """What may be here, and how many characters of it are there already.
 
     Args:
         before: the text before the cursor.
         relations: names as they are written.
         columns: names without that of their relation.
-        named: names that stand in quotes.
+        named: names that are in quotes.
     """
     # An odd number of quotes: the cursor is within them.
     if before.count("'") % 2:

@@ -25,5 +25,5 @@ def run_query(con: DuckDBPyConnection, query: str) -> DuckDBPyRelation:
     except duckdb.Error as error:
         raise query_error(error) from error
     if relation is None:
-        return con.sql("SELECT 'done' AS result")
+        return con.values("done").project("col0 AS result")
     return relation

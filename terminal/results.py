@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.files import write_whole
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
@@ -71,18 +73,20 @@ def show_loaded(outcome: Outcome) -> None:
     loaded = outcome.result
     for part in loaded.periods or (loaded,):
         say(
-            f"{part.dataset}: {part.n_transactions:,} transactions, {part.n_items:,} items, {part.n_entries:,} entries "
-            f"({part.repeats_dropped:,} repeats dropped, {part.empty_dropped:,} empty transactions dropped, "
-            f"{part.empty_kept:,} kept)"
+            f"{part.dataset}: {quantity(part.n_transactions, 'transaction')}, {quantity(part.n_items, 'item')}, "
+            f"{quantity(part.n_entries, 'entry', 'entries')} ({quantity(part.repeats_dropped, 'repeat')} dropped, "
+            f"{quantity(part.empty_dropped, 'empty transaction')} dropped, {part.empty_kept:,} kept)"
         )
     if loaded.separator is not None:
         override = "" if outcome.given.get("separator") else "; `--separator` overrides"
-        say(f"{loaded.n_items:,} items, separated by {separator_name(loaded.separator)}{override}")
+        say(f"{quantity(loaded.n_items, 'item')}, separated by {separator_name(loaded.separator)}{override}")
     if loaded.examples:
         say(f"items such as {', '.join(map(_quote, loaded.examples))}")
         say(f"the largest transactions hold {', '.join(f'{n:,}' for n in loaded.longest)} items")
     for warning in loaded.warnings:
         complain(f"warning: {warning}")
+    last = (loaded.periods or (loaded,))[-1].dataset
+    say(f"how many people a few known items single out: FROM {call('setrisk.unicity_curve', last)} ORDER BY known")
 
 
 def _quote(item: str) -> str:
@@ -93,7 +97,7 @@ def show_protected(outcome: Outcome) -> None:
     """Say which release was made."""
     made = outcome.result
     marks = f" [{', '.join(made.marks)}]" if made.marks else ""
-    say(f"{made.release}: {made.n_records:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+    say(f"{made.release}: {made.n_transactions:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
 
 
 def show_nothing(outcome: Outcome) -> None:
@@ -159,9 +163,8 @@ def show_verdict(outcome: Outcome) -> bool:
 def show_series_verdict(outcome: Outcome) -> bool:
     """Print who would be at risk by the series, or how far the yes goes."""
     found = compute(outcome.database, outcome.result, "comparing the releases of the series")
-    counted = "count(DISTINCT (release, record))"
-    ((n_records, n_already),) = found.aggregate(f"{counted}, {counted} FILTER (WHERE already_at_risk)").fetchall()
-    verdict = verdict_of_series(outcome.given["release"], n_records, n_already)
+    people = set(found.project("release, record, already_at_risk").fetchall())
+    verdict = verdict_of_series(outcome.given["release"], len(people), sum(is_already for *_, is_already in people))
     show(outcome.database, found, outcome.format, outcome.rows)
     if outcome.is_table:
         say(verdict.sentence)
@@ -172,7 +175,7 @@ def show_grid(outcome: Outcome) -> bool:
     """Print the releases that were tried, and notes for their readers."""
     tried = outcome.result
     show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.rows)
-    ((n_made,),) = tried.aggregate("count(*) - count(failure)").fetchall()
+    n_made = sum(failure is None for (failure,) in tried.project("failure").fetchall())
     if outcome.is_table:
         for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases could be made"]:
             say(sentence)
@@ -190,8 +193,8 @@ def show_recommended(outcome: Outcome) -> bool:
     show(con, recommended, outcome.format, outcome.rows)
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
-        ((n_failed, n_cells),) = tried.aggregate("count(failure), count(*)").fetchall()
-        notes = cautions(outcome.database, tried) if rows else []
+        ((n_failed, n_cells),) = run(con, "whatif/cell_counts", grid=grid).fetchall()
+        notes = cautions(outcome.database, tried, is_recommended=True) if rows else []
         for sentence in (*failure_note(n_failed, n_cells), verdict.sentence, *notes, *verdict.notes):
             say(sentence)
     return verdict.passes
@@ -217,7 +220,7 @@ def show_dropped(outcome: Outcome) -> None:
 def show_sample_series(outcome: Outcome) -> None:
     """Say which data sets were drawn."""
     drawn = outcome.result
-    say(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.source}")
+    say(f"{', '.join(drawn.datasets)}: {drawn.n_transactions:,} transactions each, drawn from {drawn.dataset}")
 
 
 def show_corpus(outcome: Outcome) -> None:
@@ -237,9 +240,13 @@ def show_audit(outcome: Outcome) -> bool:
     """Print the bound that an audit found; False if it accuses the method."""
     found = outcome.result
     say(
-        f"{found.method}: claims {found.claim:g}, in theory {found.theory:.3g}, audited at least {found.bound:.3f} "
-        f"({percent(found.confidence_level)} confidence, {found.releases:,} releases of each histogram)"
+        f"{found.method}: claims {found.epsilon:g}, in theory {found.theoretical_epsilon:.3g}, "
+        f"audited at least {found.least_epsilon:.3f} ({percent(found.confidence_level)} confidence, "
+        f"{found.releases:,} releases of each histogram)"
     )
-    say(f"strongest evidence: {found.event}: at least {found.probable:.4f} against at most {found.improbable:.4f}")
+    say(
+        f"strongest evidence: {found.event}: at least {found.high_probability:.4f} "
+        f"against at most {found.low_probability:.4f}"
+    )
     say("accused: it spends more epsilon than it claims" if found.accused else "not accused")
     return not found.accused

@@ -68,7 +68,7 @@ def every_release_keeps_its_promise() -> Iterator[None]:
     ) -> Protected:
         made = make(con, dataset, release, method, **given)
         given |= method.given_values() if isinstance(method, ReleaseMethod) else {}
-        utility = given.get("utility")
+        utility = given.get("utility_constraints")
         if made.method == "disassociation":
             wrong = disassociation_verifier.violations_of(con, release)
         elif made.method in ("identity", "diffpart", "aplkiller", "privbayes"):
@@ -106,7 +106,7 @@ def statements_give_what_their_headers_say() -> Iterator[None]:
     names: dict[str, str] = {}
 
     @functools.wraps(run)
-    def held_to_its_header(con: DuckDBPyConnection, name: str, **given: Any) -> DuckDBPyConnection | HeldRows:
+    def held_to_its_header(con: DuckDBPyConnection, name: str, /, **given: Any) -> DuckDBPyConnection | HeldRows:
         result = run(con, name, **given)
         columns = relations.statement(name).header.columns
         if not columns or not con.description:
@@ -123,7 +123,7 @@ def statements_give_what_their_headers_say() -> Iterator[None]:
         return HeldRows(result, name)
 
     @functools.wraps(text)
-    def remembered(name: str, **given: Any) -> str:
+    def remembered(name: str, /, **given: Any) -> str:
         query = text(name, **given)
         names[query] = name
         return query
@@ -236,9 +236,12 @@ def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def pytest_collection_finish() -> None:
-    """What was collected stays to the end: Python need not look through it again and again for what is unused."""
+    """What was collected stays to the end: Python need not look through it again and again for what is unused. What
+    tests make is mostly freed without being looked for, so it looks less often, too.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -224,10 +224,10 @@ def test_the_cookbook_answers_what_it_asks(everything: Path) -> None:
 
         added = answer(con, 14)
         assert added
-        assert all(row["posterior"] > row["allowed"] >= row["prior"] for row in added)
+        assert all(row["posterior"] > row["allowed_belief"] >= row["prior"] for row in added)
         ((alone,),) = con.execute(
             "SELECT count(*) FROM setrisk.compositions('plain months', release := 'plain feb') AS c "
-            "WHERE c.posterior > c.allowed"
+            "WHERE c.posterior > c.allowed_belief"
         ).fetchall()
         assert len(added) == min(alone, 20)
 
@@ -242,7 +242,7 @@ def test_the_demo_says_what_it_does(tmp_path: Path) -> None:
     said: list[str] = []
     demo(tmp_path / "demo.duckdb", tmp_path / "demo.png", say=said.append)
     text = "\n".join(said)
-    assert "it strikes 10, with 0 mistakes" in text
+    assert "it eliminates 10, with 0 mistakes" in text
     assert [step for step in "123456" if f"{step}. " in text] == list("123456")
     if importlib.util.find_spec("matplotlib"):
         assert (tmp_path / "demo.png").read_bytes().startswith(b"\x89PNG")

@@ -133,7 +133,13 @@ def test_papers_lists_what_exists():
 
 
 # Works that are not among the papers.
-OTHER_WORKS = {"Abramowitz and Stegun 26.7.5", "Levy and Goldberg 2014"}
+OTHER_WORKS = {
+    "Abramowitz and Stegun 26.7.5",
+    "de Montjoye et al. 2013",
+    "Donner and Zou 2012",
+    "Levy and Goldberg 2014",
+    "Wilson 1927",
+}
 SECTION = re.compile(r"\d+(\.\d+)*")
 PLACES = re.compile(r"([A-Z]?[a-z]+?)s? ([\d.]+)(?:( and | to )([\d.]+))?")
 HEADERS = {

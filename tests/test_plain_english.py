@@ -30,6 +30,12 @@ HABITS = {
     # `where the noise comes from` and `the folder where it lies` are English.
     "say `if`, not `where`": r"(?:[.;!?] )where (?!(?:do|does|did|is|are|was|were)\b)[^.?:;]*?, "
     r"|\b(?:NULL|None|error|refused) where\b|\bwhere (?:there is|there are|nothing is|none is)\b",
+    # `stands for`, `stands in for` and `stands alone` are English.
+    "say `is`, not `stands`": r"\bstands?\b(?! (?:for|in|alone)\b)",
+    # `told apart` and `told from` are English.
+    "say `revealed`, not `told`": r"\b(?:is|are|was|were|be) told\b(?! (?:apart|from)\b)|\btells? (?:\w+ )?of\b",
+    "say `is not clear`, not `cannot tell`": r"\bcannot tell the\b",
+    "say `eliminate`": r"\b(?:strikes?|struck|striking)[ -]out\b|\bits strikes\b",
     "say `someone who knows`": r"(?:^|[.:!?*] )Who knows\b|(?:^|[;,] )who knows\b[^,;.]*\b(?:is|will|can|may|would)\b",
 }
 
@@ -170,7 +176,15 @@ def test_tables_speak_plainly(table: sql.Table) -> None:
 def test_the_habits_are_found() -> None:
     wrong = ["It is no table.", "They are\nno options.", "Words parted by commas", "Fine. Who knows it wins."]
     wrong += ["It may be. Where it is unknown, it stays.", "It is NULL where\nthe text is.", "Say so where there is."]
-    assert [len(found(text)) for text in wrong] == [1] * 7
+    wrong += ["What stands above it.", "Terms stand below.", "Nobody is told\nwhich.", "It may tell of them."]
+    wrong += [
+        "Records tell little of one.",
+        "It cannot tell the format.",
+        "It strikes\nout items.",
+        "Struck-out items.",
+    ]
+    assert [len(found(text)) for text in wrong] == [1] * 15
     right = ["There is no table.", "It is no longer so.", "Someone who knows it wins."]
     right += ["Where does it come from?", "The folder where the files are, and others.", "Say where it is."]
-    assert [found(text) for text in right] == [[]] * 6
+    right += ["What it stands for.", "They cannot be told apart.", "It cannot tell."]
+    assert [found(text) for text in right] == [[]] * 9

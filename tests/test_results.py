@@ -484,3 +484,18 @@ def test_who_can_still_be_found_as_the_page_says(con: DuckDBPyConnection, data: 
         "GROUP BY a.item_id, b.item_id HAVING count(*) = 1) AS pairs"
     ).fetchall()
     assert found == pytest.approx(int(said.replace(",", "")), rel=0.02)
+
+
+def test_four_known_items_single_out_as_many_as_the_page_says() -> None:
+    page = (DOCS / "assessment.md").read_text(encoding="utf-8")
+    with (DOCS / "results" / "assessment.csv").open(encoding="utf-8", newline="") as file:
+        found = {(row["data"], row["choice"], row["known"]): float(row["unicity"]) for row in csv.DictReader(file)}
+    for data in ("retail", "BMS-WebView-2"):
+        (said,) = re.findall(rf"^\| {data}: .*\| 4 \w+ \| (\d+) % \| above \|$", page, re.MULTILINE)
+        assert int(said) == round(100 * found[data, "random", "4"])
+    assert all(
+        found[data, choice, str(n)] == 0
+        for data in ("MSNBC", "NLTCS")
+        for choice in ("random", "rarest")
+        for n in range(1, 11)
+    )

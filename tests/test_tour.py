@@ -18,7 +18,7 @@ def test_from_baskets_to_a_verdict(con: DuckDBPyConnection) -> None:
 
     # COAT merges rare items into generalised items until each fits 3 published baskets, or none.
     privacy = [[item] for (item,) in rare]
-    setrisk.protect(con, "shop", "r1", setrisk.methods.Coat(k=3, privacy=privacy))
+    setrisk.protect(con, "shop", "r1", setrisk.methods.Coat(k=3, privacy_constraints=privacy))
     merged = con.sql("SELECT count(*) FROM setrisk.generalised_items('r1')").fetchall()
     assert merged > [(0,)]
 

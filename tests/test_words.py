@@ -1,5 +1,6 @@
 """The glossary is the only source of the words in public names."""
 
+import dataclasses
 import inspect
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ import typer
 import setrisk
 from setrisk import sql
 from setrisk.cli import app
+from setrisk.pipelines.database.install import VIEWS
 
 GLOSSARY = (Path(__file__).parents[1] / "docs" / "glossary.md").read_text(encoding="utf-8")
 # Arguments that take any others have no names.
@@ -44,9 +46,15 @@ def names() -> Iterator[tuple[str, str]]:
     for table in sql.tables():
         yield table.name, f"table {table.name}"
         yield from ((column.name, f"a column of {table.name}") for column in table.columns)
+    for name, columns in VIEWS.items():
+        yield name, f"view {name}"
+        yield from ((column.name, f"a column of {name}") for column in columns)
     for method in setrisk.METHODS:
         yield method.name, f"method {method.name}"
         yield from ((p.name, f"a parameter of {method.name}") for p in method.parameters)
+    for name, value in [*((each, getattr(setrisk, each)) for each in setrisk.__all__), *vars(setrisk.methods).items()]:
+        if dataclasses.is_dataclass(value):
+            yield from ((field.name, f"a field of {name}") for field in dataclasses.fields(value))
     for name in setrisk.__all__:
         if inspect.isfunction(function := getattr(setrisk, name)):
             yield name, f"function {name}"
@@ -89,3 +97,10 @@ def test_values_of_columns_have_no_blanks(relation: sql.Relation | sql.Table) ->
     for column in relation.columns:
         values = re.findall(r"(?<!\w)'([^',()]+)'(?!\w)", column.meaning)
         assert [v for v in values if " " in v.strip() and v == v.strip() and v not in VALUES_WITH_BLANKS] == []
+
+
+@pytest.mark.parametrize("relation", [r for r in sql.relations() if r.header.page == "serial.md"], ids=lambda r: r.name)
+def test_what_is_sensitive_in_a_series_is_an_item(relation: sql.Relation) -> None:
+    header = relation.header
+    texts = [header.meaning, header.row, *(p.meaning for p in header.parameters), *(c.meaning for c in header.columns)]
+    assert [text for text in texts if re.search(r"\bterms?\b", text)] == []

@@ -14,7 +14,7 @@ from setrisk.errors import BadInput
 
 
 def ending(path: str | Path) -> str:
-    """The ending that tells what a file holds, `.gz` aside, in lower case."""
+    """The ending that says what a file holds, `.gz` aside, in lower case."""
     return Path(Path(path).name.removesuffix(".gz")).suffix.lower()
 
 
@@ -37,7 +37,7 @@ def check_writable(path: Path, what: str, sign: bytes | None = None) -> None:
     Args:
         path: the file.
         what: what it is, for the message, such as `a picture`.
-        sign: stands near the beginning of earlier ones, which may be replaced; without it nothing may.
+        sign: is near the beginning of earlier ones, which may be replaced; without it nothing may.
 
     Raises:
         BadInput: it may not, or there is no folder for it.

@@ -19,18 +19,13 @@ def drop_dataset(con: DuckDBPyConnection, dataset: str, *, cascade: bool) -> Non
     Raises:
         BadInput: releases were made of it, and go with it only if that is said.
     """
-    releases = [
-        release
-        for (release,) in con.execute(
-            "SELECT r.release FROM setrisk.release AS r WHERE r.dataset = ? ORDER BY ALL", [dataset]
-        ).fetchall()
-    ]
+    releases = run(con, "catalog/releases_of_dataset", dataset=dataset).fetchall()
     if releases and not cascade:
+        names = ", ".join(name for (name,) in releases)
         raise BadInput(
-            f"releases were made of {dataset!r}: {', '.join(releases)}; drop them first, or all at once with cascade "
-            "(--cascade)"
+            f"releases were made of {dataset!r}: {names}; drop them first, or all at once with cascade (--cascade)"
         )
-    drop_releases(con, [(release,) for release in releases])
+    drop_releases(con, releases)
     run(con, "catalog/delete_dataset", dataset=dataset)
 
 
@@ -48,9 +43,7 @@ def drop_releases(con: DuckDBPyConnection, releases: Sequence[tuple[str]]) -> No
             f"{later!r} comes after {earlier!r} in the series {series!r} and was made with it in view; drop later "
             "releases first, or the whole series"
         )
-    for (series,) in con.execute(
-        "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE list_contains($names, s.release)", {"names": names}
-    ).fetchall():
+    for (series,) in run(con, "catalog/series_of_releases", releases=names).fetchall():
         forget_findings(con, series)
     for name in names:
         run(con, "catalog/delete_release", release=name)

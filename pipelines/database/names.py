@@ -14,7 +14,6 @@ from setrisk.errors import (
     UnknownKnowledge,
     UnknownRelease,
 )
-from setrisk.pipelines.common.quoting import identifier, qualified_name
 from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.statements import run
 
@@ -31,45 +30,33 @@ class ObjectType:
 
     Attributes:
         title: what messages call it.
-        table: the table that has a row, or several, for each object.
-        column: its column with the name.
         unknown: the error for a name that nothing has.
         reserved: names that mean something already.
     """
 
     title: str
-    table: str
-    column: str
     unknown: type[SetriskError]
     reserved: tuple[str, ...] = ()
 
 
 ObjectTypeName = Literal["release", "dataset", "knowledge", "series", "grid"]
 OBJECT_TYPES: dict[str, ObjectType] = {
-    "release": ObjectType("release", "setrisk.release", "release", UnknownRelease),
-    "dataset": ObjectType("data set", "setrisk_private.dataset", "dataset", UnknownDataset),
-    "knowledge": ObjectType("knowledge", "setrisk.knowledge", "knowledge", UnknownKnowledge, ("self",)),
-    "series": ObjectType("series", "setrisk.series", "series", UnknownRelease),
-    "grid": ObjectType("grid", "setrisk_private.whatif_cell", "grid", BadInput),
+    "release": ObjectType("release", UnknownRelease),
+    "dataset": ObjectType("data set", UnknownDataset),
+    "knowledge": ObjectType("knowledge", UnknownKnowledge, ("self",)),
+    "series": ObjectType("series", UnknownRelease),
+    "grid": ObjectType("grid", BadInput),
 }
 
 
 def exists(con: DuckDBPyConnection, object_type: str, name: str) -> bool:
     """Whether there is something of this type and name."""
-    of = OBJECT_TYPES[object_type]
-    found = con.execute(
-        f"FROM {qualified_name(of.table)} SELECT 1 WHERE {identifier(of.column)} = ? LIMIT 1", [name]
-    ).fetchall()
-    return bool(found)
+    return bool(run(con, f"catalog/{object_type}_names", name=name).fetchall())
 
 
 def names_of(con: DuckDBPyConnection, object_type: str) -> list[str]:
     """All names of this type, sorted."""
-    of = OBJECT_TYPES[object_type]
-    found = con.execute(
-        f"SELECT DISTINCT {identifier(of.column)} FROM {qualified_name(of.table)} ORDER BY ALL"
-    ).fetchall()
-    return [name for (name,) in found]
+    return [name for (name,) in run(con, f"catalog/{object_type}_names", name=None).fetchall()]
 
 
 def find_type(
@@ -94,7 +81,10 @@ def find_type(
     found = [each for each in types if exists(con, each, name)]
     if not found:
         titles = [OBJECT_TYPES[each].title for each in types]
-        raise UnknownRelease(f"there is no {', '.join(titles[:-1])} or {titles[-1]} {name!r}")
+        known = dict.fromkeys(known for each in types for known in names_of(con, each))
+        raise UnknownRelease(
+            f"there is no {', '.join(titles[:-1])} or {titles[-1]} {name!r}{known_instead(name, list(known))}"
+        )
     while len(found) > 1 and found[-1] in ("series", "grid"):
         found.pop()
     if len(found) > 1:
@@ -120,9 +110,14 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
     if not exists(con, object_type, name):
         of = OBJECT_TYPES[object_type]
         known = [*of.reserved, *names_of(con, object_type)]
-        more = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
-        listed = f"; there are {', '.join(known[:_SHOWN])}{more}" if known else "; there is none yet"
-        raise of.unknown(f"there is no {of.title} {name!r}{suggestion(name, known) or listed}{besides}")
+        raise of.unknown(f"there is no {of.title} {name!r}{known_instead(name, known)}{besides}")
+
+
+def known_instead(name: object, known: Sequence[str]) -> str:
+    """The end of a message on a name that is not known: the one that was probably meant, or those that there are."""
+    more = f" and {len(known) - _SHOWN:,} more" if len(known) > _SHOWN else ""
+    listed = f"; there are {', '.join(known[:_SHOWN])}{more}" if known else "; there is none yet"
+    return suggestion(name, known) or listed
 
 
 def require_free(
@@ -158,21 +153,19 @@ def family_of(con: DuckDBPyConnection, release: str) -> str:
         UnknownRelease: there is no such release; the message lists those that there are.
     """
     require(con, "release", release)
-    ((family,),) = con.execute("SELECT r.family FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    ((family, _),) = run(con, "catalog/release_entry", release=release).fetchall()
     return str(family)
 
 
 def method_of(con: DuckDBPyConnection, release: str) -> str:
     """The method by which a release was made, or is being made."""
-    ((method,),) = con.execute("SELECT r.method FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall()
+    ((_, method),) = run(con, "catalog/release_entry", release=release).fetchall()
     return str(method)
 
 
 def number_of_transactions(con: DuckDBPyConnection, dataset: str) -> int:
     """How many transactions a data set has."""
-    ((n_transactions,),) = con.execute(
-        "SELECT d.n_transactions FROM setrisk_private.dataset AS d WHERE d.dataset = ?", [dataset]
-    ).fetchall()
+    ((n_transactions,),) = run(con, "transactions/transaction_count", dataset=dataset).fetchall()
     return int(n_transactions)
 
 
@@ -188,7 +181,9 @@ def require_originals(con: DuckDBPyConnection, release: str) -> None:
 
 def is_made_here(con: DuckDBPyConnection, release: str) -> bool:
     """Whether the original data of a release are in this database."""
-    is_owner = run(con, "catalog/provenance_table").fetchall()
+    is_owner = run(
+        con, "catalog/table_or_view", table_name="provenance", schema="setrisk_private", database=""
+    ).fetchall()
     return bool(is_owner) and bool(
         con.execute("SELECT m.* FROM setrisk_internal.made_here(?) AS m", [release]).fetchall()
     )

@@ -29,6 +29,5 @@ def share(con: DuckDBPyConnection, dataset: str, source: str) -> None:
 
 def account_of(con: DuckDBPyConnection, dataset: str) -> str:
     """The data set whose budget it shares: itself, unless setrisk derived it from another one."""
-    found = con.execute("SELECT s.account FROM setrisk_private.shared_budget AS s WHERE s.dataset = ?", [dataset])
-    rows = found.fetchall()
+    rows = run(con, "histogram/account_of_dataset", dataset=dataset).fetchall()
     return str(rows[0][0]) if rows else dataset

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def run(
-    con: DuckDBPyConnection, name: str, *, frames: Mapping[str, DataFrame] | None = None, **parameters: Any
+    con: DuckDBPyConnection, name: str, /, *, frames: Mapping[str, DataFrame] | None = None, **parameters: Any
 ) -> DuckDBPyConnection:
     """Run the statements of a file, one after the other, in the caller's transaction.
 
@@ -41,7 +41,7 @@ def run(
     return con
 
 
-def text(name: str, **parameters: Value) -> str:
+def text(name: str, /, **parameters: Value) -> str:
     """The query of a file, with values in place of its parameters, to run it later or to show it.
 
     Raises:

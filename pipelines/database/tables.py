@@ -31,7 +31,7 @@ def table(con: DuckDBPyConnection, name: str) -> DuckDBPyRelation | None:
         BadInput: it is there and cannot be read.
     """
     parts = [part[1:-1].replace('""', '"') if part[0] == '"' else part for part in re.findall(_PART, name)]
-    # The name as it stands, a table of a schema, of a schema of a database, and of a database.
+    # The name as it is, a table of a schema, of a schema of a database, and of a database.
     for path in ([name], parts, [*parts[:1], "main", *parts[1:]]):
         if not 1 <= len(path) <= 3 or (path != [name] and not re.fullmatch(rf"(?:{_PART})(?:\.(?:{_PART}))*", name)):
             continue

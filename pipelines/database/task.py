@@ -52,7 +52,7 @@ def task(
     Args:
         writes: whether it changes the database, which must then not be read-only.
         known: parameters whose value must be the name of something that exists.
-        new: parameters whose value, if it is not the default, must be a name that is free, unless the task is told to
+        new: parameters whose value, if it is not the default, must be a name that is free, unless the task has to
             `replace`.
         originals: whether it needs the original data of its `release`, so that an imported one is refused.
     """

@@ -10,6 +10,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.duckdb_errors import is_conflict, is_interrupt, write_error
+from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -81,7 +82,5 @@ def check_writes(con: DuckDBPyConnection) -> None:
 
 def is_read_only(con: DuckDBPyConnection) -> bool:
     """Whether the current database is."""
-    ((read_only,),) = con.execute(
-        "SELECT readonly FROM duckdb_databases() WHERE database_name = current_database()"
-    ).fetchall()
+    ((read_only,),) = run(con, "catalog/current_database_is_read_only").fetchall()
     return bool(read_only)

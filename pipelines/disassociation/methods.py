@@ -17,7 +17,7 @@ __all__ = [
 FAMILIES["disassociation"] = Family(
     findings="reassociation_findings",
     evaluation="reassociation_evaluation",
-    parts="reassociation_evaluation_by_cluster",
+    detailed_evaluation="reassociation_evaluation_by_cluster",
     quantities=(
         Quantity("Accuracy: pieces put where they belong", "accuracy", ("accuracy_low", "accuracy_high"), "both"),
         Quantity(
@@ -37,7 +37,10 @@ FAMILIES["disassociation"] = Family(
         "A person is at risk if an attack puts together, correctly, [up to {m} ]items of this person that the "
         "release keeps apart, and an attacker who knows these items is left with fewer than {k} records that hold them."
     ),
-    score="the chance that a record picked among those that hold the items is this person's",
+    score=(
+        "the chance that a record picked among those that hold the items is this person's; 0 % if the attack puts "
+        "together nothing of this person"
+    ),
     reading=(
         "An itemset that is put together correctly does not point to a person as long as k reconstructed records or "
         "more hold it. So attacks may put many itemsets together, and still few people are at risk."
@@ -72,7 +75,7 @@ class Disassociation(
 class _Reassociation(Parameters):
     """What every attack on chunks takes."""
 
-    placements: int | None = parameter(
+    anchors: int | None = parameter(
         "how many anchors each item of a term chunk gets, instead of k - 1", default=None, low=1
     )
 

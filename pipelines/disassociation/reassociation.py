@@ -29,6 +29,6 @@ def reassociate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Pro
         attack=asked.attack,
         method=asked.method,
         knowledge=asked.knowledge,
-        placements=asked.parameters["placements"],
+        anchors=asked.parameters["anchors"],
         seed=asked.parameters.get("seed", 0),
     )

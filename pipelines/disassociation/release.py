@@ -9,6 +9,7 @@ import numpy as np
 
 from setrisk.errors import BadInput, InfeasibleConstraint
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quantities import quantity, size_range
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
@@ -41,10 +42,7 @@ def make_disassociated_release(
         raise InfeasibleConstraint(
             f"k is {k:,}, but the data set has {n_transactions:,} transactions: no cluster can have that many"
         )
-    entries = con.execute(
-        "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ? ORDER BY t.tid",
-        [dataset],
-    ).fetchnumpy()
+    entries = run(con, "transactions/entries", dataset=dataset).fetchnumpy()
     starts, ranks, item_ids = ranked_items(con, dataset, n_transactions, entries)
     result = disassociate(
         starts,
@@ -116,7 +114,8 @@ def _summary(con: DuckDBPyConnection, release: str, n_entries: int) -> str:
         con, "disassociation/release_sizes", release=release
     ).fetchall()
     return (
-        f"{clusters:,} clusters of {smallest:,} to {largest:,} records, {joints:,} joint clusters; of the entries "
+        f"{quantity(clusters, 'cluster')} of {size_range(smallest, largest, 'record')}, "
+        f"{quantity(joints, 'joint cluster')}; of the entries "
         f"{percent(own / max(n_entries, 1))} are in record chunks, "
         f"{percent(shared / max(n_entries, 1))} in shared chunks, the rest in term chunks"
     )

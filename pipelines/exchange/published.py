@@ -49,7 +49,7 @@ PUBLISHED = {
             "cluster": {"cluster": "INTEGER", "n_records": "BIGINT"},
             "cluster_record": {"cluster": "INTEGER", "record": "BIGINT", "item": "VARCHAR"},
             "sensitive_count": {"cluster": "INTEGER", "item": "VARCHAR", "copies": "BIGINT"},
-            "counterfeits": {"cluster": "INTEGER", "n": "BIGINT"},
+            "counterfeits": {"cluster": "INTEGER", "published_counterfeits": "BIGINT"},
             "sensitive_set": {"cluster": "INTEGER", "sensitive_set": "INTEGER", "item": "VARCHAR"},
         },
         ("cluster_faults", "cluster_record_faults", "sensitive_count_faults", "counterfeit_faults"),

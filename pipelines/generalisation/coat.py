@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed
@@ -39,9 +40,7 @@ def make_coat_release(
     from setrisk.udf.generalisation.coat import TooMuchSuppression, coat
 
     progress("reading the data set")
-    entries = con.execute(
-        "SELECT t.tid, t.item_id FROM setrisk_private.transaction_item AS t WHERE t.dataset = ?", [dataset]
-    ).fetchnumpy()
+    entries = run(con, "transactions/entries", dataset=dataset).fetchnumpy()
     item_ids, items = np.unique(np.asarray(entries["item_id"]), return_inverse=True)
     names = _names(con, item_ids)
     n_transactions = number_of_transactions(con, dataset)
@@ -78,8 +77,7 @@ def make_coat_release(
     _publish(con, dataset, release, item_ids, generalisation.label, n_transactions, arguments)
     _keep_secrets(con, release, [item_ids[constraint] for constraint in privacy], seed)
     progress("verifying")
-    broken = con.execute("SELECT v.support FROM setrisk.violated_constraints(?) AS v LIMIT 1", [release]).fetchall()
-    if broken:
+    if con.execute("FROM setrisk.violated_constraints(?)", [release]).fetchone():
         raise SetriskError("the release does not keep its promise; nothing was published. Please report this defect")
     return _catalog_entry(arguments, generalisation, privacy, len(names))
 
@@ -98,15 +96,11 @@ def _catalog_entry(
             *marks_of(arguments["seed"], hides=bool(generalisation.suppressed or (sizes > 1).any())),
             *(["drawn-constraints"] if arguments["random_constraints"] is not None else []),
         ],
-        f"{_quantity(len(privacy), 'itemset')} of {n_protected:,} of the {_quantity(n_items, 'item')} protected, "
-        f"and no others, by {_quantity(n_generalised, 'generalised item')}{size}, "
-        f"{_quantity(generalisation.suppressed, 'item')} suppressed, entries "
+        f"{quantity(len(privacy), 'itemset')} of {n_protected:,} of the {quantity(n_items, 'item')} protected, "
+        f"and no others, by {quantity(n_generalised, 'generalised item')}{size}, "
+        f"{quantity(generalisation.suppressed, 'item')} suppressed, entries "
         f"{'in their order' if arguments['keep_order'] else 'ordered by item'}",
     )
-
-
-def _quantity(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 # The default of wordnet_threshold (CONTEXT 6.2.3).
@@ -143,11 +137,11 @@ def _privacy_constraints(
 ) -> list[NDArray[np.int64]]:
     from setrisk.udf.generalisation.constraints import draw_constraints
 
-    given, share = arguments["privacy"], arguments["random_constraints"]
+    given, share = arguments["privacy_constraints"], arguments["random_constraints"]
     if (given is None) == (share is None):
-        raise BadInput("coat needs either privacy or random_constraints, to know what to protect")
+        raise BadInput("coat needs either privacy_constraints or random_constraints, to know what to protect")
     if share is None:
-        return number_itemsets(_read_given(con, given, "privacy", names), names, "privacy")
+        return number_itemsets(_read_given(con, given, "privacy_constraints", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
 
@@ -176,10 +170,11 @@ def _utility_constraints(
     names: NDArray[np.object_],
     privacy: list[NDArray[np.int64]],
 ) -> list[NDArray[np.int64]]:
-    if arguments["utility"] is not None and arguments["wordnet"] is not None:
-        raise BadInput("give either utility or wordnet, not both")
-    if arguments["utility"] is not None:
-        return number_itemsets(_read_given(con, arguments["utility"], "utility", names), names, "utility")
+    if arguments["utility_constraints"] is not None and arguments["wordnet"] is not None:
+        raise BadInput("give either utility_constraints or wordnet, not both")
+    if arguments["utility_constraints"] is not None:
+        given = _read_given(con, arguments["utility_constraints"], "utility_constraints", names)
+        return number_itemsets(given, names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
         raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")
     if arguments["wordnet"] is None:

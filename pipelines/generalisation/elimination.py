@@ -18,7 +18,7 @@ def eliminate_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progr
     same name found.
     """
     given = asked.parameters
-    view = {name: given[name] for name in ("context", "marked", "unmarked_k")}
+    view = {name: given[name] for name in ("context", "labelled", "unlabelled_k")}
     score(con, asked.knowledge, "generalisation/stage_context_pairs", progress=progress, release=asked.release, **view)
     progress(f"attacking with {asked.method}")
     run(

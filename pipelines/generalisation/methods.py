@@ -18,11 +18,11 @@ __all__ = [
 FAMILIES["generalisation"] = Family(
     findings="elimination_findings",
     evaluation="elimination_evaluation",
-    parts="elimination_evaluation_by_item",
+    detailed_evaluation="elimination_evaluation_by_item",
     quantities=(
         Quantity("Recall: added items that are found", "recall", ("recall_low", "recall_high")),
         Quantity(
-            "Precision: share of struck-out items that were really added",
+            "Precision: share of eliminated items that were really added",
             "precision",
             ("precision_low", "precision_high"),
         ),
@@ -38,7 +38,10 @@ FAMILIES["generalisation"] = Family(
         "A person is at risk if an attacker who knows items of this person, of one privacy constraint, is left with "
         "fewer than {k} records that may be this person's."
     ),
-    score="1 divided by the number of records that are left, which is the chance to pick the right one",
+    score=(
+        "1 divided by the number of records that are left, which is the chance to pick the right one; 0 % if an "
+        "attack leaves none of the person's protected itemsets in place"
+    ),
     filled=("setrisk_private.provenance", "setrisk_private.privacy_constraint"),
     parameters={"k": 2},
 )
@@ -58,7 +61,7 @@ class Coat(
     """COAT: merge items into generalised items until each privacy constraint has support k or none."""
 
     k: int = parameter("least support of what the release protects", low=2)
-    privacy: Itemsets | None = parameter(
+    privacy_constraints: Itemsets | None = parameter(
         "privacy constraints: one itemset, its items separated by commas; a file (a constraint a line, items "
         "separated by commas; or JSON, Parquet); or a table with a list column; in Python, also lists of items",
         default=None,
@@ -67,8 +70,10 @@ class Coat(
     random_constraints: float | None = parameter(
         "instead: draw constraints of 2 to 6 items from this fraction of the items", default=None, low=0, high=1
     )
-    utility: Itemsets | None = parameter(
-        "utility constraints, given like privacy; default: one that holds all items", default=None, accepts_table=True
+    utility_constraints: Itemsets | None = parameter(
+        "utility constraints, given like privacy_constraints; default: one that holds all items",
+        default=None,
+        accepts_table=True,
     )
     wordnet: str | None = parameter(
         "folder of WordNet's files: utility constraints of items similar to those of the privacy constraints (needs "
@@ -93,9 +98,11 @@ class _Elimination(Parameters):
     """What an attack on generalised items looks at."""
 
     context: int = parameter("context items to compare with, those nearest in the record", default=2, low=1)
-    marked: bool = parameter("whether the release marks its generalised items", default=True)
-    unmarked_k: int = parameter(
-        "unmarked: items of this many records or more are taken for generalised", default=2, low=1
+    labelled: bool = parameter("whether the release labels its generalised items", default=True)
+    unlabelled_k: int = parameter(
+        "the k that the attacker assumes without labels: items of this many records or more count as generalised",
+        default=2,
+        low=1,
     )
 
 

@@ -15,25 +15,25 @@ class Audited:
 
     Attributes:
         method: name of the method, followed by `as printed` if these are the steps as its paper prints them.
-        claim: the epsilon that the method claims.
-        theory: its epsilon according to theory; infinity if it has none.
-        bound: a lower bound of its epsilon, at the given confidence level.
-        accused: whether the bound is above the claim.
+        epsilon: the epsilon that the method claims.
+        theoretical_epsilon: its epsilon according to theory; infinity if it has none.
+        least_epsilon: a lower bound of its epsilon, at the given confidence level.
+        accused: whether that bound is above the claim.
         event: an outcome that is more likely for one of two neighbouring histograms than for the other, in words.
-        probable: lower bound of the probability of the event for the first of them.
-        improbable: upper bound of its probability for the other.
+        high_probability: lower bound of the probability of the event for the first of them.
+        low_probability: upper bound of its probability for the other.
         releases: how many releases of each histogram were drawn.
         confidence_level: probability that the bound holds.
     """
 
     method: str
-    claim: float
-    theory: float
-    bound: float
+    epsilon: float
+    theoretical_epsilon: float
+    least_epsilon: float
     accused: bool
     event: str
-    probable: float
-    improbable: float
+    high_probability: float
+    low_probability: float
     releases: int
     confidence_level: float
 
@@ -68,7 +68,7 @@ def audit(
 
     Examples:
         >>> audited = setrisk.audit("diffpart", epsilon=1, releases=100, seed=1)
-        >>> audited.claim, audited.accused
+        >>> audited.epsilon, audited.accused
         (1, False)
     """
     from setrisk.udf.histogram.audit import MECHANISMS

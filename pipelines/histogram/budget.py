@@ -15,6 +15,7 @@ from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import statements
 from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.database.names import known_instead
 from setrisk.pipelines.database.shared_budget import account_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -108,9 +109,11 @@ def set_budget(
 
 
 def _require_known(con: DuckDBPyConnection, dataset: str) -> None:
-    ((is_known,),) = statements.run(con, "histogram/is_known_to_ledger", dataset=dataset).fetchall()
-    if not is_known:
-        raise UnknownDataset(f"there is no data set {dataset!r}, and there was none with a budget")
+    if not statements.run(con, "histogram/ledger_names", name=dataset).fetchall():
+        known = [name for (name,) in statements.run(con, "histogram/ledger_names", name=None).fetchall()]
+        raise UnknownDataset(
+            f"there is no data set {dataset!r}, and there was none with a budget{known_instead(dataset, known)}"
+        )
 
 
 @contextmanager

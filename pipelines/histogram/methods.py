@@ -11,7 +11,7 @@ __all__ = ["APLKiller", "AttributeLinkage", "DiffPart", "Identity", "PrivBayes"]
 FAMILIES["histogram"] = Family(
     findings="leakage_findings",
     evaluation="leakage_evaluation",
-    parts="leakage_truth",
+    detailed_evaluation="leakage_truth",
     quantities=(
         Quantity("Confidence of the findings", "confidence"),
         Quantity("Precision: of people who have what is known, those who have the item", "precision"),
@@ -26,7 +26,7 @@ FAMILIES["histogram"] = Family(
         "A person is at risk if an attacker who knows all items but one of a published itemset infers the last one, "
         "and is right about this person. If a release shows the data as they are, everyone is at risk."
     ),
-    score="the confidence with which the item is inferred",
+    score="the confidence with which the item is inferred; 0 % if nothing is inferred about the person",
     numbered=False,
     semantic=False,
 )

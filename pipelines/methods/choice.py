@@ -64,7 +64,7 @@ def check_kind(given: object, kind: type[Described], parameters: Mapping[str, An
         raise BadInput(f"{given.__name__} is a class; give {given.__name__}({values})")
     if isinstance(given, AttackMethod) and kind is ReleaseMethod:
         raise BadInput(
-            f"{given.method.name} is an attack on a release; give it to setrisk.attack, or to setrisk.whatif as attack"
+            f"{given.method.name} is an attack on a release; give it to setrisk.attack, or to setrisk.whatif as attacks"
         )
     if isinstance(given, ReleaseMethod) and kind is AttackMethod:
         raise BadInput(

@@ -270,6 +270,10 @@ class Method:
         """Whether a release is paid for from the budget of its data set."""
         return self.task == "protect" and any(p.name == "epsilon" for p in self.parameters)
 
+    def tables(self, given: Mapping[str, Any]) -> list[Any]:
+        """Those of the values given that may be names of tables."""
+        return [given[p.name] for p in self.parameters if p.accepts_table and p.name in given]
+
     def arguments(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All parameters with their values, checked.
 
@@ -298,13 +302,14 @@ class Method:
         return " ".join([self.name, *([knowledge] if knowledge is not None else []), *changed])
 
 
-# What stands for all attacks, and, among the attacks on a release, for the release as it is.
+# What means all attacks, and, among the attacks on a release, for the release as it is.
 _TAKEN_NAMES = ("all", NO_ATTACK)
 
 TAKEN_PARAMETERS = frozenset(
     (
-        "at_risk_below", "attack", "con", "database_file", "dataset", "grid", "keep", "knowledge", "method",
-        "output_format", "output_rows", "parameters", "progress", "queries", "release", "replace", "runs", "workers",
+        "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge", "method",
+        "output_format", "output_rows", "parameters", "pairs", "progress", "reconstructions", "release", "replace",
+        "workers",
     )
 )  # fmt: skip
 """The names of what `protect`, `attack` and `whatif` take beside the parameters of methods."""

@@ -23,7 +23,7 @@ class Family:
     Attributes:
         findings: the relation that gives what attacks have found.
         evaluation: the relation that says how well attacks did.
-        parts: the same, a row per generalised item, cluster or maximal itemset.
+        detailed_evaluation: the same, a row per generalised item, cluster or maximal itemset.
         quantities: what a chart shows of its evaluation.
         not_covered: what neither its promises nor its attacks look at, in words.
         at_risk: who is at risk, in a sentence; public parameters are in braces, and what is in square brackets is left
@@ -40,7 +40,7 @@ class Family:
 
     findings: str
     evaluation: str
-    parts: str
+    detailed_evaluation: str
     quantities: tuple[Quantity, ...]
     not_covered: tuple[str, ...]
     at_risk: str

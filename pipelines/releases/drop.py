@@ -51,9 +51,7 @@ def drop(
             run(con, "catalog/delete_knowledge", knowledge=name)
             run(con, "catalog/delete_corpus", corpus=name)
         elif found == "series":
-            drop_releases(
-                con, con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = ?", [name]).fetchall()
-            )
+            drop_releases(con, run(con, "catalog/names_in_series", series=name).fetchall())
         elif found == "grid":
             run(con, "catalog/delete_grid", grid=name)
         else:

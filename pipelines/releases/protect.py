@@ -21,6 +21,7 @@ from setrisk.pipelines.methods.choice import check_kind, refuse_parameters
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.arguments import keep_arguments
 from setrisk.pipelines.releases.check_made import check_made
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 
@@ -38,7 +39,7 @@ class Protected:
         release: its name.
         dataset: the data set that it was made of.
         method: name of the method.
-        n_records: number of transactions of the data set.
+        n_transactions: number of transactions of the data set.
         marks: its marks, which the gate reads.
         summary: what was made, in words.
     """
@@ -46,7 +47,7 @@ class Protected:
     release: str
     dataset: str
     method: str
-    n_records: int
+    n_transactions: int
     marks: list[str]
     summary: str
 
@@ -81,7 +82,7 @@ def protect(
         NoiseSpent: nothing was published either, but noise was drawn, which is in the ledger.
 
     Examples:
-        >>> setrisk.protect(con, "visits", "chunks", setrisk.methods.Disassociation(k=5)).n_records
+        >>> setrisk.protect(con, "visits", "chunks", setrisk.methods.Disassociation(k=5)).n_transactions
         80
         >>> setrisk.protect(con, "visits", "chunks of 4", method="disassociation", k=4).marks
         []
@@ -140,6 +141,7 @@ def _make(
         parameters=json.dumps(made.parameters),
         marks=made.marks,
     )
+    keep_arguments(con, release, chosen, arguments)
     progress("looking at who is at risk without any attack")
     store_coverage(con, release)
     store_risk(con, release, NO_ATTACK)

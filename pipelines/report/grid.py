@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS
@@ -44,7 +45,8 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     knowledge = set(results.select("method, knowledge").fetchall())
     notes = [sentence(note) for note in cautions(con, results)]
     sentences = [
-        f"{len(rows)} releases were made and attacked ({', '.join(attacks)}).",
+        f"{quantity(len(rows), 'release')} {'was' if len(rows) == 1 else 'were'} made and attacked "
+        f"({', '.join(attacks)}).",
         *map(sentence, failure_note(len(failures), len(rows) + len(failures))),
         "Share at risk is that of the worst attack on a release, or of guessing if that is worse; error is the "
         "error of counting queries over all bands.",

@@ -13,6 +13,14 @@ from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.parts import Section
 
 TITLE = "What the words mean"
+# The meanings of words that are the same in all families; the glossary has them, too.
+_BASELINE = "an attack that guesses, to compare others with; its numbers are means over its draws"
+_GENERAL = (
+    "Rare itemset: an item, or a pair of items, that fewer people hold than the k by which the coverage goes.",
+    "Coverage: the share of the rare itemsets that a release promises to protect.",
+    "Mark: a property of a release that the gate may refuse, such as seeded.",
+    "Series: releases about the same people, one after the other.",
+)
 
 
 def meanings_section(
@@ -29,7 +37,7 @@ def meanings_section(
     described = FAMILIES[family]
     given = promise_text(described.at_risk, parameters)
     has_k = "{k}" in described.at_risk and parameters.get("k") is not None
-    points = [f"Score: {described.score}. It is 0 % if the attack finds nothing about the person."]
+    points = [f"Score: {described.score}."]
     if has_k:
         points.append(f"k = {parameters['k']}: the number of people among whom nobody may be singled out.")
     meanings = {m.name: m.meaning for m in METHODS if m.task == "attack" and m.family == family}
@@ -40,7 +48,9 @@ def meanings_section(
         f"{name}: the attacker also knows which items belong together, from what is stored under this name."
         for name in sorted(knowledge - {"self"})
     ]
-    return Section(TITLE, [given], points=points)
+    if described.semantic:
+        points.append(f"Baseline: {_BASELINE}.")
+    return Section(TITLE, [given], points=[*points, *_GENERAL])
 
 
 def promise_text(text: str, parameters: Mapping[str, Any]) -> str:

@@ -37,10 +37,10 @@ def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
     Args:
         con: a DuckDB connection.
         name: the name of the release, series or grid.
-        **given: `object_type`, `max_at_risk` and `max_score` as in `report`.
+        **given: `object_type`, `max_at_risk`, `max_score`, `min_coverage`, `attacks` and `limits` as in `report`.
 
     Raises:
-        BadInput: for the same reasons as in `report`.
+        BadInput, UnknownMethod: for the same reasons as in `report`.
 
     Examples:
         >>> setrisk.show(con, "r1")

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.share import percent
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -24,7 +25,7 @@ SHARES = frozenset(
         "accuracy",
         "accuracy_high",
         "accuracy_low",
-        "allowed",
+        "allowed_belief",
         "baseline_share",
         "confidence",
         "coverage",
@@ -35,7 +36,7 @@ SHARES = frozenset(
         "km_breakage",
         "km_high",
         "km_low",
-        "max_score",
+        "highest_score",
         "mean_score",
         "people_share",
         "perturbation_rate",
@@ -54,6 +55,10 @@ SHARES = frozenset(
         "transaction_low",
     }
 )
+
+
+# The columns of all tables that name an attack.
+ATTACKS = frozenset({"attack", "best_attack", "strongest_attack", "worst_attack"})
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,8 @@ def value_text(value: Any, column: str = "") -> str:
         return ""
     if column in SHARES and isinstance(value, float):
         return percent(value)
+    if column in ATTACKS and value == NO_ATTACK:
+        return "the release as it is"
     if isinstance(value, datetime):
         return f"{value:%Y-%m-%d %H:%M} UTC"
     if isinstance(value, bool):

@@ -21,8 +21,10 @@ from setrisk.pipelines.report.parts import (
     risk_and_utility,
     run_query,
     sentence,
+    value_text,
 )
-from setrisk.pipelines.report.untested import untested_attacks, untested_section
+from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
+from setrisk.pipelines.risk.gate import limits_on_release
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
 
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
-_RUNS = 10
+_DRAWS = 10
 
 
 def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, progress: Progress) -> list[Section]:
@@ -42,7 +44,9 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
     progress("whether it may be published")
     found = [
         # The original data of an imported release are missing: only its marks and its series can be looked at.
-        _verdict_section(con, release, Limits() if is_imported else limits, has_risk=not is_imported),
+        _verdict_section(
+            con, release, Limits(attacks=limits.attacks) if is_imported else limits, has_risk=not is_imported
+        ),
         _meanings_section(con, release, family_name, described["parameters"]),
         _release_section(con, release),
     ]
@@ -99,6 +103,7 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
 
 
 def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, has_risk: bool) -> Section:
+    limits = limits_on_release(con, release, limits)
     table, rows = run_query(
         con,
         "Reasons not to publish",
@@ -108,6 +113,7 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, h
             max_at_risk=limits.max_at_risk,
             max_score=limits.max_score,
             min_coverage=limits.min_coverage,
+            attacks=limits.attacks or None,
         ),
     )
     verdict = verdict_of_release([(row["refusal"], row["reason"]) for row in rows], limits)
@@ -133,10 +139,8 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
     if not rows:
         return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
-    guesses = con.execute(
-        "SELECT a.attack FROM setrisk_internal.attack_runs(?) AS a WHERE a.is_baseline", [release]
-    ).fetchall()
-    grey = {"random baseline", *(attack for (attack,) in guesses)}
+    run = con.execute("SELECT a.attack, a.is_baseline FROM setrisk_internal.attack_runs(?) AS a", [release]).fetchall()
+    grey = {"random baseline", *(attack for attack, is_baseline in run if is_baseline)}
 
     def charts(found: list[Row]) -> list[Bars]:
         return [
@@ -145,34 +149,37 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
             for chart in bars(
                 quantity.title,
                 [row for row in found if quantity.part is None or row["part"] == quantity.part],
-                lambda row: str(row["attack"]),
+                lambda row: value_text(row["attack"], "attack"),
                 quantity.column,
                 quantity.interval,
                 baseline=lambda row: row["attack"] in grey,
             )
         ]
 
-    runs, relation = _RUNS if family.semantic else None, f"setrisk.{family.evaluation}"
+    draws, relation = _DRAWS if family.semantic else None, f"setrisk.{family.evaluation}"
     _, ranked = run_query(con, "", text("risk/ordered_summary", release=release, at_risk_below=None))
     strongest = [row["attack"] for row in ranked]
     outcome, _ = run_query(
         con,
         "How well they did",
-        f"FROM {call(relation, release, runs=runs)} AS e ORDER BY list_position({literal(strongest)}, e.attack), e",
+        f"FROM {call(relation, release, draws=draws)} AS e ORDER BY list_position({literal(strongest)}, e.attack), e",
         chart=charts,
     )
     explained = (
-        f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_RUNS} runs. An attack "
+        f"Grey bars are guessing without any knowledge: the random baseline is the mean over {_DRAWS} draws. An attack "
         "that guesses shows the one draw that is stored, and may leave out items that its knowledge does not know. "
         "Lines are 95 % intervals."
         if family.semantic
-        else "These attacks do not guess, so there is no random baseline; 'none' is the release as it is."
+        else "These attacks do not guess, so there is no random baseline."
     )
     sentences = [explained, *([family.reading] if family.reading else [])]
     return Section("Attacks beside their baseline", sentences, [outcome, stored])
 
 
 def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
+    title = "Who is at risk, and why"
+    if has_unknown_risk(con, release):
+        return Section(title, ["It has not been attacked, so it is unknown who is at risk."])
     by_attack, _ = run_query(
         con,
         "Records at risk, by attack",
@@ -180,22 +187,22 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
         chart=lambda rows: bars(
             "Share of the records at risk",
             rows,
-            lambda row: "the release as it is" if row["attack"] == "none" else str(row["attack"]),
+            lambda row: value_text(row["attack"], "attack"),
             "share_at_risk",
             baseline=lambda row: bool(row["is_baseline"]),
         ),
     )
     who, _ = run_query(
         con,
-        "Who is at risk, and why",
+        title,
         # If the published records have no numbers, the owner's numbers would identify people: not even shown here.
         text(f"report/{'records' if family.numbered else 'people'}_at_risk", release=release),
         most=MOST_RECORDS,
     )
     return Section(
-        "Who is at risk, and why",
+        title,
         [
-            "Attack 'none' is the release as it is, without any attack. Grey is guessing, by its mean over several "
+            "The release as it is: what it reveals without any attack. Grey is guessing, by its mean over several "
             "draws; the rows below are of its first draw.",
             *(["Records are numbered as in the release."] if family.numbered else []),
         ],
@@ -240,11 +247,17 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
     found = run(con, "report/usual_settings", release=release).fetchall()
     if not found:
         return []
-    ((runs, queries, threshold),) = found
+    ((reconstructions, pairs, threshold),) = found
     table, _ = run_query(
         con,
         f"Risk and utility, beside what was tried of the same data set (at risk: fewer than {threshold} candidates)",
-        text("report/beside_grids", release=release, runs=runs, queries=queries, at_risk_below=threshold),
+        text(
+            "report/beside_grids",
+            release=release,
+            reconstructions=reconstructions,
+            pairs=pairs,
+            at_risk_below=threshold,
+        ),
         chart=risk_and_utility,
     )
     return [table]

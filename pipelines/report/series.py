@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call, union
-from setrisk.pipelines.database.statements import text
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.meanings import meanings_section
-from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence
-from setrisk.pipelines.report.untested import untested_attacks, untested_section
+from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence, value_text
+from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
+from setrisk.pipelines.risk.gate import limits_on_release
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_series
 
@@ -33,7 +35,7 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, pro
     found = [
         _last_section(con, series, rows[-1]["release"], refused, elsewhere),
         _meanings_section(con, [row["release"] for row in rows]),
-        Section("What was released", [f"{len(rows)} releases of one thing that changes."], [releases]),
+        Section("What was released", [f"{quantity(len(rows), 'release')} of one thing that changes."], [releases]),
     ]
     if own:
         found.append(_risk_section(con, own))
@@ -46,12 +48,14 @@ def _meanings_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
 
 
 def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
-    """What the gate says about each release; those that were made elsewhere are judged by their marks alone."""
+    """What the gate says about each release; those that were made elsewhere are judged by their marks and by
+    the attacks that were run."""
     queries = [
         # The reason has what was found and what is allowed in words, with their units.
-        f"SELECT f.* EXCLUDE (f.found, f.allowed) FROM {call('setrisk.refusals', release, **given.numbers)} AS f"
-        for releases, given in ((own, limits), (elsewhere, Limits()))
+        f"SELECT f.* EXCLUDE (f.found, f.allowed) FROM {call('setrisk.refusals', release, **given.given_limits)} AS f"
+        for releases, held in ((own, limits), (elsewhere, Limits(attacks=limits.attacks)))
         for release in releases
+        for given in [limits_on_release(con, release, held)]
     ]
     return run_query(
         con,
@@ -61,9 +65,7 @@ def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str]
 
 
 def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
-    releases = con.execute(
-        "SELECT s.release FROM setrisk.series AS s WHERE s.series = ? ORDER BY s.position", [series]
-    ).fetchall()
+    releases = run(con, "catalog/names_in_series", series=series).fetchall()
     points = [
         f"Attacks on {release}: {', '.join(called for _, called in left)}."
         for (release,) in releases
@@ -73,13 +75,18 @@ def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
 
 
 def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
+    unattacked = [release for release in releases if has_unknown_risk(con, release)]
+    sentences = [f"{release} has not been attacked, so its risk is unknown." for release in unattacked]
     queries = [
         text("report/risk_in_series", position=position, release=release)
         for position, release in enumerate(releases, 1)
+        if release not in unattacked
     ]
+    if not queries:
+        return Section("Who is at risk", sentences)
 
     def label(row: Row) -> str:
-        return f"{row['release']}: {row['attack']}"
+        return f"{row['release']}: {value_text(row['attack'], 'attack')}"
 
     table, _ = run_query(
         con,
@@ -89,7 +96,7 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     )
     return Section(
         "Who is at risk",
-        ["Attack 'none' is the release by itself; the others are those that were run on it."],
+        ["The release as it is: what it reveals by itself; the attacks are those that were run on it.", *sentences],
         [table],
     )
 

@@ -18,6 +18,14 @@ def untested_section(points: list[str]) -> Section:
     return Section(UNTESTED, [examined], points=points)
 
 
+def has_unknown_risk(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether a release was not attacked, and as it is puts nobody at risk."""
+    ((best_attack, baseline, share),) = con.execute(
+        "SELECT h.best_attack, h.baseline, h.share_at_risk FROM setrisk.risk_headline(?) AS h", [release]
+    ).fetchall()
+    return best_attack is None and baseline is None and share == 0
+
+
 def untested_attacks(con: DuckDBPyConnection, release: str, family: str) -> list[tuple[Method, str]]:
     """The attacks of the family that were not run on a release with their default parameters, and what to call each:
     one that was run only with other parameters counts as not run.

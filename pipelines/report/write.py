@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -18,6 +18,7 @@ from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.series import sections_of_series
+from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.version import __version__
 
@@ -48,6 +49,8 @@ def report(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    attacks: Sequence[str] = (),
+    limits: str | Path | None = None,
     replace: bool = False,
     progress: Progress = ignore_progress,
 ) -> Path:
@@ -66,6 +69,9 @@ def report(
             report says whether the release keeps it, or which releases of the grid do.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must be about.
+        attacks: one or several attacks that must have been run on a release, or on each release of a series, as in
+            `check`; a grid has those that `whatif` was given.
+        limits: a TOML file that has any of these four; values given directly override the file.
         replace: replace an earlier report.
         progress: called with each step.
 
@@ -73,8 +79,10 @@ def report(
         The path.
 
     Raises:
-        BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, the file has another ending, is
-            there already (with `replace`: something else is) or cannot be written.
+        BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, `limits` is not a list of
+            limits, attacks are required of a grid, the file has another ending, is there already (with `replace`:
+            something else is) or cannot be written.
+        UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
 
     Examples:
         >>> setrisk.report(con, "r1", "r1.html", max_at_risk=0.05).name
@@ -91,6 +99,8 @@ def report(
         max_at_risk=max_at_risk,
         max_score=max_score,
         min_coverage=min_coverage,
+        attacks=attacks,
+        limits=limits,
         progress=progress,
     )
     write_whole(target, html)
@@ -111,6 +121,8 @@ def html_of(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    attacks: Sequence[str] = (),
+    limits: str | Path | None = None,
     progress: Progress = ignore_progress,
 ) -> str:
     """The page that `report` writes.
@@ -118,12 +130,16 @@ def html_of(
     Raises:
         BadInput: as `report`.
     """
-    limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
+    held = limits_of(
+        max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, attacks=attacks, limits=limits
+    )
     if object_type not in (None, *_REPORTED):
         raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
     found = find_type(con, name, object_type, _REPORTED)
+    if found == "grid":
+        held = limits_on_grid(held)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
-    return _page(f"{found.capitalize()} {name}", sections(con, name, limits, progress))
+    return _page(f"{found.capitalize()} {name}", sections(con, name, held, progress))
 
 
 def _page(title: str, sections: list[Section]) -> str:

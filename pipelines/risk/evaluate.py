@@ -9,25 +9,25 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.utility.utility import MOST_RUNS
+from setrisk.pipelines.utility.utility import MOST_DRAWS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
 @task(writes=False, known=["release"], originals=True)
-def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: bool = False) -> DuckDBPyRelation:
+def evaluate(con: DuckDBPyConnection, release: str, *, draws: int = 30, detailed: bool = False) -> DuckDBPyRelation:
     """How well the stored attacks on a release did, beside the random baseline; for the owner of the data.
 
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        runs: runs of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
-        tables: a row per generalised item, or per cluster, instead of one per attack.
+        draws: draws of the random baseline, 2 to 10,000; composition attacks on serial releases have none.
+        detailed: a row per generalised item, or per cluster, instead of one per attack.
 
     Returns:
         The rows of `setrisk.elimination_evaluation`, `setrisk.reassociation_evaluation`,
-        `setrisk.composition_evaluation` or `setrisk.leakage_evaluation`, as its family has them; with `tables`, those
+        `setrisk.composition_evaluation` or `setrisk.leakage_evaluation`, as its family has them; with `detailed`, those
         of the relation of that name that ends in `_by_item` or `_by_cluster`, or of `setrisk.leakage_truth`.
 
     Raises:
@@ -35,13 +35,13 @@ def evaluate(con: DuckDBPyConnection, release: str, *, runs: int = 30, tables: b
         BadInput: the release was imported, so that its original data are not here.
 
     Examples:
-        >>> found = setrisk.evaluate(con, "r1", runs=5)
+        >>> found = setrisk.evaluate(con, "r1", draws=5)
         >>> found.project("attack, round(recall, 2)").fetchall()
         [('gba literature', 0.64), ('ra literature', 0.27), ('random baseline', 0.25), ('rba literature', 0.84)]
     """
     family = FAMILIES[family_of(con, release)]
-    if not 2 <= runs <= MOST_RUNS:
-        raise BadInput(f"runs is {runs}; it must be from 2 to {MOST_RUNS:,}")
-    relation = family.parts if tables else family.evaluation
-    given = runs if family.semantic else None
-    return con.sql(f"FROM {call(f'setrisk.{relation}', release, runs=given)} ORDER BY ALL")
+    if not 2 <= draws <= MOST_DRAWS:
+        raise BadInput(f"draws is {draws}; it must be from 2 to {MOST_DRAWS:,}")
+    relation = family.detailed_evaluation if detailed else family.evaluation
+    given = draws if family.semantic else None
+    return con.sql(f"FROM {call(f'setrisk.{relation}', release, draws=given)} ORDER BY ALL")

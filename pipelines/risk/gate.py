@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import family_of, require_originals
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.required_attacks import required_attacks
 from setrisk.pipelines.serial.composition import check_steps, series_of
 
 if TYPE_CHECKING:
@@ -42,9 +44,9 @@ def check(
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
             0.5 unless given, if there is a limit on risk, because risk considers only what the promise is about.
-        attacks: methods, which must have been run with their default parameters, or attacks by the names that `risk`
-            gives them; if there is a limit on risk and none is named, all methods of the family. Guessing, where
-            the family has a random baseline, must have been tried in any case.
+        attacks: one or several methods, which must have been run with their default parameters, or attacks by the names
+            that `risk` gives them, also separated by commas; if there is a limit on risk and none is named, all methods
+            of the family. Guessing, where the family has a random baseline, must have been tried in any case.
         limits: a TOML file that has any of these four; values given directly override the file.
 
     Returns:
@@ -54,6 +56,7 @@ def check(
 
     Raises:
         UnknownRelease: there is no such release.
+        UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
         BadInput: a limit is not from 0 to 1, the file is not a list of limits, the release was imported, so that its
             original data, and with them its risk, are not here, or its series is too large to be looked at.
 
@@ -69,6 +72,7 @@ def check(
     )
     if held.numbers:
         require_originals(con, release)
+    held = limits_on_release(con, release, held)
     if family_of(con, release) == "serial":
         check_steps(con, series_of(con, release))
     return con.sql(f"SELECT r.* FROM {call('setrisk.refusals', release, **held.given_limits)} AS r ORDER BY ALL")
@@ -93,3 +97,26 @@ def limits_of(
     if not isinstance(limits, str | Path):
         raise BadInput(f"limits is {limits!r}; it must be the name of a TOML file")
     return given.with_defaults(Limits.from_file(limits))
+
+
+def limits_on_release(con: DuckDBPyConnection, release: str, limits: Limits) -> Limits:
+    """The limits, with the attacks on this release that they name.
+
+    Raises:
+        UnknownMethod: there is no attack of such a name on it.
+    """
+    return replace(limits, attacks=required_attacks(con, release, limits.attacks))
+
+
+def limits_on_grid(limits: Limits) -> Limits:
+    """The limits, if all of them can be held against a grid.
+
+    Raises:
+        BadInput: attacks are among them.
+    """
+    if limits.attacks:
+        raise BadInput(
+            f"limits: attacks ({', '.join(limits.attacks)}) are required of a release, not of a grid: whatif decides "
+            "which attacks are run on the releases of a grid; leave attacks out here"
+        )
+    return limits

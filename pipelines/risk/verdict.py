@@ -67,6 +67,11 @@ def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Seq
     return Verdict(True, "yes, as far as composition attacks go")
 
 
+def guessing_note(releases: str) -> str:
+    """That no attack beats guessing; `setrisk.risk_headline` says it of one release in the same words."""
+    return f"for {releases} no attack that was run beats guessing: the share at risk is that of guessing"
+
+
 def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: float) -> Verdict:
     """Which release of a grid to take.
 
@@ -84,7 +89,7 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
     number, held = f"number {best['cell']}", f"{limits.description}, error at most {max_error:g}"
     notes = []
     if best["beats_baseline"] is False:
-        notes.append("no attack on it that was run beats guessing: its share at risk is that of guessing")
+        notes.append(guessing_note(number))
     if best["coverage"] < 1:
         notes.append(f"its promise covers {percent(best['coverage'])} of the rare itemsets; risk looks at no others")
     if "seeded" in best["marks"]:

@@ -11,6 +11,7 @@ import duckdb
 from setrisk.errors import BadInput, UnknownKnowledge
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.duckdb_errors import located_message
+from setrisk.pipelines.database.names import known_instead, names_of
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -82,10 +83,7 @@ def embed(
         else:
             assert corpus is not None
             _train(con, knowledge, corpus, dimensions, span, words, seed, progress)
-        ((n_words, shortest, longest),) = con.execute(
-            "SELECT count(*), min(len(e.vector)), max(len(e.vector)) FROM setrisk.embedding AS e WHERE e.knowledge = ?",
-            [knowledge],
-        ).fetchall()
+        ((n_words, shortest, longest),) = run(con, "semantics/vector_lengths", knowledge=knowledge).fetchall()
         if n_words == 0:
             raise BadInput(f"{source or corpus}: gives no word vector")
         if shortest != longest:
@@ -122,8 +120,11 @@ def _train(
 
     from setrisk.udf.semantics.embedding import word_vectors
 
-    if not con.execute("SELECT 1 FROM setrisk.corpus_word AS w WHERE w.corpus = ? LIMIT 1", [corpus]).fetchall():
-        raise UnknownKnowledge(f"there is no corpus {corpus!r} with documents to train on")
+    if not run(con, "semantics/first_word", corpus=corpus).fetchall():
+        known = [name for name in names_of(con, "corpus") if run(con, "semantics/first_word", corpus=name).fetchall()]
+        raise UnknownKnowledge(
+            f"there is no corpus {corpus!r} with documents to train on{known_instead(corpus, known)}"
+        )
     progress("counting neighbours")
     vocabulary = con.execute(
         "SELECT w.word FROM setrisk_internal.frequent_words($corpus, n := $n) AS w ORDER BY w.word_no",

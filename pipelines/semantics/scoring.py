@@ -51,7 +51,5 @@ def scorer_of(con: DuckDBPyConnection, knowledge: str) -> str:
     if knowledge == SELF:
         return SELF
     require(con, "knowledge", knowledge, besides="; `setrisk load-corpus` and `setrisk embed` make more")
-    ((scorer,),) = con.execute(
-        "SELECT k.scorer FROM setrisk.knowledge AS k WHERE k.knowledge = ?", [knowledge]
-    ).fetchall()
+    ((scorer,),) = run(con, "semantics/scorer", knowledge=knowledge).fetchall()
     return str(scorer)

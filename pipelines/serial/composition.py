@@ -34,7 +34,7 @@ def check_steps(con: DuckDBPyConnection, series: str) -> None:
 
 def series_of(con: DuckDBPyConnection, release: str) -> str:
     """The series that a serial release belongs to."""
-    ((series,),) = con.execute("SELECT s.series FROM setrisk.series AS s WHERE s.release = ?", [release]).fetchall()
+    ((series,),) = run(con, "catalog/series_of_releases", releases=[release]).fetchall()
     return str(series)
 
 
@@ -48,6 +48,6 @@ def compose_release(con: DuckDBPyConnection, asked: AttackRun, progress: Progres
         check_steps(con, series)
     names: dict[str, Any] = {"series": series, "release": asked.release, "attack": asked.attack}
     if asked.method == "exact":
-        run(con, "serial/store_exact_compositions", **names, largest=asked.parameters["largest"])
+        run(con, "serial/store_exact_compositions", **names, max_cluster_size=asked.parameters["max_cluster_size"])
     else:
         run(con, "serial/store_compositions", **names, scope=asked.method)

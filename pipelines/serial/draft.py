@@ -6,6 +6,7 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
+from setrisk.pipelines.common.quantities import quantity, size_range
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.seeds import keep_seed, shuffling_key
@@ -75,10 +76,10 @@ def summary(con: DuckDBPyConnection, release: str) -> str:
     there = other_series(con, name) if position == 1 else ""
     which = f"the new series {name} ({there} already)" if there else f"the series {name}"
     parts = [
-        f"release {position} of {which}: {clusters:,} clusters of {least:,} to {most:,} records",
-        f"{counterfeits:,} counterfeits ({percent(rate)})",
-        f"{withheld:,} sensitive copies withheld" if withheld else "",
-        f"{suppressed:,} transactions suppressed" if suppressed else "",
+        f"release {position} of {which}: {quantity(clusters, 'cluster')} of {size_range(least, most, 'record')}",
+        f"{quantity(counterfeits, 'counterfeit')} ({percent(rate)})",
+        f"{quantity(withheld, 'sensitive copy', 'sensitive copies')} withheld" if withheld else "",
+        f"{quantity(suppressed, 'transaction')} suppressed" if suppressed else "",
         f"no transaction has the sensitive {absent}" if absent else "",
     ]
     return ", ".join(part for part in parts if part)

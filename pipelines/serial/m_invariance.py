@@ -71,9 +71,7 @@ def _signatures(
     method = method_of(con, release)
     earlier = run(con, "serial/earlier_datasets", series=name, release=release, method=method).fetchall()
     for (its_dataset,) in [*earlier, (dataset,)] if earlier else []:
-        if not con.execute(
-            "SELECT 1 FROM setrisk_private.transaction_id AS t WHERE t.dataset = ? LIMIT 1", [its_dataset]
-        ).fetchall():
+        if not run(con, "transactions/first_id", dataset=its_dataset).fetchall():
             raise BadInput(
                 f"the transactions of {its_dataset!r} have no ids: m-invariance has to know who was in which release; "
                 "load data with ids (format long)"

@@ -18,7 +18,7 @@ __all__ = [
 FAMILIES["serial"] = Family(
     findings="composition_findings",
     evaluation="composition_evaluation",
-    parts="composition_evaluation_by_cluster",
+    detailed_evaluation="composition_evaluation_by_cluster",
     quantities=(Quantity("People at risk", "share_at_risk"),),
     not_covered=(
         "Attackers who know sensitive items of a person, or of others, from elsewhere.",
@@ -157,4 +157,4 @@ class ExactComposition(
 ):
     """Small clusters: every placement of the copies that agrees with the clusters of other releases."""
 
-    largest: int = parameter("most records of a cluster that is looked at", default=12, low=1, high=20)
+    max_cluster_size: int = parameter("most records of a cluster that is looked at", default=12, low=1, high=20)

@@ -35,49 +35,49 @@ class Perturbation:
         ]
         self._avoided = frozenset(self._earlier if fresh else ())
 
-    def add(self, step: str) -> int:
+    def add(self, phase: str) -> int:
         """Add the counterfeits that the table `_setrisk_needs` asks for, and drop it: for each cluster as many as its
         most demanding term needs, and the copies of each term; returns how many clusters need any.
         """
         copies = run(self._con, "serial/needed_copies").fetchall()
-        self._change_copies(step, copies)
+        self._change_copies(phase, copies)
         numbers = run(self._con, "serial/needed_counterfeits").fetchall()
         run(self._con, "serial/drop_needs")
-        self.add_counterfeits(step, numbers_beyond_clusters(dict(numbers)))
+        self.add_counterfeits(phase, numbers_beyond_clusters(dict(numbers)))
         return len(numbers)
 
-    def add_counterfeits(self, step: str, numbers: Mapping[int, int]) -> None:
+    def add_counterfeits(self, phase: str, numbers: Mapping[int, int]) -> None:
         """Add so many counterfeits to each cluster; those of EVERYWHERE go to the clusters most similar to them."""
         rows = run(self._con, "serial/staged_sets", release=self._release).fetchall()
         records = [(cluster, tuple(items)) for cluster, items in rows]
         made = draw_by_cluster(numbers, records, self._earlier, self._draw, self._avoided)
         self._insert(
-            step,
+            phase,
             [(cluster, number, item) for number, (cluster, items) in enumerate(made, 1) for item in items],
         )
 
-    def move_to_bag(self, step: str, rows: Iterable[tuple[int, str, int]]) -> None:
+    def move_to_bag(self, phase: str, rows: Iterable[tuple[int, str, int]]) -> None:
         """Move copies of sensitive items from clusters to the global bag, at most as many as the cluster has.
 
         Args:
-            step: the step of the method.
+            phase: the phase of the method.
             rows: cluster, item and number of copies.
         """
         held = self._held_copies()
         moved = [(cluster, item, min(n, held[cluster, item])) for cluster, item, n in rows]
-        self._change_copies(step, [(cluster, item, -n) for cluster, item, n in moved])
-        self._change_copies(step, [(None, item, n) for _, item, n in moved])
+        self._change_copies(phase, [(cluster, item, -n) for cluster, item, n in moved])
+        self._change_copies(phase, [(None, item, n) for _, item, n in moved])
 
-    def withhold(self, step: str, numbers: Mapping[str, int]) -> None:
+    def withhold(self, phase: str, numbers: Mapping[str, int]) -> None:
         """Leave so many copies of sensitive items out of the release: from the bag first, then from random clusters."""
         taken = withheld_copies(numbers, self._held_copies(), self._draw)
-        self._change_copies(step, [(cluster, item, -n) for cluster, item, n in taken])
+        self._change_copies(phase, [(cluster, item, -n) for cluster, item, n in taken])
 
-    def make_common(self, step: str, numbers: Mapping[str, int]) -> None:
+    def make_common(self, phase: str, numbers: Mapping[str, int]) -> None:
         """Add copies of sensitive items to the global bag, and as many counterfeits anywhere that may hold them."""
-        self._change_copies(step, [(None, item, n) for item, n in numbers.items()])
+        self._change_copies(phase, [(None, item, n) for item, n in numbers.items()])
         if numbers:
-            self.add_counterfeits(step, {EVERYWHERE: max(numbers.values())})
+            self.add_counterfeits(phase, {EVERYWHERE: max(numbers.values())})
 
     def publish_counterfeit_counts(self) -> None:
         """Publish the number of counterfeits per cluster, excluding the secret ones: anyone who knew that number could
@@ -90,19 +90,19 @@ class Perturbation:
         rows = run(self._con, "serial/staged_copies", release=self._release).fetchall()
         return Counter({(cluster, item): copies for cluster, item, copies in rows})
 
-    def _change_copies(self, step: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
+    def _change_copies(self, phase: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
         """Change how many copies a cluster (None: the global bag) has of an item."""
         import pandas as pd
 
         rows = pd.DataFrame([row for row in changes if row[2]], columns=["cluster", "item", "n"])
         rows = rows.astype({"cluster": "Int64", "item": "str", "n": "int64"})
-        run(self._con, "serial/change_copies", release=self._release, step=step, frames={"_setrisk_changes": rows})
+        run(self._con, "serial/change_copies", release=self._release, phase=phase, frames={"_setrisk_changes": rows})
         draft.publish_names(self._con, self._release)
 
-    def _insert(self, step: str, rows: list[tuple[int, int, int]]) -> None:
+    def _insert(self, phase: str, rows: list[tuple[int, int, int]]) -> None:
         """Insert counterfeits: cluster, a number that is the same for the items of one, item."""
         import pandas as pd
 
         sets = pd.DataFrame(rows, columns=["cluster", "number", "item_id"], dtype="int64")
-        run(self._con, "serial/add_counterfeits", release=self._release, step=step, frames={"_setrisk_sets": sets})
+        run(self._con, "serial/add_counterfeits", release=self._release, phase=phase, frames={"_setrisk_sets": sets})
         draft.publish_names(self._con, self._release)

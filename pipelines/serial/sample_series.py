@@ -9,8 +9,8 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.database import shared_budget
 from setrisk.pipelines.database.names import number_of_transactions, require_free
-from setrisk.pipelines.database.shared_budget import share
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
@@ -25,12 +25,12 @@ class Snapshots:
     """The data sets that were drawn.
 
     Attributes:
-        source: the data set that they were drawn from.
+        dataset: the data set that they were drawn from.
         datasets: their names, in their order.
         n_transactions: number of transactions of each.
     """
 
-    source: str
+    dataset: str
     datasets: list[str]
     n_transactions: int
 
@@ -40,7 +40,7 @@ def sample_series(
     con: DuckDBPyConnection,
     dataset: str,
     *,
-    size: float = 0.05,
+    share: float = 0.05,
     repeat: float = 0.4,
     snapshots: int = 5,
     name: str | None = None,
@@ -52,7 +52,7 @@ def sample_series(
     Args:
         con: a DuckDB connection.
         dataset: a loaded data set.
-        size: transactions of each, as a fraction of the data set's, more than 0 and at most 1.
+        share: transactions of each, as a fraction of the data set's, more than 0 and at most 1.
         repeat: the fraction of each that comes from the one before, 0 to 1; the rest is drawn from the transactions
             that the one before does not have.
         snapshots: how many to draw, at least 1.
@@ -69,8 +69,8 @@ def sample_series(
         UnknownDataset, AlreadyExists, BadInput: nothing was drawn.
 
     Examples:
-        >>> setrisk.sample_series(con, "visits", size=0.5, repeat=0.5, snapshots=2, name="week", seed=1)
-        Snapshots(source='visits', datasets=['week 1', 'week 2'], n_transactions=40)
+        >>> setrisk.sample_series(con, "visits", share=0.5, repeat=0.5, snapshots=2, name="week", seed=1)
+        Snapshots(dataset='visits', datasets=['week 1', 'week 2'], n_transactions=40)
     """
     import numpy as np
     import pandas as pd
@@ -78,13 +78,13 @@ def sample_series(
     from setrisk.udf.serial import sample_series as kernel
 
     n = number_of_transactions(con, dataset)
-    if not 0 < size <= 1 or not 0 <= repeat <= 1 or not isinstance(snapshots, int) or snapshots < 1:
+    if not 0 < share <= 1 or not 0 <= repeat <= 1 or not isinstance(snapshots, int) or snapshots < 1:
         raise BadInput(
-            "size must be more than 0 and at most 1, repeat 0 to 1, and snapshots a whole number of at least 1"
+            "share must be more than 0 and at most 1, repeat 0 to 1, and snapshots a whole number of at least 1"
         )
     if seed is not None:
         seed = whole_number("seed", seed, 0)
-    n_drawn = round(size * n)
+    n_drawn = round(share * n)
     n_kept = round(repeat * n_drawn)
     if n_drawn < 1 or (snapshots > 1 and n_drawn - n_kept > n - n_drawn):
         raise BadInput(
@@ -111,5 +111,5 @@ def sample_series(
                 loaded_at=utc.current_time(),
                 frames={"_setrisk_snapshot": transactions},
             )
-            share(con, snapshot, dataset)
+            shared_budget.share(con, snapshot, dataset)
     return Snapshots(dataset, names, n_drawn)

@@ -55,9 +55,7 @@ def choose(
             f"sensitive: an earlier release of the series shows {_few_names(exposed)} with the records that hold it"
         )
     run(con, "serial/keep_sensitive_items", release=release, names=sorted(names))
-    if not con.execute(
-        "SELECT 1 FROM setrisk_internal.non_sensitive_entries(?, ?) AS e LIMIT 1", [dataset, release]
-    ).fetchall():
+    if not con.execute("FROM setrisk_internal.non_sensitive_entries(?, ?)", [dataset, release]).fetchone():
         raise BadInput(
             f"all items of {dataset!r} are sensitive: nothing is left that distinguishes one record from another"
         )
@@ -71,7 +69,7 @@ def absent_items(con: DuckDBPyConnection, release: str) -> str:
 def _read_private(con: DuckDBPyConnection, given: object) -> set[str]:
     """The items of a list, a file or a table."""
     names = set(read_names(con, given, "sensitive"))
-    items = _names(con.execute("SELECT i.item FROM setrisk_private.item AS i"))
+    items = _names(run(con, "transactions/all_items"))
     for name in sorted(names - items):
         similar = difflib.get_close_matches(name, items, n=3)
         hint = f"; there is {' or '.join(map(repr, similar))}" if similar else ""

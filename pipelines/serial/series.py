@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.deletion import forget_findings
-from setrisk.pipelines.database.names import method_of
+from setrisk.pipelines.database.names import method_of, names_of
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
@@ -65,10 +65,7 @@ def forget_outdated(con: DuckDBPyConnection, release: str) -> None:
 
 def other_series(con: DuckDBPyConnection, series: str) -> str:
     """The other series, in words, as one of them may have been meant; empty if there are none."""
-    rows = con.execute(
-        "SELECT DISTINCT s.series FROM setrisk.series AS s WHERE s.series <> ? ORDER BY s.series LIMIT 11", [series]
-    ).fetchall()
-    names = [repr(name) for (name,) in rows]
+    names = [repr(name) for name in names_of(con, "series") if name != series]
     if len(names) > _MOST:
         names[_MOST:] = ["others"]
     return f"there is {' and '.join([', '.join(names[:-1]), names[-1]] if names[1:] else names)}" if names else ""

@@ -204,7 +204,7 @@ def plot_series(
 def plot_curves(
     panels: Sequence[tuple[str, pd.DataFrame]], x: Sequence[str], y: str, path: Path, *, columns: int
 ) -> Path:
-    """Plot one quantity in several panels, which have different lines.
+    """Plot one quantity in several panels. If they have the same lines, one legend below explains all of them.
 
     Args:
         panels: the title of each panel and its points, with the columns `line` (the label of the line), `x` and `y`.
@@ -220,6 +220,7 @@ def plot_curves(
         MissingExtra: matplotlib is not installed.
     """
     lines = -(-len(panels) // columns)
+    is_alike = len({tuple(points["line"].unique()) for _, points in panels}) == 1
     figure = _figure(3.6 * columns, 3.1 * lines)
     axes = figure.subplots(lines, columns, squeeze=False, sharey=True)
     for panel, (title, points), label in zip(axes.flat, panels, x, strict=True):
@@ -230,12 +231,16 @@ def plot_curves(
         panel.set_xlabel(label, fontsize=9)
         panel.set_title(title, fontsize=9)
         panel.grid(alpha=0.25)
-        panel.legend(frameon=False, fontsize=7)
+        if not is_alike:
+            panel.legend(frameon=False, fontsize=7)
     highest = max(points["y"].max() for _, points in panels)
     axes[0][0].set_ylim(-0.02 * highest, 1.05 * highest)
     for line in axes:
         line[0].set_ylabel(y, fontsize=9)
-    figure.tight_layout()
+    if is_alike:
+        handles, labels = axes[0][0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="lower center", ncols=len(labels), frameon=False, fontsize=8)
+    figure.tight_layout(rect=(0, 0.25 / figure.get_figheight() if is_alike else 0, 1, 1))
     return _save(figure, path)
 
 

@@ -109,7 +109,14 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     for number, items in enumerate(_PATIENTS, 1):
         say(f"   {number}  {', '.join(items)}")
     load(con, "patients", pd.DataFrame({"items": _PATIENTS}))
-    protect(con, "patients", "patients_k4", k=4, privacy=[[item] for item in _SENSITIVE], utility=[_SENSITIVE])
+    protect(
+        con,
+        "patients",
+        "patients_k4",
+        k=4,
+        privacy_constraints=[[item] for item in _SENSITIVE],
+        utility_constraints=[_SENSITIVE],
+    )
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
     for record, entries in run(con, "showcase/published_records", release="patients_k4").fetchall():
         say(f"   {record}  {entries}")
@@ -134,7 +141,7 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     ).fetchall()
     say(
         f"\n3. An attacker who knows how related medical terms are (CONTEXT Figure 4) runs RBA on the release: of the "
-        f"10\n   items that COAT added it strikes {correct}, with {eliminated - correct} mistakes. "
+        f"10\n   items that COAT added it eliminates {correct}, with {eliminated - correct} mistakes. "
         "What they may still believe of each record:"
     )
     for record, items in run(con, "showcase/remaining_items", release="patients_k4").fetchall():
@@ -162,7 +169,7 @@ def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) 
     for name, recall, precision, f_score in found:
         of_runs = "  (mean of 30 runs)" if name == "random" else ""
         say(
-            f"   {name:7} finds {recall:4.0%} of the added items, {precision:4.0%} of its strikes are right, "
+            f"   {name:7} finds {recall:4.0%} of the added items, {precision:4.0%} of those it eliminates were added, "
             f"F {f_score:.2f}{of_runs}"
         )
     ((before, after, records),) = run(

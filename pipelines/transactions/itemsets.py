@@ -28,7 +28,7 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
         given: lists of names; or the path of a text file (one itemset per line, items separated by commas, lines that
             start with # skipped) or of a JSON or Parquet file with a list column; or the name of a table with a list
             column.
-        what: the name of the argument in messages, such as privacy.
+        what: the name of the argument in messages, such as privacy_constraints.
         of: the word for one of its entries in messages.
 
     Raises:

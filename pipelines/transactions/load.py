@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
@@ -22,7 +23,7 @@ from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import transaction
 from setrisk.pipelines.transactions import load_summary, sources
-from setrisk.pipelines.transactions.proposal import are_baskets, likely_options
+from setrisk.pipelines.transactions.proposal import are_baskets, command_options, likely_options
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -108,7 +109,7 @@ def load(
         items: column with the lists of items.
         count: column of a histogram with the number of occurrences of each list.
         text: column with the texts.
-        exclude: columns of a matrix that are not items.
+        exclude: columns of a matrix that are not items; without a format, the source is then a matrix.
         separator: what separates the items of a line or of a text column, or the columns of a CSV file. Without it, it
             is found from the file; for baskets the result says which one, and white space is used if no other fits.
             With `\\n`, each line of baskets is one item.
@@ -144,6 +145,8 @@ def load(
         (2, 3)
     """
     _check_arguments(dataset, empty, period, replace=replace)
+    if period is None and not replace:
+        require_free(con, "dataset", dataset, can_replace=True)
     layout = sources.Layout(
         id, item, items, count, text, exclude, sources.unescape(separator), skip, comment, header, period
     )
@@ -151,8 +154,6 @@ def load(
     format = format or sources.guess_format(sources.find_source(con, source), layout, name=name_of(source))
     if format not in sources.FORMATS:
         raise BadInput(f"there is no format {format!r}; the formats are {', '.join(sources.FORMATS)}")
-    if period is None and not replace:
-        require_free(con, "dataset", dataset, can_replace=True)
     with _numbering, transaction(con):
         try:
             if replace and exists(con, "dataset", dataset):
@@ -276,8 +277,11 @@ def _describe(
         likely = likely_options(source, layout) or {}
         # Without a header, rows of two cells are baskets as often as rows of a table.
         if not are_baskets(likely) and "header" not in likely:
-            said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
-            warnings.append(f"the lines look like rows of a table, not like baskets: most likely {said}")
+            in_python = ", ".join(f"{option}={value!r}" for option, value in likely.items())
+            warnings.append(
+                "the lines look like rows of a table, not like baskets: most likely "
+                f"{shlex.join(command_options(likely))}; in Python, {in_python}"
+            )
     return replaced(
         loaded,
         separator=reading.separator,

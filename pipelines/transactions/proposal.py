@@ -6,7 +6,7 @@ import csv
 import gzip
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,20 @@ def likely_options(source: object, layout: Layout, *, too_few: int = 2) -> dict[
     return likely or {"format": "baskets"} | ({} if is_held else {"separator": None})
 
 
+def command_options(likely: Mapping[str, Any]) -> list[str]:
+    """Options of `load` as the command line writes them, flags first."""
+    flags = {name: value for name, value in likely.items() if isinstance(value, bool)}
+    values = {name: value for name, value in likely.items() if name not in flags and value is not None}
+    return [
+        *(f"--{name}" if value else f"--no-{name}" for name, value in flags.items() if value or name == "header"),
+        *(
+            f"--{name}={each}"
+            for name, value in values.items()
+            for each in (value if isinstance(value, list) else [value])
+        ),
+    ]
+
+
 def are_baskets(likely: dict[str, Any]) -> bool:
     """Whether the lines of a text file may be baskets, according to what `likely_options` returned for it."""
     return likely.get("format") in (None, "baskets", "fimi")
@@ -112,6 +126,8 @@ def _table_options(lines: Sequence[str], layout: Layout, too_few: int) -> dict[s
             return matrix
         if likely := _options_of_names(rows[0]):
             return likely
+        if matrix := _named_matrix_options(rows):
+            return matrix
         if long := _long_options(rows, too_few):
             return long
     return None
@@ -180,3 +196,16 @@ def _matrix_options(lines: Sequence[str], separator: str) -> dict[str, Any] | No
     )  # fmt: skip
     options = {"format": "matrix"} | ({"separator": separator} if separator == " " else {})
     return options if is_matrix else None
+
+
+def _named_matrix_options(rows: Sequence[Sequence[str]]) -> dict[str, Any] | None:
+    """Options for a matrix with one column that is not of items, such as the names of people: all other cells below
+    the header are 0 or 1, in two columns at least.
+    """
+    cells = [[cell.strip() for cell in row] for row in rows]
+    if len(rows) < 3 or any(len(row) != len(cells[0]) for row in cells):
+        return None
+    others = [place for place, column in enumerate(zip(*cells[1:], strict=True)) if not {*column} <= {"0", "1"}]
+    if len(others) != 1 or len(cells[0]) < 3 or {*cells[0]} & {"0", "1"}:
+        return None
+    return {"format": "matrix", "exclude": [rows[0][others[0]]]}

@@ -56,7 +56,7 @@ def check_may_read(con: DuckDBPyConnection, path: str) -> None:
     if con.execute("SELECT current_setting('enable_external_access')").fetchall() == [(True,)]:
         return
     try:
-        con.execute("SELECT count(*) FROM glob($path)", {"path": path}).fetchall()
+        con.execute("FROM glob($path)", {"path": path}).fetchall()
     except duckdb.PermissionException as error:
         raise BadInput(f"{path}: this connection may not read it: its setting enable_external_access is off") from error
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import drop
+from setrisk.pipelines.common.quoting import drop, union
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.duckdb_errors import name_of
 from setrisk.pipelines.database.statements import run
@@ -106,7 +106,7 @@ def _fits(con: DuckDBPyConnection, place: Place, layout: Layout, given: str | No
         f"FROM (SELECT row_number() OVER () AS line, f.text FROM {opened.reader} AS f) AS l WHERE l.line % {step} = 0"
         for number, opened in enumerate(place.files, 1)
     )
-    con.register(FRAME, stream(place.reader, " UNION ALL ".join(parts)))
+    con.register(FRAME, stream(place.reader, union(parts)))
     found = run(
         con,
         "transactions/separator_counts",

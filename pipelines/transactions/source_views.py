@@ -13,7 +13,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import ending
-from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.common.quoting import identifier, literal, union
 from setrisk.pipelines.transactions import json_file
 from setrisk.pipelines.transactions.csv_file import MAX_LINE, find_dialect
 from setrisk.pipelines.transactions.error_locations import OpenedFile
@@ -125,7 +125,7 @@ def register(
             )
         else:
             parts.append(f"SELECT {', '.join(_cast_columns(columns, given))} FROM {file.reader} AS f")
-    con.register(FRAME, stream(reader, " UNION ALL ".join(parts)))
+    con.register(FRAME, stream(reader, union(parts)))
 
 
 def common_columns(opened: list[tuple[OpenedFile, Given]]) -> Given:

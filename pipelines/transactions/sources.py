@@ -99,6 +99,8 @@ def guess_format(source: object, layout: Layout, *, name: str) -> str:
         return "histogram"
     if layout.items:
         return "lists"
+    if layout.exclude:
+        return "matrix"
     if not isinstance(source, str | Path):
         likely = likely_columns(source, layout)
         if likely == {"format": "long", "id": "id", "item": "item"}:
@@ -123,7 +125,7 @@ def unknown_format(name: str, likely: dict[str, str]) -> UnknownFormat:
     """The error for a format that cannot be inferred, with the options that most likely fit."""
     said = ", ".join(f"{option} = {value!r}" for option, value in likely.items())
     what = f"judging by its contents, most likely {said}" if likely else f"name one of {', '.join(FORMATS)}"
-    return UnknownFormat(f"{name}: cannot tell the format; {what}", likely)
+    return UnknownFormat(f"{name}: its format is not clear; {what}", likely)
 
 
 def find_source(con: duckdb.DuckDBPyConnection, source: object) -> object:
@@ -362,7 +364,7 @@ def _find_list_column(columns: list[Column], layout: Layout) -> Column:
 def _list_expression(column: Column, layout: Layout, separator: str | None = None) -> str:
     """The expression for a list: a list column, or a text column that is split."""
     if column.type == "JSON[]":
-        return f"setrisk_internal.json_names({identifier(column.alias)})"
+        return f"list_transform({identifier(column.alias)}, lambda member: setrisk_internal.json_name(member))"
     if is_list(column.type) and is_scalar(re.sub(r"\[\d*\]$", "", column.type)):
         return identifier(column.alias)
     separator = layout.separator if layout.separator is not None else separator

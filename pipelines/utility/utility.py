@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 
-MOST_RUNS = 10_000
+MOST_DRAWS = 10_000
 
 
 @task(writes=False, known=["release"], originals=True)
 def utility(
-    con: DuckDBPyConnection, release: str, *, runs: int = 20, queries: int = 100, seed: int = 0
+    con: DuckDBPyConnection, release: str, *, reconstructions: int = 20, pairs: int = 100, seed: int = 0
 ) -> DuckDBPyRelation:
     """How well a release answers how many records hold a pair of items, on one scale for all families; for the owner of
     the data.
@@ -25,8 +25,8 @@ def utility(
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database.
-        runs: random reconstructions of it, 1 to 10,000.
-        queries: pairs of each of three bands of supports, 1 or more.
+        reconstructions: random reconstructions of it, 1 to 10,000.
+        pairs: pairs of each of three bands of supports, 1 or more.
         seed: seed of the draws of pairs and reconstructions. With the same seed, releases of a data set are asked the
             same.
 
@@ -42,7 +42,9 @@ def utility(
         >>> setrisk.utility(con, "r2").project("band, round(error, 2)").fetchall()
         [('low', 1.0), ('medium', 0.74), ('high', 0.43), ('all', 0.79)]
     """
-    runs = whole_number("runs", runs, 1, MOST_RUNS)
-    queries = whole_number("queries", queries, 1)
+    reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_DRAWS)
+    pairs = whole_number("pairs", pairs, 1)
     seed = whole_number("seed", seed, 0)
-    return con.sql(text("utility/ordered_utility", release=release, runs=runs, queries=queries, seed=seed))
+    return con.sql(
+        text("utility/ordered_utility", release=release, reconstructions=reconstructions, pairs=pairs, seed=seed)
+    )

@@ -48,9 +48,7 @@ class Cell:
     @property
     def tables(self) -> list[Any]:
         """Values of parameters that may be names of tables."""
-        return [
-            self.parameters[p.name] for p in self.method.parameters if p.accepts_table and p.name in self.parameters
-        ]
+        return self.method.tables(self.parameters)
 
 
 def cells(
@@ -89,7 +87,10 @@ def cells(
         name = each if isinstance(each, str) else each.method.name
         if name != "all" and not any(name == found.method.name for of_family in on.values() for found in of_family):
             method(name, "attack")
-            raise BadInput(f"{name} attacks none of the families of the grid: {', '.join(on)}")
+            raise BadInput(
+                f"{name} attacks releases of another family; the methods that were given make releases of "
+                f"{' and '.join(on)}: leave it out, or name a method whose releases it attacks"
+            )
     own = [(each.method, _own_values(each, parameters)) for each in chosen]
     n_cells = sum(math.prod(map(len, values.values())) for _, values in own)
     if n_cells > _MOST_CELLS:
@@ -140,8 +141,8 @@ def _attacks_on(chosen: Method, attacks: Sequence[str | AttackMethod] | None) ->
     found = sorted(by_name.values(), key=lambda each: there.index(each.method))
     if not found:
         raise BadInput(
-            f"no attack on the releases of {chosen.name} is named, of the family {chosen.family}: there are "
-            f"{', '.join(m.name for m in there)}"
+            f"none of the attacks that were given is for releases made by {chosen.name}: name one or several of "
+            f"{', '.join(m.name for m in there)} as well"
         )
     # An attack is only meaningful in comparison with guessing.
     guessing = [Choice(m, {}) for m in there if m.is_baseline]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput
@@ -9,7 +10,8 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
-from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
+from setrisk.pipelines.risk.verdict import guessing_note
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -27,6 +29,7 @@ def recommend(
     max_score: Share | None = None,
     min_coverage: Share | None = None,
     max_error: float = MAX_ERROR,
+    limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
     """Recommend the least distorted release of a grid that keeps the limits on risk; for the owner of the data.
 
@@ -39,6 +42,8 @@ def recommend(
             because risk considers no others; 0.5 by default.
         max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
             useful is not worth recommending, however safe it is.
+        limits: a TOML file that has any of the first three; values given directly override the file. Attacks in it are
+            refused: they are required of a release, and a grid has those that `whatif` was given.
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
@@ -46,16 +51,19 @@ def recommend(
         distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
 
     Raises:
-        BadInput: there is no such grid, or a limit is outside its range.
+        BadInput: there is no such grid, a limit is outside its range, or the file is not a list of limits, or names
+            attacks.
 
     Examples:
         >>> setrisk.recommend(con, "visits 1", max_at_risk=0.5).project("cell, is_within").fetchall()
         [(2, False)]
     """
-    limits = Limits(max_at_risk, max_score, min_coverage)  # type: ignore[arg-type]  # it checks them
+    held = limits_on_grid(
+        limits_of(max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, limits=limits)
+    )
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
-    return con.sql(f"FROM {call('setrisk.recommended', grid, **limits.given_limits, max_error=max_error)}")
+    return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=max_error)}")
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:
@@ -63,8 +71,14 @@ def failure_note(n_failed: int, n_cells: int) -> list[str]:
     return [f"{n_failed} of the {n_cells} releases of the grid failed, or were not tried"] if n_failed else []
 
 
-def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
-    """Notes on the rows of `setrisk.whatif_results`, one or more sentences."""
+def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommended: bool = False) -> list[str]:
+    """Notes on the rows of `setrisk.whatif_results`, one or more sentences.
+
+    Args:
+        con: a DuckDB connection.
+        results: the rows.
+        is_recommended: whether the verdict on one of them follows, which says itself if no attack beats guessing.
+    """
     with let_statements_read(con, results.sql_query()):
         ((threshold, n_unbeaten, n_unprotected, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
     said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
@@ -75,9 +89,6 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation) -> list[str]:
         )
     if n_unprotected:
         said.append(f"in {n_unprotected} of the releases the data are as they were: they have the mark unprotected")
-    if n_unbeaten:
-        said.append(
-            f"in {n_unbeaten} of the releases no attack that was run beats guessing: their share at risk is that of "
-            "guessing"
-        )
+    if n_unbeaten and not is_recommended:
+        said.append(guessing_note(f"{n_unbeaten} of the releases"))
     return said

@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import duckdb
-
 from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
-from setrisk.pipelines.database.duckdb_errors import one_line_message
-from setrisk.pipelines.database.names import exists, require, require_free
+from setrisk.pipelines.database import database_copy
+from setrisk.pipelines.database.names import exists, names_of, require, require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction, translate_interrupts
@@ -26,8 +24,7 @@ from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.pipelines.serial.series import forget_outdated
-from setrisk.pipelines.utility.utility import MOST_RUNS
-from setrisk.pipelines.whatif import database_copy
+from setrisk.pipelines.utility.utility import MOST_DRAWS
 from setrisk.pipelines.whatif.grid import Cell, cells
 from setrisk.pipelines.whatif.workers import start_workers
 
@@ -35,9 +32,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # What a stored cell takes from its job, and from the outcome of that.
-_JOB = ("cell", "dataset", "runs", "queries", "at_risk_below", "knowledge")
+_JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowledge")
 _OUTCOME = (
-    "worst_attack", "share_at_risk", "max_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
+    "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
     "n_items", "marks", "seconds", "failure",
 )  # fmt: skip
@@ -54,12 +51,12 @@ def whatif(
     dataset: str,
     *,
     method: str | ReleaseMethod | Sequence[str | ReleaseMethod] = "coat",
-    attack: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
+    attacks: str | AttackMethod | Sequence[str | AttackMethod] | None = None,
     knowledge: str = "self",
     grid: str | None = None,
     keep: bool = False,
-    runs: int = 20,
-    queries: int = 100,
+    reconstructions: int = 20,
+    pairs: int = 100,
     at_risk_below: int = 5,
     workers: int | None = None,
     progress: Progress = ignore_progress,
@@ -78,13 +75,13 @@ def whatif(
         method: one or several methods that protect, by name. In Python, also descriptions, such as
             `setrisk.methods.Coat(k=5)`: what a description does not leave at its default holds for all its releases,
             and the parameters of the grid vary the rest.
-        attack: one or several attacks, by name, each for the releases of its family, in addition to guessing; by
+        attacks: one or several attacks, by name, each for the releases of its family, in addition to guessing; by
             default, and with "all", all of them. In Python, also descriptions.
         knowledge: the attackers' semantic knowledge, as in `attack`, for the families that can use it.
         grid: a new name for the results; by default the name of the data set and a number.
         keep: keep every release, named after the grid and the number of its cell; noisy ones spend their epsilon.
-        runs: random reconstructions of each release, 1 or more, as in `utility`.
-        queries: pairs of each band, 1 or more, as in `utility`.
+        reconstructions: random reconstructions of each release, 1 or more, as in `utility`.
+        pairs: pairs of each band, 1 or more, as in `utility`.
         at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
             release is at risk; the same for the whole grid, so that releases with different k can be compared.
         workers: processes at a time; by default one for each core.
@@ -101,19 +98,19 @@ def whatif(
 
     Examples:
         >>> chunks = setrisk.methods.Disassociation(k=3)
-        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], queries=5, workers=1, seed=1)
+        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], pairs=5, workers=1, seed=1)
         >>> grid.project("cell, method, parameters->>'k', parameters->>'m', failure").fetchall()
         [(1, 'disassociation', '3', '1', None), (2, 'disassociation', '3', '2', None)]
     """
     if is_in_transaction(con):
         raise BadInput("a transaction is open, which could roll back the results: end it first")
-    runs = whole_number("runs", runs, 1, MOST_RUNS)
-    queries = whole_number("queries", queries, 1)
+    reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_DRAWS)
+    pairs = whole_number("pairs", pairs, 1)
     at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
     if workers is not None:
         workers = whole_number("workers", workers, 1)
-    attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
-    tried = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
+    chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
+    tried = cells(list_methods(method, ReleaseMethod, "method"), chosen, parameters)
     semantic = knowledge != SELF and any(FAMILIES[cell.method.family].semantic for cell in tried)
     if knowledge != SELF:
         require(con, "knowledge", knowledge)
@@ -126,12 +123,19 @@ def whatif(
         start_workers(folder, n) as processes,
     ):
         progress("copying what releases are made of", 0, len(tried))
-        _copy_input(con, Path(folder), dataset, tried, semantic=semantic)
+        database_copy.copy(
+            con,
+            Path(folder) / "scratch.duckdb",
+            dataset,
+            [value for cell in tried for value in cell.tables],
+            series=any(cell.method.family == "serial" for cell in tried),
+            semantic=semantic,
+        )
         jobs = _list_jobs(name, tried, knowledge, Path(folder) if keep else None)
         settings = {
             "dataset": dataset,
-            "runs": runs,
-            "queries": queries,
+            "reconstructions": reconstructions,
+            "pairs": pairs,
             "at_risk_below": at_risk_below,
             "processes": n,
         }
@@ -153,25 +157,8 @@ def whatif(
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
 
 
-def _copy_input(con: DuckDBPyConnection, folder: Path, dataset: str, tried: Sequence[Cell], *, semantic: bool) -> None:
-    """Copy what the releases of a grid are made of to a database in the folder."""
-    try:
-        database_copy.copy(
-            con,
-            folder / "scratch.duckdb",
-            dataset,
-            [value for cell in tried for value in cell.tables],
-            series=any(cell.method.family == "serial" for cell in tried),
-            semantic=semantic,
-        )
-    except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
-        raise BadInput(
-            f"the data cannot be copied to {folder}: {one_line_message(error)}; TMPDIR names another place"
-        ) from error
-
-
 def _list_jobs(grid: str, tried: Sequence[Cell], knowledge: str, kept: Path | None) -> list[dict[str, Any]]:
-    """What a process is told of each release; releases that are kept are written to the folder `kept`."""
+    """What a process gets to know of each release; releases that are kept are written to the folder `kept`."""
     return [
         {
             "cell": number,
@@ -194,9 +181,7 @@ def _settle(
     """
     # The interrupt may have come after a row was stored and before it was counted.
     with transaction(con):
-        left = con.execute(
-            "SELECT w.cell FROM setrisk_private.whatif_cell AS w WHERE w.grid = ? AND NOT w.is_tried", [grid]
-        ).fetchall()
+        left = run(con, "whatif/untried_cells", grid=grid).fetchall()
         n_spent = 0
         for (number,) in left:
             job = jobs[number - 1]
@@ -220,12 +205,10 @@ def _choose_name(con: DuckDBPyConnection, dataset: str, grid: str | None, n_cell
         number += 1
     name = f"{dataset} {number}" if grid is None else grid
     if keep:
-        wanted = [f"{name} {number}" for number in range(1, n_cells + 1)]
-        taken = con.execute(
-            "SELECT r.release FROM setrisk.release AS r WHERE list_contains($wanted, r.release)", {"wanted": wanted}
-        ).fetchall()
-        for (release,) in taken:
-            require_free(con, "release", release, besides=" for the grid")
+        taken = set(names_of(con, "release"))
+        for number in range(1, n_cells + 1):
+            if f"{name} {number}" in taken:
+                require_free(con, "release", f"{name} {number}", besides=" for the grid")
     return name
 
 

@@ -20,15 +20,16 @@ import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
 from setrisk.pipelines.common.folders import remove
+from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.duckdb_errors import one_line_message
+from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.histogram.budget import IS_SPENT
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.drop import drop
 from setrisk.pipelines.releases.protect import protect
-from setrisk.pipelines.whatif import database_copy
 from setrisk.pipelines.whatif.broken_pipes import has_no_reader
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _work(folder: Path, outcomes: TextIO) -> None:
             shutil.copyfile(folder / "scratch.duckdb", own)
             con = connect(own)
             _limit_resources(con, job["processes"])
-        earlier = con.execute("SELECT s.run FROM setrisk_private.spending AS s").fetchall()
+        earlier = run(con, "whatif/noted_runs").fetchall()
         try:
             outcome = _try(con, job)
         except NoiseSpent as error:
@@ -124,8 +125,8 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
         con,
         "whatif/metrics",
         release=job["release"],
-        runs=job["runs"],
-        queries=job["queries"],
+        reconstructions=job["reconstructions"],
+        pairs=job["pairs"],
         at_risk_below=job["at_risk_below"],
     )
     names = [column[0] for column in found.description or ()]
@@ -144,9 +145,9 @@ def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:
 
 def _forget(con: DuckDBPyConnection, release: str, earlier: list[tuple[object]]) -> bool:
     """Remove the release, so that the next one is tried as if it were the first; returns whether noise was drawn."""
-    if con.execute("SELECT 1 FROM setrisk.release AS r WHERE r.release = ?", [release]).fetchall():
+    if exists(con, "release", release):
         drop(con, release, object_type="release")
-    spent = run(con, "whatif/delete_spending", earlier=[run_id for (run_id,) in earlier if run_id is not None])
+    spent = run(con, "whatif/delete_spending", earlier=[run_id for (run_id,) in earlier])
     return bool(spent.fetchall())
 
 

@@ -7,7 +7,7 @@
 -- column: candidates BIGINT?, candidates, >= 1: NULL for records that the draw does not narrow down
 -- column: records BIGINT, records, >= 1: those that have so many candidates
 -- column: total_score DOUBLE, >= 0: the sum of their scores
--- column: max_score DOUBLE, 0 to 1: the highest of their scores
+-- column: highest_score DOUBLE, fraction, 0 to 1: the highest of their scores
 CREATE TABLE IF NOT EXISTS setrisk_private.baseline_draw (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,
@@ -15,5 +15,5 @@ CREATE TABLE IF NOT EXISTS setrisk_private.baseline_draw (
     candidates BIGINT,
     records BIGINT NOT NULL,
     total_score DOUBLE NOT NULL,
-    max_score DOUBLE NOT NULL
+    highest_score DOUBLE NOT NULL
 )

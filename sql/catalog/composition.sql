@@ -5,10 +5,10 @@
 -- column: attack VARCHAR: name of the attack
 -- column: record BIGINT, >= 1: number of the record
 -- column: item VARCHAR: the sensitive item
--- column: prior DOUBLE, 0 to 1: the belief from this release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from this release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after seeing the other releases
 -- column: population_rate DOUBLE, > 0: how common the item is in the release
--- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the release allows
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does, and for the attack
 --     `exact`
 CREATE TABLE IF NOT EXISTS setrisk.composition (
@@ -19,6 +19,6 @@ CREATE TABLE IF NOT EXISTS setrisk.composition (
     prior DOUBLE NOT NULL,
     posterior DOUBLE NOT NULL,
     population_rate DOUBLE NOT NULL,
-    allowed DOUBLE NOT NULL,
+    allowed_belief DOUBLE NOT NULL,
     strongest_release VARCHAR
 )

@@ -6,7 +6,7 @@
 --     leaks
 -- column: leaked_id INTEGER, >= 1: number of the item that is inferred
 -- column: supersets BIGINT, itemsets, >= 1: published itemsets that contain the boundary itemset
--- column: confidence DOUBLE, 0 to 1: with which the item is inferred
+-- column: confidence DOUBLE, fraction, 0 to 1: with which the item is inferred
 CREATE TABLE IF NOT EXISTS setrisk.leakage (
     release VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,

@@ -6,7 +6,7 @@
 -- column: record BIGINT?: number of the record; NULL if the release does not publish whole records
 -- column: tid BIGINT, >= 1: the person's transaction
 -- column: at_risk BOOLEAN: whether the attack does better than the release promises
--- column: score DOUBLE, 0 to 1: how far the attack gets
+-- column: score DOUBLE, fraction, 0 to 1: how far the attack gets
 -- column: candidates BIGINT?, candidates, >= 1: the fewest records that an attacker who knows an itemset of the person
 --     is left with; NULL if no attacker narrows the person down, and in families that do not count candidates
 -- column: evidence VARCHAR: what the attack finds out, and from what, in words

@@ -4,7 +4,7 @@
 -- column: dataset VARCHAR?: the data set that it was made from; NULL if the release was imported
 -- column: family VARCHAR: family of its method
 -- column: method VARCHAR: what made it
--- column: parameters JSON: what the method was told, as far as everyone may know it
+-- column: parameters JSON: what the method was given, as far as everyone may know it
 -- column: created_at TIMESTAMP: the time, in UTC
 -- column: marks VARCHAR[]: seeded, as-printed, domain-from-data, drawn-constraints, unprotected or imported
 CREATE TABLE IF NOT EXISTS setrisk.release (

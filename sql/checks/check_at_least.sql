@@ -1,4 +1,4 @@
--- check_at_least(name, value, least) -> BIGINT
+-- check_at_least(name VARCHAR, value BIGINT, least BIGINT) -> BIGINT
 -- The value of a parameter; an error if it is NULL or less than allowed.
 --
 -- parameter: name: the name of the parameter, for the message

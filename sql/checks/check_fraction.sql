@@ -1,4 +1,4 @@
--- check_fraction(name, value) -> DOUBLE
+-- check_fraction(name VARCHAR, value DOUBLE) -> DOUBLE
 -- The value of a parameter that must be a number from 0 to 1; anything else is an error, except NULL for a parameter
 -- that is not given.
 --

@@ -1,4 +1,4 @@
--- check_positive(name, value) -> DOUBLE
+-- check_positive(name VARCHAR, value DOUBLE) -> DOUBLE
 -- The value of a parameter; an error if it is NULL, not above 0, or not finite.
 --
 -- parameter: name: the name of the parameter, for the message

@@ -1,4 +1,4 @@
--- check_within(name, value, least, most) -> BIGINT
+-- check_within(name VARCHAR, value BIGINT, least BIGINT, most BIGINT) -> BIGINT
 -- The value of a parameter; an error if it is NULL or outside of the range allowed.
 --
 -- parameter: name: the name of the parameter, for the message

@@ -1,6 +1,6 @@
--- input_error(reason, file := NULL, line := NULL, row_no := NULL) -> VARCHAR
--- Raises an error for a source that cannot be read. Its text is a JSON object with where and why, from which Python
--- finds the name of the file, and the line even if a row takes several.
+-- input_error(reason VARCHAR, file VARCHAR := NULL, line BIGINT := NULL, row_no BIGINT := NULL) -> "NULL"
+-- Raises an error for a source that cannot be read. It fits in place of a value of any type. Its text is a JSON object
+-- with where and why, from which Python finds the name of the file, and the line even if a row takes several.
 --
 -- parameter: reason: what is wrong; after a row number, its sentence begins with "row 3 "
 -- parameter: file: the number of the file among those that are read, from 1

@@ -1,4 +1,4 @@
--- known_attack(method, placements := NULL, seed := 0)
+-- known_attack(method, anchors := NULL, seed := 0)
 -- The name of a method of setrisk that reassociates disassociated records; an error for any other name, or for
 -- parameters that no such method can use. What methods of other packages find is in reassociation_findings.
 --
@@ -8,7 +8,7 @@
 -- duckdb only: error
 SELECT
     CASE
-        WHEN setrisk_internal.check_at_least('placements', coalesce($placements, 1), 1) < 1
+        WHEN setrisk_internal.check_at_least('anchors', coalesce($anchors, 1), 1) < 1
             OR setrisk_internal.check_at_least('seed', $seed, 0) < 0
             THEN NULL
         WHEN bool_or(attacks.method = $method) THEN $method

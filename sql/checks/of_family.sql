@@ -1,4 +1,4 @@
--- of_family(name, family, wanted) -> VARCHAR
+-- of_family(name VARCHAR, family VARCHAR, wanted VARCHAR) -> VARCHAR
 -- The name of a release; an error if it is of another family than is wanted.
 --
 -- parameter: family: the family of the release

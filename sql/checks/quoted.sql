@@ -1,4 +1,4 @@
--- quoted(item) -> VARCHAR
+-- quoted(item VARCHAR) -> VARCHAR
 -- An item name as it is written in a list of names: in quotes if it contains a comma or a brace, so that it does not
 -- look like two names.
 --

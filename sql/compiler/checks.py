@@ -10,14 +10,25 @@ from setrisk.errors import BadSql
 from setrisk.sql.compiler import tokens
 from setrisk.sql.compiler.nouns import refused_names
 from setrisk.sql.compiler.parsing import parse_one, start_of
+from setrisk.sql.compiler.relation import INTERNAL, PRIVATE, SCHEMAS
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sqlglot import exp
+    from sqlglot import Token, exp
 
+    from setrisk.sql.compiler.header import Header
     from setrisk.sql.compiler.relation import Relation
     from setrisk.sql.compiler.statement import Statement
+
+# Functions of DuckDB that read a table, or run a query, that a value names: what they read cannot be seen in the SQL.
+# `query_table` is what steps read the rows of their callers by.
+_READ_BY_NAME = frozenset(
+    [
+        *("query_table", "query", "json_execute_serialized_sql", "duckdb_table_sample", "storage_info"),
+        *("pragma_storage_info", "histogram", "histogram_values", "read_duckdb"),
+    ]
+)
 
 
 def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
@@ -26,13 +37,14 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
     Raises:
         BadSql: naming file and line, if there is more than one statement, anything but a query, an unused parameter,
             an unqualified column or a lambda's variable that bears a parameter's name, a name of rows that is not a
-            noun, or a function that is neither known to sqlglot nor in `udfs` nor a relation of setrisk.
+            noun, a table that is read in a way that cannot be seen, or a function that is neither known to sqlglot nor
+            in `udfs` nor a relation of setrisk.
     """
     from sqlglot import exp
 
     path, tree = relation.path, relation.tree
     if not isinstance(tree, exp.Query):
-        raise BadSql(f"{path}:{_line(relation, tree)}: only a query may stand here, found {tree.key.upper()}")
+        raise BadSql(f"{path}:{_line(relation, tree)}: only a query may be here, found {tree.key.upper()}")
     if not relation.is_table and (len(tree.expressions) != 1 or tree.args.get("from_")):
         raise BadSql(f"{path}:{_line(relation, tree)}: a scalar relation is one SELECT of one expression, without FROM")
     declared = {p.name for p in relation.parameters}
@@ -49,6 +61,10 @@ def check(relation: Relation, *, udfs: frozenset[str] = frozenset()) -> None:
             line = _line(relation, variable)
             raise BadSql(f"{path}:{line}: the lambda's variable {variable.name} bears a parameter's name; rename it")
     _check_names(path, relation.body, tree)
+    _check_reading(path, relation.body, tree, relation.header)
+    for checked in relation.header.checks:
+        called = f"FROM {INTERNAL}.{checked}"
+        _check_reading(path, called, parse_one(path, called), relation.header)
     ours = relation.calls
     excepted = re.findall(r"\w+", relation.duckdb_only or "")
     for function in tree.find_all(exp.Anonymous):
@@ -66,8 +82,8 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
     Raises:
         BadSql: naming the file, and the line of the statement, if one does not parse, changes another table than
             the header says or none that it says, does not name the columns that it inserts, stages a table that the
-            header does not name, reads more than it says, calls what is not there, or names rows with a word that is
-            not a noun.
+            header does not name, reads more than it says or in a way that cannot be seen, calls what is not there, or
+            names rows with a word that is not a noun.
     """
     from sqlglot import exp
 
@@ -80,13 +96,14 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
         padded = "\n" * (line - 1) + text
         tree = parse_one(path, padded)
         _check_names(path, padded, tree)
+        _check_reading(path, padded, tree, header)
         if not isinstance(tree, (exp.Query, exp.Set, *_changes())):
-            raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may stand here")
+            raise BadSql(f"{path}:{line}: {tree.key.upper()} is not a statement that may be here")
         # What it changes; everything else that it names is read.
-        # A CTE may stand before the target.
+        # A CTE may come before the target.
         target = (tree.this or tree).find(exp.Table) if isinstance(tree, _changes()) else None
         if target is not None and target.db:
-            written.add(f"{target.db}.{target.name}")
+            written.add(f"{target.db}.{target.name}".lower())
         elif isinstance(tree, exp.Create) and not _is_temporary(tree):
             raise BadSql(f"{path}:{line}: what is made here is not temporary, and has no schema")
         if isinstance(tree, exp.Insert) and not tree.args.get("by_name") and not isinstance(tree.this, exp.Schema):
@@ -96,7 +113,7 @@ def check_statement(statement: Statement, *, relations: Mapping[str, Relation], 
             if table.db:
                 # Not a call, which is looked at below.
                 if isinstance(table.this, exp.Identifier) and table is not target:
-                    read.add(f"{table.db}.{table.name}")
+                    read.add(f"{table.db}.{table.name}".lower())
             elif table.name.startswith("_setrisk_"):
                 staged.add(table.name)
             elif isinstance(table.this, exp.Identifier) and table.name.lower() not in ctes:
@@ -157,6 +174,44 @@ def _check_names(path: Path, text: str, tree: exp.Expr) -> None:
         raise BadSql(
             f"{path}:{line}: {name.name} does not say what its rows are; call them by a noun, such as `records`"
         )
+
+
+def _check_reading(path: Path, text: str, tree: exp.Expr, header: Header) -> None:
+    """Check that all that is read can be seen: each schema is written where `tokens` finds it, no string names the
+    owner's, and what is read by its name is a parameter or a CTE.
+    """
+    from sqlglot import exp
+
+    seen = {start for _, _, start in (*tokens.calls(text), *tokens.tables(text))}
+    for name in tree.find_all(exp.Identifier):
+        if name.name.lower() in SCHEMAS and name.meta.get("start") not in seen:
+            line = tokens.line_at(text, start_of(name))
+            raise BadSql(f"{path}:{line}: write {name.name.lower()}.<name>, without quotes and spaces")
+    if header.reads != "originals":
+        # Some of the owner's relations say in an error where names are listed.
+        for string in _strings(text):
+            if PRIVATE in string.text.lower():
+                line = tokens.line_at(text, string.start)
+                raise BadSql(f"{path}:{line}: a string names {PRIVATE}, and the header does not say `reads: originals`")
+    ctes = {cte.alias.lower() for cte in tree.find_all(exp.CTE)}
+    for call in tree.find_all(exp.Anonymous):
+        function = call.name.lower()
+        if function in _READ_BY_NAME:
+            named = call.expressions[0] if call.expressions else call
+            is_cte = isinstance(named, exp.Literal) and named.is_string and named.name.lower() in ctes
+            if function != "query_table" or not (is_cte or isinstance(named, exp.Parameter | exp.Placeholder)):
+                raise BadSql(
+                    f"{path}:{tokens.line_at(text, start_of(call))}: {function} reads what cannot be seen here; only "
+                    "query_table may be here, of a parameter or the name of a CTE of this query"
+                )
+
+
+def _strings(text: str) -> list[Token]:
+    """The strings of a text, in whatever quotes."""
+    from sqlglot import TokenType, tokenize
+
+    strings = {TokenType.STRING, TokenType.RAW_STRING, TokenType.BYTE_STRING, TokenType.HEREDOC_STRING}
+    return [token for token in tokenize(text, read="duckdb") if token.token_type in strings]
 
 
 def _line(relation: Relation, node: exp.Expr) -> int:

@@ -16,12 +16,16 @@ continues the one above::
     -- page:      transactions.md
     -- example:   FROM setrisk.supports('baskets', size := 1)
 
-A column is `name TYPE`, with `?` after the type if it may be NULL, then unit and range, each if it has one. `reads`
-is what it reads, itself or through what it calls: `nothing`, `published` tables, or the owner's `originals`; and, of a
-step that reads CTEs of its callers, what any of these puts there: `published, $places: originals`. `page` is
-the page of `docs/` that explains what people call. A statement has two facts more: `writes`, the tables of the catalog
-that it changes, and `stages`, one for each temporary table or frame that it makes or reads, `_setrisk_name(columns):
-what it is`. The head of a table of the catalog has no signature, and no facts but its columns.
+The signature of a scalar relation has types: `interval_low(fraction DOUBLE, half_width DOUBLE) -> DOUBLE`. A test holds
+the type of the value against what DuckDB gives for these parameters; the macro itself takes other types too.
+
+A column is `name TYPE`, with `?` after the type if it may be NULL, then unit and range, each if it has one; `units.py`
+lists the units, with the types and ranges that go with them. `reads` is what it reads, itself or through what it calls:
+`nothing`, `published` tables, or the owner's `originals`; and, of a step that reads CTEs of its callers, what any of
+these puts there: `published, $places: originals`. `page` is the page of `docs/` that explains what people call. A
+statement has two facts more: `writes`, the tables of the catalog that it changes, and `stages`, one for each temporary
+table or frame that it makes or reads, `_setrisk_name(columns): what it is`. The head of a table of the catalog has no
+signature, and no facts but its columns.
 """
 
 from __future__ import annotations
@@ -31,13 +35,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from setrisk.errors import BadSql
+from setrisk.sql.compiler.units import fault
 
-_SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>.*?)\)(?:\s*->\s*(?P<type>.+))?$")
+_SIGNATURE = re.compile(r"^(?P<name>[a-z_0-9]+)\((?P<parameters>(?:[^()]|\([^()]*\))*)\)(?:\s*->\s*(?P<type>.+))?$")
 _FACT = re.compile(
     r"^(?P<key>parameter|row|column|checks|reads|writes|stages|source|page|example|duckdb only):\s*(?P<value>.*)$"
 )
 # A type: DOUBLE, VARCHAR[], STRUCT(item_id INTEGER, item VARCHAR)[], DECIMAL(18, 3).
 _TYPE = r"[A-Z][A-Z0-9_]*(?:\((?:[^()]|\([^()]*\))*\))?(?:\[\])*"
+_PARAMETER = re.compile(rf"(?P<name>[a-z][a-z_0-9]*)(?: (?P<type>{_TYPE}))?(?:\s*:=\s*(?P<default>\S.*))?")
 _COLUMN = re.compile(
     rf"^(?P<name>[a-z_][a-z_0-9]*) (?P<type>{_TYPE})(?P<nullable>\?)?(?P<notes>(?:, [^:]*)?)(?::\s*(?P<meaning>.*))?$"
 )
@@ -50,11 +56,12 @@ _READS = re.compile(rf"({'|'.join(READS)})((?:, \$[a-z][a-z_0-9]*: (?:{'|'.join(
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a relation; `default` is a DuckDB expression, or None if a value must be given."""
+    """A parameter; `default` is a DuckDB expression, or None if there is none. `type` is that of a scalar relation."""
 
     name: str
     default: str | None = None
     meaning: str = ""
+    type: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,7 +76,7 @@ class Column:
     meaning: str = ""
 
     def allows(self, value: object) -> bool:
-        """Whether a value may stand in the column."""
+        """Whether a value may be in the column."""
         if value is None:
             return self.nullable
         if not (bounds := _RANGE.fullmatch(self.range)):
@@ -130,6 +137,9 @@ def read_header(path: Path, text: str) -> Header:
         return values[0][0] if values else ""
 
     parameters = _parameters(path, match["parameters"], found.get("parameter", []))
+    for parameter in parameters:
+        if bool(parameter.type) != bool(match["type"]):
+            raise BadSql(f"{path}:1: parameters of a scalar relation have types, others none: {parameter.name}")
     reads, of_callers = single_value("reads"), {}
     if reads:
         line = found["reads"][0][1]
@@ -187,7 +197,7 @@ def comment(text: str) -> list[str]:
 
 
 def _sentences(lines: list[str]) -> str:
-    """What stands above the first empty line, as one line."""
+    """What is above the first empty line, as one line."""
     end = lines.index("") if "" in lines else len(lines)
     return " ".join(line.strip() for line in lines[:end]).strip()
 
@@ -217,13 +227,12 @@ def _parameters(path: Path, text: str, described: list[tuple[str, int]]) -> tupl
             raise BadSql(f"{path}:{line}: a parameter is described once, as `-- parameter: name: meaning`")
         meanings[name] = meaning.strip()
     parameters = []
-    for part in text.split(",") if text.strip() else []:
-        name, assigned, default = part.partition(":=")
-        if not re.fullmatch(r"[a-z][a-z_0-9]*", name.strip()) or (assigned and not default.strip()):
+    # A comma within parentheses belongs to a type, as in STRUCT(lo BIGINT, hi BIGINT).
+    for part in re.split(r",(?![^()]*\))", text) if text.strip() else []:
+        if not (match := _PARAMETER.fullmatch(part.strip())):
             raise BadSql(f"{path}:1: `{part.strip()}` is not a parameter; write `name` or `name := default`")
-        parameters.append(
-            Parameter(name.strip(), default.strip() if assigned else None, meanings.pop(name.strip(), ""))
-        )
+        name = match["name"]
+        parameters.append(Parameter(name, match["default"], meanings.pop(name, ""), match["type"] or ""))
     names = [p.name for p in parameters]
     if len(set(names)) < len(names):
         raise BadSql(f"{path}:1: a parameter is declared twice")
@@ -246,4 +255,7 @@ def _column(path: Path, text: str, line: int) -> Column:
             unit = note
         else:
             raise BadSql(f"{path}:{line}: `{note}` is neither a unit nor a range such as `0 to 1` or `>= 1`")
-    return Column(match["name"], match["type"], bool(match["nullable"]), unit, range_, match["meaning"] or "")
+    meaning = match["meaning"] or ""
+    if wrong := fault(match["type"], unit, range_, meaning):
+        raise BadSql(f"{path}:{line}: {wrong}")
+    return Column(match["name"], match["type"], bool(match["nullable"]), unit, range_, meaning)

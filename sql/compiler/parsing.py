@@ -45,7 +45,7 @@ def start_of(node: exp.Expr) -> int:
 
 
 def _open_line(body: str) -> int:
-    """The line that opens a quote or comment that is never closed: what stands above it can be read."""
+    """The line that opens a quote or comment that is never closed: what is above it can be read."""
     import sqlglot
     from sqlglot.errors import TokenError
 

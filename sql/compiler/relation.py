@@ -107,8 +107,8 @@ class Relation:
 
     @functools.cached_property
     def tables(self) -> frozenset[str]:
-        """Tables of the catalog that the query reads, as schema.table."""
-        return frozenset(f"{schema}.{name}" for schema, name, _ in tokens.tables(self.body))
+        """Tables of the catalog that the query and its checks read, as schema.table."""
+        return frozenset(f"{schema}.{name}" for schema, name, _ in tokens.tables(f"{self.body}\n{self._guard()}"))
 
     def macro(self, *, temporary: bool = False) -> str:
         """The CREATE MACRO statement; or the one of a TEMP macro named setrisk_<name>, of a scalar relation."""

@@ -1,5 +1,5 @@
 -- exposed_itemsets(release)
--- Hidden itemsets that a stored attack reassembles correctly. An itemset counts if it is right for at least one person;
+-- Hidden itemsets that stored attacks reassemble correctly. An itemset counts if it is right for at least one person;
 -- the columns say among how many reconstructed records that person can be found. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
@@ -16,33 +16,24 @@
 -- reads: originals
 -- page: disassociation.md
 -- example: FROM setrisk.exposed_itemsets('r2')
-SELECT
-    members.attack,
-    members.cluster,
-    setrisk_internal.names_in_order(members.item_id, names.item) AS items,
-    members.support,
-    members.exposed_records,
-    members.candidates
-FROM (
+WITH itemsets AS (
     SELECT
-        listed_itemsets.attack,
-        listed_itemsets.cluster,
-        listed_itemsets.itemset,
-        unnest(listed_itemsets.itemset) AS item_id,
-        listed_itemsets.support,
-        listed_itemsets.exposed_records,
-        listed_itemsets.candidates
-    FROM (
-        SELECT
-            itemsets.attack,
-            itemsets.cluster,
-            setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
-            itemsets.support,
-            itemsets.exposed_records,
-            itemsets.candidates
-        FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
-    ) AS listed_itemsets
-) AS members
-JOIN setrisk.published_item AS names ON names.item_id = members.item_id
-WHERE names.release = $release
-GROUP BY members.attack, members.cluster, members.itemset, members.support, members.exposed_records, members.candidates
+        itemsets.attack,
+        itemsets.cluster,
+        setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
+        itemsets.support,
+        itemsets.exposed_records,
+        itemsets.candidates
+    FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk.published_item AS names WHERE names.release = $release
+)
+SELECT
+    named_itemsets.attack,
+    named_itemsets.cluster,
+    named_itemsets.items,
+    named_itemsets.support,
+    named_itemsets.exposed_records,
+    named_itemsets.candidates
+FROM setrisk_internal.named_itemsets('itemsets', 'item_names') AS named_itemsets

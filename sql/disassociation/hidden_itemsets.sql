@@ -13,27 +13,16 @@
 -- reads: originals
 -- page: disassociation.md
 -- example: FROM setrisk.hidden_itemsets('r2')
-SELECT
-    members.cluster,
-    setrisk_internal.names_in_order(members.item_id, names.item) AS items,
-    members.support,
-    members.part
-FROM (
+WITH itemsets AS (
     SELECT
-        listed_itemsets.cluster,
-        listed_itemsets.itemset,
-        unnest(listed_itemsets.itemset) AS item_id,
-        listed_itemsets.support,
-        listed_itemsets.part
-    FROM (
-        SELECT
-            itemsets.cluster,
-            setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
-            itemsets.support,
-            itemsets.part
-        FROM setrisk_internal.unseen_itemsets($release) AS itemsets
-    ) AS listed_itemsets
-) AS members
-JOIN setrisk.published_item AS names ON names.item_id = members.item_id
-WHERE names.release = $release
-GROUP BY members.cluster, members.itemset, members.support, members.part
+        itemsets.cluster,
+        setrisk_internal.listed_items(itemsets.prefix, itemsets.item_id) AS itemset,
+        itemsets.support,
+        itemsets.part
+    FROM setrisk_internal.unseen_itemsets($release) AS itemsets
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk.published_item AS names WHERE names.release = $release
+)
+SELECT named_itemsets.cluster, named_itemsets.items, named_itemsets.support, named_itemsets.part
+FROM setrisk_internal.named_itemsets('itemsets', 'item_names') AS named_itemsets

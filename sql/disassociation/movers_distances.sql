@@ -1,5 +1,5 @@
 -- movers_distances(release, knowledge)
--- How far reconstructed records are in meaning from the original ones. The distance is their Word Mover's Distance in
+-- How far reconstructed records are in meaning from the originals. The distance is their Word Mover's Distance in
 -- the word vectors of an embedding. Items without a known word are left out. For the owner of the release; needs the
 -- extra setrisk[wmd].
 --

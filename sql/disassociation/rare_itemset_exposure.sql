@@ -31,6 +31,7 @@ rare_itemsets AS MATERIALIZED (
     SELECT
         originals.prefix,
         originals.item_id,
+        setrisk_internal.listed_items(originals.prefix, originals.item_id) AS itemset,
         originals.support,
         hidden_itemsets.support IS NOT DISTINCT FROM originals.support AS is_hidden
     FROM setrisk_internal.original_itemsets($release) AS originals
@@ -49,44 +50,32 @@ exposed_itemsets AS MATERIALIZED (
         sum(itemsets.exposed_records) AS records
     FROM setrisk_internal.reassociated_itemsets($release) AS itemsets
     GROUP BY itemsets.attack, itemsets.prefix, itemsets.item_id, itemsets.candidates
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk_private.item AS names
 )
 SELECT
     attacks.attack,
     named_itemsets.items,
-    rare_itemsets.support,
-    rare_itemsets.is_hidden,
+    named_itemsets.support,
+    named_itemsets.is_hidden,
     exposed_itemsets.prefix IS NOT NULL AS is_exposed,
     exposed_itemsets.candidates,
     CASE
-        WHEN NOT rare_itemsets.is_hidden THEN 'a published sub-record shows it'
+        WHEN NOT named_itemsets.is_hidden THEN 'a published sub-record shows it'
         WHEN exposed_itemsets.prefix IS NULL THEN 'hidden'
         ELSE 'found in ' || exposed_itemsets.candidates
             || CASE exposed_itemsets.candidates WHEN 1 THEN ' reconstructed record' ELSE ' reconstructed records' END
             || ', correctly for '
-            || CASE rare_itemsets.support
+            || CASE named_itemsets.support
                 WHEN 1 THEN 'the one person who holds it'
-                ELSE exposed_itemsets.records || ' of the ' || rare_itemsets.support || ' people who hold it'
+                ELSE exposed_itemsets.records || ' of the ' || named_itemsets.support || ' people who hold it'
             END
             || ' (cluster ' || exposed_itemsets.cluster || ')'
     END AS evidence
-FROM rare_itemsets
+FROM setrisk_internal.named_itemsets('rare_itemsets', 'item_names') AS named_itemsets
 CROSS JOIN setrisk_internal.attacks_and_none($release) AS attacks
-JOIN (
-    SELECT
-        members.prefix,
-        members.last_item,
-        setrisk_internal.names_in_order(members.item_id, names.item) AS items
-    FROM (
-        SELECT
-            rare_itemsets.prefix,
-            rare_itemsets.item_id AS last_item,
-            unnest(setrisk_internal.listed_items(rare_itemsets.prefix, rare_itemsets.item_id)) AS item_id
-        FROM rare_itemsets
-    ) AS members
-    JOIN setrisk_private.item AS names ON names.item_id = members.item_id
-    GROUP BY members.prefix, members.last_item
-) AS named_itemsets ON named_itemsets.prefix = rare_itemsets.prefix AND named_itemsets.last_item = rare_itemsets.item_id
 LEFT JOIN exposed_itemsets
     ON exposed_itemsets.attack = attacks.attack
-    AND exposed_itemsets.prefix = rare_itemsets.prefix
-    AND exposed_itemsets.item_id = rare_itemsets.item_id
+    AND exposed_itemsets.prefix = named_itemsets.prefix
+    AND exposed_itemsets.item_id = named_itemsets.item_id

@@ -1,36 +1,36 @@
--- reassociation_evaluation(release, runs := 30)
+-- reassociation_evaluation(release, draws := 30)
 -- How well the stored attacks on chunks do, next to guessing. Each attack is scored on how it reassembles the original
 -- records, all clusters together; guessing is the random baseline. Intervals are 95 % confidence intervals: over the
--- clusters for a stored attack (ratio estimator), over the runs for the baseline. For the owner of the release.
+-- clusters for a stored attack (ratio estimator), over the draws for the baseline. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
--- parameter: runs: runs of the random baseline, 1 to 10,000
+-- parameter: draws: draws of the random baseline, 1 to 10,000
 -- row: one per attack and part of the release
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: runs BIGINT, runs, >= 1: runs behind the numbers, 1 for a stored attack
--- column: mean_placements DOUBLE, placements, >= 0: placements of fragments on anchors; mean over the runs
--- column: accuracy DOUBLE?, 0 to 1: correct placements / placements; NULL if nothing is placed
--- column: accuracy_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
--- column: accuracy_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
+-- column: draws BIGINT, draws, >= 1: draws behind the numbers, 1 for a stored attack
+-- column: mean_placements DOUBLE, mean placements, >= 0: placements of fragments on anchors; mean over the draws
+-- column: accuracy DOUBLE?, fraction, 0 to 1: correct placements / placements; NULL if nothing is placed
+-- column: accuracy_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
+-- column: accuracy_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
--- column: transaction_breakage DOUBLE?, 0 to 1: breakable records that got a correct item back / breakable records;
---     NULL if there are none
--- column: transaction_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
--- column: transaction_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
+-- column: transaction_breakage DOUBLE?, fraction, 0 to 1: breakable records that got a correct item back / breakable
+--     records; NULL if there are none
+-- column: transaction_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
+-- column: transaction_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
--- column: km_breakage DOUBLE?, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL if there
---     are none
--- column: km_low DOUBLE?, 0 to 1: lower end of the interval; NULL for one cluster or one run
--- column: km_high DOUBLE?, 0 to 1: upper end of the interval; NULL for one cluster or one run
+-- column: km_breakage DOUBLE?, fraction, 0 to 1: hidden itemsets that are recovered correctly / hidden itemsets; NULL
+--     if there are none
+-- column: km_low DOUBLE?, fraction, 0 to 1: lower end of the interval; NULL for one cluster or one draw
+-- column: km_high DOUBLE?, fraction, 0 to 1: upper end of the interval; NULL for one cluster or one draw
 -- reads: originals
 -- source: DISASSOC 6.1
 -- page: disassociation.md
--- example: FROM setrisk.reassociation_evaluation('r2', runs := 10)
+-- example: FROM setrisk.reassociation_evaluation('r2', draws := 10)
 SELECT
     scores.attack,
     scores.part,
-    scores.runs,
+    scores.draws,
     scores.mean_placements,
     scores.accuracy,
     setrisk_internal.interval_low(scores.accuracy, scores.accuracy_half) AS accuracy_low,
@@ -47,34 +47,34 @@ FROM (
     WITH clusters AS MATERIALIZED (
         SELECT
             counts.attack,
-            counts.run,
+            counts.draw,
             counts.part,
             counts.placements,
-            counts.correct,
+            counts.correct_placements,
             counts.breakable,
             counts.broken,
             counts.hidden,
             counts.exposed
-        FROM setrisk.reassociation_evaluation_by_cluster($release, runs := $runs) AS counts
+        FROM setrisk.reassociation_evaluation_by_cluster($release, draws := $draws) AS counts
     ),
     totals AS MATERIALIZED (
         SELECT
             clusters.attack,
-            clusters.run,
+            clusters.draw,
             clusters.part,
             sum(clusters.placements) AS placements,
             sum(clusters.breakable) AS breakable,
             sum(clusters.hidden) AS hidden,
-            sum(clusters.correct) / nullif(sum(clusters.placements), 0) AS accuracy,
+            sum(clusters.correct_placements) / nullif(sum(clusters.placements), 0) AS accuracy,
             sum(clusters.broken) / nullif(sum(clusters.breakable), 0) AS transaction_breakage,
             sum(clusters.exposed) / nullif(sum(clusters.hidden), 0) AS km_breakage
         FROM clusters
-        GROUP BY clusters.attack, clusters.run, clusters.part
+        GROUP BY clusters.attack, clusters.draw, clusters.part
     )
     SELECT
         totals.attack,
         totals.part,
-        1 AS runs,
+        1 AS draws,
         totals.placements AS mean_placements,
         totals.accuracy,
         totals.breakable,
@@ -82,7 +82,9 @@ FROM (
         totals.hidden,
         totals.km_breakage,
         setrisk_internal.ratio_half_width(
-            count(*), sum(power(clusters.correct - totals.accuracy * clusters.placements, 2)), totals.placements
+            count(*),
+            sum(power(clusters.correct_placements - totals.accuracy * clusters.placements, 2)),
+            totals.placements
         ) AS accuracy_half,
         setrisk_internal.ratio_half_width(
             count(*),
@@ -93,7 +95,7 @@ FROM (
             count(*), sum(power(clusters.exposed - totals.km_breakage * clusters.hidden, 2)), totals.hidden
         ) AS exposed_half
     FROM totals
-    JOIN clusters ON clusters.attack = totals.attack AND clusters.run = totals.run AND clusters.part = totals.part
+    JOIN clusters ON clusters.attack = totals.attack AND clusters.draw = totals.draw AND clusters.part = totals.part
     WHERE totals.attack <> 'random baseline'
     GROUP BY
         totals.attack, totals.part, totals.placements, totals.accuracy, totals.breakable, totals.transaction_breakage,
@@ -102,7 +104,7 @@ FROM (
     SELECT
         totals.attack,
         totals.part,
-        count(*) AS runs,
+        count(*) AS draws,
         avg(totals.placements) AS mean_placements,
         avg(totals.accuracy) AS accuracy,
         max(totals.breakable) AS breakable,

@@ -1,17 +1,17 @@
--- reassociation_evaluation_by_cluster(release, runs := 30)
--- How well attacks on chunks do, by cluster and run. These are the counts behind reassociation_evaluation: what each
+-- reassociation_evaluation_by_cluster(release, draws := 30)
+-- How well attacks on chunks do, by cluster and draw. These are the counts behind reassociation_evaluation: what each
 -- attack places, and what of it is correct. Equal anchors cannot be told apart, so a fragment that is placed on n of
 -- them counts as correct as often as original records with these anchors hold it. For the owner of the release.
 --
 -- parameter: release: a disassociated release that was made in this database
--- parameter: runs: runs of the random baseline, 1 to 10,000
--- row: one per attack, run, part of the release and cluster
+-- parameter: draws: draws of the random baseline, 1 to 10,000
+-- row: one per attack, draw, part of the release and cluster
 -- column: attack VARCHAR: name of the stored attack, or 'random baseline'
--- column: run BIGINT, >= 1: run of the random baseline, 1 for a stored attack
+-- column: draw BIGINT, >= 1: draw of the random baseline, 1 for a stored attack
 -- column: part VARCHAR: the part that is evaluated: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
 -- column: cluster INTEGER: cluster whose anchors the fragments are placed on
 -- column: placements BIGINT, placements, >= 0: placements of fragments on anchors
--- column: correct BIGINT, placements, >= 0: placements that are correct
+-- column: correct_placements BIGINT, placements, >= 0: placements that are correct
 -- column: breakable BIGINT, records, >= 0: original records with an item of the part
 -- column: broken BIGINT, records, >= 0: breakable records that got a correct item back
 -- column: hidden BIGINT, itemsets, >= 0: hidden itemsets of the part
@@ -20,7 +20,7 @@
 -- reads: originals
 -- source: DISASSOC 6.1
 -- page: disassociation.md
--- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', runs := 2)
+-- example: FROM setrisk.reassociation_evaluation_by_cluster('r2', draws := 2)
 -- duckdb only: bit_count
 WITH record_places AS MATERIALIZED (
     SELECT places.* FROM setrisk_internal.record_places($release) AS places
@@ -37,7 +37,7 @@ fragments AS MATERIALIZED (
 ),
 placements AS MATERIALIZED (
     SELECT placements.run_no AS attack, placements.fragment, placements.cluster, placements.anchors
-    FROM setrisk_internal.judged_placements($release, $runs) AS placements
+    FROM setrisk_internal.judged_placements($release, $draws) AS placements
 ),
 correct_placements AS MATERIALIZED (
     SELECT
@@ -152,28 +152,28 @@ release_counts AS MATERIALIZED (
 )
 SELECT
     counts.attack,
-    counts.run,
+    counts.draw,
     counts.part,
     counts.cluster,
     CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'placements'), 0) AS BIGINT) AS placements,
-    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct,
+    CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'correct'), 0) AS BIGINT) AS correct_placements,
     CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'breakable'), 0) AS BIGINT) AS breakable,
     CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'broken'), 0) AS BIGINT) AS broken,
     CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'hidden'), 0) AS BIGINT) AS hidden,
     CAST(coalesce(sum(counts.number) FILTER (WHERE counts.quantity = 'exposed'), 0) AS BIGINT) AS exposed
 FROM (
-    SELECT runs.attack, runs.run, numbers.part, numbers.cluster, numbers.quantity, numbers.number
+    SELECT runs.attack, runs.draw, numbers.part, numbers.cluster, numbers.quantity, numbers.number
     FROM numbers
-    JOIN setrisk_internal.evaluation_runs($release, $runs) AS runs ON runs.run_no = numbers.run_no
+    JOIN setrisk_internal.evaluation_runs($release, $draws) AS runs ON runs.run_no = numbers.run_no
     UNION ALL
     SELECT
         runs.attack,
-        runs.run,
+        runs.draw,
         release_counts.part,
         release_counts.cluster,
         release_counts.quantity,
         release_counts.number
     FROM release_counts
-    CROSS JOIN setrisk_internal.evaluation_runs($release, $runs) AS runs
+    CROSS JOIN setrisk_internal.evaluation_runs($release, $draws) AS runs
 ) AS counts
-GROUP BY counts.attack, counts.run, counts.part, counts.cluster
+GROUP BY counts.attack, counts.draw, counts.part, counts.cluster

@@ -1,11 +1,11 @@
--- reassociations(release, method, knowledge := 'self', placements := NULL, seed := 0)
+-- reassociations(release, method, knowledge := 'self', anchors := NULL, seed := 0)
 -- Where an attack would place the sub-records and items of chunks. The attack is computed, and nothing is stored.
 --
 -- parameter: release: a disassociated release, made here or imported
 -- parameter: method: random, aba, rga, mra or assignment
 -- parameter: knowledge: what scores pairs of items: 'self' counts in the release, or the name of a corpus or of
 --     an embedding
--- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
+-- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: seed: seed of the random method
 -- row: one per sub-record or term, and anchor that the attack places it on
 -- column: cluster INTEGER: cluster of the anchor
@@ -17,7 +17,7 @@
 -- column: fit DOUBLE?: how well it fits the anchor, higher is better; NULL if nothing is known
 -- column: rank INTEGER, >= 1: 1 for the best anchor
 -- checks: known_names($release, $knowledge, family := 'disassociation')
--- checks: known_attack($method, placements := $placements, seed := $seed)
+-- checks: known_attack($method, anchors := $anchors, seed := $seed)
 -- reads: published
 -- page: disassociation.md
 -- example: FROM setrisk.reassociations('r2', 'aba')
@@ -31,15 +31,15 @@ SELECT
     placements.fit,
     CAST(placements.rank AS INTEGER) AS rank
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
+    $release, $method, knowledge := $knowledge, anchors := $anchors, seed := $seed
 ) AS placements
-JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
+JOIN setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     ON fragments.fragment = placements.fragment
 JOIN (
     SELECT members.fragment, list_sort(list(names.item)) AS items
     FROM (
         SELECT parts.fragment, unnest(parts.items) AS item_id
-        FROM setrisk_internal.fragments($release, placements := $placements) AS parts
+        FROM setrisk_internal.fragments($release, anchors := $anchors) AS parts
     ) AS members
     JOIN setrisk.published_item AS names ON names.item_id = members.item_id
     WHERE names.release = $release

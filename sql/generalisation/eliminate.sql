@@ -1,4 +1,4 @@
--- eliminate(method, distances, threshold := NULL, scaled := false, seed := 0) -> INTEGER[][]
+-- eliminate(method VARCHAR, distances DOUBLE[][], threshold DOUBLE := NULL, scaled BOOLEAN := false, seed BIGINT := 0) -> INTEGER[][]
 -- The cells of a distance table that an attack eliminates, and when. These cells are probably not original. The result
 -- has the step at which each one goes: a list per record, with a number per member, NULL for cells that are kept. An
 -- error if the rows differ in length, or an option is out of range or does not suit the method.

@@ -1,36 +1,37 @@
--- elimination_evaluation(release, runs := 30)
+-- elimination_evaluation(release, draws := 30)
 -- How well the stored attacks on generalised items do, next to guessing. Attacks have to separate added members from
 -- original ones; all generalised items count together, and guessing is the random baseline. The confidence intervals of
--- a stored attack take the generalised items as draws (ratio estimator), those of the baseline its runs; a single draw
--- has none. For the owner of the release.
+-- a stored attack take the generalised items as a sample (ratio estimator), those of the baseline its draws; a sample
+-- of one has none. For the owner of the release.
 --
 -- parameter: release: a generalised release that was made in this database
--- parameter: runs: how often the random baseline is repeated, 1 to 10,000
+-- parameter: draws: how often the random baseline is repeated, 1 to 10,000
 -- row:       one per stored attack, and one for the random baseline
 -- column:    attack VARCHAR: the name of the attack, or 'random baseline'
--- column:    runs BIGINT, runs, >= 1: 1 for a stored attack; the baseline shows means over its runs
+-- column:    draws BIGINT, draws, >= 1: 1 for a stored attack; the baseline shows means over its draws
 -- column:    tables BIGINT, tables, >= 1: distance tables, one per generalised item
 -- column:    cells BIGINT, cells, >= 1: their cells, one per record and member
 -- column:    added BIGINT, cells, >= 0: members that the record does not have in the original data
--- column:    mean_eliminated DOUBLE, cells, >= 0: members that the attack eliminated; mean over the runs
--- column:    density DOUBLE, 0 to 1: original members / members
--- column:    recall DOUBLE?, 0 to 1: added members that were eliminated / added members; NULL if there are none
--- column:    recall_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
--- column:    recall_high DOUBLE?, 0 to 1: upper end; NULL without one
--- column:    precision DOUBLE?, 0 to 1: added members that were eliminated / eliminated members; NULL if there are
+-- column:    mean_eliminated DOUBLE, mean cells, >= 0: members that the attack eliminated; mean over the draws
+-- column:    density DOUBLE, fraction, 0 to 1: original members / members
+-- column:    recall DOUBLE?, fraction, 0 to 1: added members that were eliminated / added members; NULL if there are
 --     none
--- column:    precision_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
--- column:    precision_high DOUBLE?, 0 to 1: upper end; NULL without one
--- column:    f_score DOUBLE?, 0 to 1: harmonic mean of recall and precision
--- column:    f_low DOUBLE?, 0 to 1: lower end of its 95 % confidence interval; NULL without one
--- column:    f_high DOUBLE?, 0 to 1: upper end; NULL without one
+-- column:    recall_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    recall_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
+-- column:    precision DOUBLE?, fraction, 0 to 1: added members that were eliminated / eliminated members; NULL if
+--     there are none
+-- column:    precision_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    precision_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
+-- column:    f_score DOUBLE?, fraction, 0 to 1: harmonic mean of recall and precision
+-- column:    f_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval; NULL without one
+-- column:    f_high DOUBLE?, fraction, 0 to 1: upper end; NULL without one
 -- reads:     originals
 -- source:    THESIS 5.2, Definition 16; CONTEXT 6.1, 6.2.1
 -- page:      generalisation.md
--- example:   FROM setrisk.elimination_evaluation('r1', runs := 5)
+-- example:   FROM setrisk.elimination_evaluation('r1', draws := 5)
 SELECT
     scores.attack,
-    scores.runs,
+    scores.draws,
     scores.tables,
     CAST(scores.cells AS BIGINT) AS cells,
     CAST(scores.added AS BIGINT) AS added,
@@ -48,7 +49,7 @@ SELECT
 FROM (
     SELECT
         totals.attack,
-        1 AS runs,
+        1 AS draws,
         totals.tables,
         totals.cells,
         totals.added,
@@ -68,9 +69,9 @@ FROM (
             sum(power(2 * parts.correct - totals.f_score * (parts.added + parts.eliminated), 2)),
             totals.added + totals.eliminated
         ) AS f_half
-    FROM setrisk_internal.elimination_evaluation_by_run($release, runs := $runs) AS totals
-    JOIN setrisk.elimination_evaluation_by_item($release, runs := $runs) AS parts
-        ON parts.attack = totals.attack AND parts.run = totals.run
+    FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
+    JOIN setrisk.elimination_evaluation_by_item($release, draws := $draws) AS parts
+        ON parts.attack = totals.attack AND parts.draw = totals.draw
     WHERE totals.attack <> 'random baseline'
     GROUP BY
         totals.attack, totals.tables, totals.cells, totals.added, totals.eliminated, totals.density,
@@ -78,7 +79,7 @@ FROM (
     UNION ALL
     SELECT
         totals.attack,
-        count(*) AS runs,
+        count(*) AS draws,
         max(totals.tables) AS tables,
         max(totals.cells) AS cells,
         max(totals.added) AS added,
@@ -90,7 +91,7 @@ FROM (
         setrisk_internal.mean_half_width(count(totals.recall), stddev_samp(totals.recall)) AS recall_half,
         setrisk_internal.mean_half_width(count(totals.precision), stddev_samp(totals.precision)) AS precision_half,
         setrisk_internal.mean_half_width(count(totals.f_score), stddev_samp(totals.f_score)) AS f_half
-    FROM setrisk_internal.elimination_evaluation_by_run($release, runs := $runs) AS totals
+    FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := $draws) AS totals
     WHERE totals.attack = 'random baseline'
     GROUP BY totals.attack
 ) AS scores

@@ -1,4 +1,4 @@
--- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, marked := true, unmarked_k := 2)
+-- eliminations(release, method, knowledge := 'self', threshold := NULL, scaled := false, seed := 0, context := 2, labelled := true, unlabelled_k := 2)
 -- The members that an attack would eliminate from records. The attack is computed, and nothing is stored: which members
 -- it takes for added by the generalisation, and in which step. An error if an option is out of range or does not
 -- suit the method, or if the knowledge has not scored the items of this release yet.
@@ -11,9 +11,10 @@
 -- parameter: scaled: whether gba and rba divide the vulnerability of a group by the range of its distances
 -- parameter: seed: the seed of ra, 0 or more
 -- parameter: context: how many items of a record, the nearest ones, each generalised item is compared with
--- parameter: marked: whether the release marks its generalised items; if not, the attacker guesses which items belong
---     to one
--- parameter: unmarked_k: with `marked := false`, items that at least this many records show count as generalised
+-- parameter: labelled: whether the release labels its generalised items; if not, the attacker guesses which items
+--     belong to one
+-- parameter: unlabelled_k: the k that the attacker assumes with `labelled := false`: items of this many records or
+--     more count as generalised
 -- row:       one per record, generalised item that it shows, and member of it
 -- column:    record BIGINT, >= 1: the published record
 -- column:    generalised_item INTEGER, >= 1: its number
@@ -45,7 +46,7 @@ FROM (
             unnest(tables.records) AS record,
             unnest(tables.steps) AS steps
         FROM setrisk_internal.eliminated_tables(
-            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $marked, $unmarked_k
+            $release, $method, $knowledge, $threshold, $scaled, $seed, $context, $labelled, $unlabelled_k
         ) AS tables
     ) AS rows
 ) AS cells

@@ -7,11 +7,11 @@
 -- parameter: epsilon: what each answer spends; above 0 and finite, anything else is an error
 -- row:       one per maximal itemset of at least two items, and item of it
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the attacker knows
+-- column:    known_items VARCHAR[]: its items but one, which the attacker knows
 -- column:    leaked VARCHAR: the remaining item, which the answers may reveal
 -- column:    known_occurrences BIGINT, records, >= 0: those with exactly the known items
 -- column:    occurrences BIGINT, records, >= 1: those with exactly the whole itemset
--- column:    probability DOUBLE, 0 to 1: that the first noisy count is 0 and the second above 0
+-- column:    probability DOUBLE, fraction, 0 to 1: that the first noisy count is 0 and the second above 0
 -- checks:    known_release($release, family := 'histogram')
 -- checks:    known_epsilon($epsilon)
 -- reads:     published
@@ -20,7 +20,7 @@
 -- example:   FROM setrisk.interactive_leakages('r3', epsilon := 0.5)
 SELECT
     spellings.names AS items,
-    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known_items,
     items.item AS leaked,
     coalesce(histogram.occurrences, 0) AS known_occurrences,
     boundaries.occurrences,

@@ -6,13 +6,14 @@
 -- row:       one per stored attack
 -- column:    attack VARCHAR: name of the attack
 -- column:    leakages BIGINT, findings, >= 0: how many items it infers, each from the other items of a maximal itemset
--- column:    itemsets BIGINT, itemsets, >= 0: maximal itemsets that the findings are about
--- column:    confidence DOUBLE?, 0 to 1: mean confidence of the findings; NULL without findings
+-- column:    maximal_itemsets BIGINT, itemsets, >= 0: maximal itemsets that the findings are about
+-- column:    confidence DOUBLE?, fraction, 0 to 1: mean confidence of the findings; NULL without findings
 -- column:    knowable BIGINT, records, >= 0: records of the data that hold the known items of a finding, added up over
 --     the findings
--- column:    precision DOUBLE?, 0 to 1: fraction of these that hold the inferred item too; NULL if there are none
+-- column:    precision DOUBLE?, fraction, 0 to 1: fraction of these that hold the inferred item too; NULL if there are
+--     none
 -- column:    people BIGINT, records, >= 0: records of which at least one item is inferred correctly
--- column:    people_share DOUBLE, 0 to 1: their fraction of all records
+-- column:    people_share DOUBLE, fraction, 0 to 1: their fraction of all records
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- page:      histogram.md
@@ -31,10 +32,10 @@ WITH exposed_people AS MATERIALIZED (
 SELECT
     attacks.attack,
     count(truth.items) AS leakages,
-    count(DISTINCT truth.items) AS itemsets,
+    count(DISTINCT truth.items) AS maximal_itemsets,
     avg(truth.confidence) AS confidence,
     CAST(coalesce(sum(truth.knowable), 0) AS BIGINT) AS knowable,
-    sum(truth.right_people) / nullif(sum(truth.knowable), 0) AS precision,
+    sum(truth.correct_records) / nullif(sum(truth.knowable), 0) AS precision,
     coalesce(max(exposed_people.people), 0) AS people,
     coalesce(max(exposed_people.people), 0) / max(datasets.n_transactions) AS people_share
 FROM setrisk.attack_run AS attacks

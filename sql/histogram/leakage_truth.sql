@@ -6,13 +6,14 @@
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR: name of the attack
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the attacker knows
+-- column:    known_items VARCHAR[]: its items but one, which the attacker knows
 -- column:    leaked VARCHAR: the remaining item, which the attacker infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
--- column:    confidence DOUBLE, 0 to 1: as in leakage_findings
+-- column:    confidence DOUBLE, fraction, 0 to 1: as in leakage_findings
 -- column:    knowable BIGINT, records, >= 0: records of the data that hold all known items
--- column:    right_people BIGINT, records, >= 0: those of them that hold the inferred item too
--- column:    precision DOUBLE?, 0 to 1: right_people divided by knowable; NULL if no record holds all known items
+-- column:    correct_records BIGINT, records, >= 0: those of them that hold the inferred item too
+-- column:    precision DOUBLE?, fraction, 0 to 1: correct_records divided by knowable; NULL if no record holds all
+--     known items
 -- checks:    own_release($release, family := 'histogram')
 -- reads:     originals
 -- page:      histogram.md
@@ -25,12 +26,12 @@ WITH counts AS MATERIALIZED (
 SELECT
     leakages.attack,
     leakages.items,
-    leakages.known,
+    leakages.known_items,
     leakages.leaked,
     leakages.supersets,
     leakages.confidence,
     coalesce(whole_counts.people, 0) + coalesce(partial_counts.people, 0) AS knowable,
-    coalesce(whole_counts.people, 0) AS right_people,
+    coalesce(whole_counts.people, 0) AS correct_records,
     coalesce(whole_counts.people, 0)
         / nullif(coalesce(whole_counts.people, 0) + coalesce(partial_counts.people, 0), 0) AS precision
 FROM setrisk_internal.stored_leakages($release) AS leakages

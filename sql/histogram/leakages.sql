@@ -7,11 +7,11 @@
 -- parameter: release: a release of the family histogram
 -- row:       one per maximal itemset of at least two items, and item of it
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the attacker knows (a boundary itemset)
+-- column:    known_items VARCHAR[]: its items but one, which the attacker knows (a boundary itemset)
 -- column:    leaked VARCHAR: the remaining item, which the attacker infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
--- column:    confidence DOUBLE, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all these
---     itemsets
+-- column:    confidence DOUBLE, fraction, 0 to 1: occurrences of the maximal itemset divided by the occurrences of all
+--     these itemsets
 -- checks:    known_release($release, family := 'histogram')
 -- reads:     published
 -- source:    APL 4.2
@@ -19,7 +19,7 @@
 -- example:   FROM setrisk.leakages('r3') WHERE supersets = 1
 SELECT
     spellings.names AS items,
-    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known_items,
     items.item AS leaked,
     boundaries.supersets,
     boundaries.occurrences / boundaries.superset_occurrences AS confidence

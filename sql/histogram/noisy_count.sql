@@ -1,12 +1,12 @@
--- noisy_count(n, epsilon) -> BIGINT
+-- noisy_count(count BIGINT, epsilon DOUBLE) -> BIGINT
 -- A count with discrete Laplace noise from OpenDP. It is epsilon-differentially private if one person changes the count
 -- by at most 1. Every row and every call draws new noise and spends epsilon again, so keep the value. The ledger does
 -- not record these draws: you have to add them up yourself. An epsilon outside its range is an error; the result is
 -- NULL if an argument is.
 --
--- parameter: n: the true count
+-- parameter: count: the true count
 -- parameter: epsilon: what one draw spends, 0.0001 to 100
 -- reads:     nothing
 -- page:      histogram.md
 -- example:   SELECT setrisk.noisy_count(100, 0.5)
-SELECT _setrisk_noisy_count_v1($n, $epsilon)
+SELECT _setrisk_noisy_count_v1($count, $epsilon)

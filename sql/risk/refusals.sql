@@ -42,7 +42,7 @@ risks AS MATERIALIZED (
         summary.records,
         summary.records_at_risk,
         summary.share_at_risk AS share,
-        summary.max_score AS score
+        summary.highest_score AS score
     FROM setrisk.risk_summary($release) AS summary
     WHERE $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
 ),

@@ -9,18 +9,18 @@
 -- row: one
 -- column: records BIGINT, records, >= 0: records of the release
 -- column: worst_attack VARCHAR: the attack that puts most at risk, which may be guessing, or 'none'
--- column: share_at_risk DOUBLE, 0 to 1: the share of the records that it puts at risk
--- column: mean_score DOUBLE, 0 to 1: its mean score
--- column: max_score DOUBLE, 0 to 1: the highest score of any attack
+-- column: share_at_risk DOUBLE, fraction, 0 to 1: the share of the records that it puts at risk
+-- column: mean_score DOUBLE, fraction, 0 to 1: its mean score
+-- column: highest_score DOUBLE, fraction, 0 to 1: the highest score of any attack
 -- column: best_attack VARCHAR?: the attack that puts most at risk among those that do not guess; NULL if none was
 --     run
--- column: best_share DOUBLE?, 0 to 1: the share that it puts at risk
+-- column: best_share DOUBLE?, fraction, 0 to 1: the share that it puts at risk
 -- column: baseline VARCHAR?: the random baseline; NULL if it was not run, or the family has none
--- column: baseline_share DOUBLE?, 0 to 1: the share that the baseline puts at risk, by its mean
+-- column: baseline_share DOUBLE?, fraction, 0 to 1: the share that the baseline puts at risk, by its mean
 -- column: beats_baseline BOOLEAN?: whether best_attack puts more at risk than guessing; NULL if one of them is
 --     missing
--- column: coverage DOUBLE, 0 to 1: the share of the rare itemsets that the promise is about, as in coverage; rare means
---     fewer than at_risk_below people
+-- column: coverage DOUBLE, fraction, 0 to 1: the share of the rare itemsets that the promise is about, as in coverage;
+--     rare means fewer than at_risk_below people
 -- column: clauses VARCHAR[]: all of this in words, two to four clauses
 -- column: sentence VARCHAR: the clauses as one sentence
 -- checks: own_release($release)
@@ -35,7 +35,7 @@ WITH attacks AS MATERIALIZED (
 leaders AS MATERIALIZED (
     SELECT
         max(attacks.records) AS records,
-        max(attacks.max_score) AS max_score,
+        max(attacks.highest_score) AS highest_score,
         min(attacks.rank) AS worst,
         min(attacks.rank) FILTER (WHERE NOT attacks.is_baseline AND attacks.attack <> 'none') AS best,
         min(attacks.rank) FILTER (WHERE attacks.is_baseline) AS baseline
@@ -57,7 +57,7 @@ headlines AS MATERIALIZED (
         worst_attacks.attack AS worst_attack,
         worst_attacks.share_at_risk,
         worst_attacks.mean_score,
-        leaders.max_score,
+        leaders.highest_score,
         best_attacks.attack AS best_attack,
         best_attacks.share_at_risk AS best_share,
         baselines.attack AS baseline,
@@ -92,16 +92,21 @@ headlines AS MATERIALIZED (
                         || setrisk_internal.percent(best_attacks.share_at_risk)
                         || ', ' || setrisk_internal.attack_title(baselines.attack, true, baselines.draws) || ' '
                         || setrisk_internal.percent(baselines.share_at_risk)
-                WHEN baselines.records_at_risk = 0
-                    THEN 'no attack that was run beats guessing, and neither puts anyone at risk'
-                ELSE 'no attack that was run beats guessing: the best, ' || best_attacks.attack || ', puts '
-                    || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'
+                ELSE 'no attack that was run beats guessing' || CASE
+                    WHEN baselines.records_at_risk = 0 THEN ', and neither puts anyone at risk'
+                    ELSE ': the best, ' || best_attacks.attack || ', puts '
+                        || setrisk_internal.percent(best_attacks.share_at_risk) || ' at risk'
+                END
             END,
             CASE
                 WHEN best_attacks.attack IS NOT NULL AND missing_methods.methods <> ''
                     THEN 'not run with their default parameters: ' || missing_methods.methods
             END,
             CASE
+                -- Rare itemsets are not counted if the method promises to protect none, whatever is rare.
+                WHEN coverage.coverage = 0 AND coverage.rare_itemsets IS NULL
+                    AND list_contains(releases.marks, 'unprotected')
+                    THEN 'it promises nothing, and shows the data as they are'
                 WHEN coverage.coverage < 1
                     THEN 'it promises to protect only ' || setrisk_internal.percent(coverage.coverage)
                         || ' of the rare itemsets, and risk considers no others'
@@ -112,7 +117,7 @@ headlines AS MATERIALIZED (
     JOIN attacks AS worst_attacks ON worst_attacks.rank = leaders.worst
     LEFT JOIN attacks AS best_attacks ON best_attacks.rank = leaders.best
     LEFT JOIN attacks AS baselines ON baselines.rank = leaders.baseline
-    CROSS JOIN setrisk.coverage($release, below := $at_risk_below) AS coverage
+    CROSS JOIN setrisk.coverage($release, k := $at_risk_below) AS coverage
     CROSS JOIN missing_methods
     JOIN setrisk.release AS releases ON releases.release = $release
     LEFT JOIN setrisk_internal.attack_methods() AS baseline_methods
@@ -123,7 +128,7 @@ SELECT
     headlines.worst_attack,
     headlines.share_at_risk,
     headlines.mean_score,
-    headlines.max_score,
+    headlines.highest_score,
     headlines.best_attack,
     headlines.best_share,
     headlines.baseline,

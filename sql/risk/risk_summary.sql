@@ -10,10 +10,10 @@
 -- column: is_baseline BOOLEAN: whether it is a random baseline
 -- column: draws BIGINT, draws, >= 1: how often it was run: 1 except for baselines
 -- column: records BIGINT, records, >= 1: records of the release
--- column: records_at_risk DOUBLE, records, >= 0: records at risk, of a baseline the mean over its draws
--- column: share_at_risk DOUBLE, 0 to 1: records_at_risk divided by records
--- column: mean_score DOUBLE, 0 to 1: the mean score of a record
--- column: max_score DOUBLE, 0 to 1: the highest score of a record, of a baseline the mean over its draws
+-- column: records_at_risk DOUBLE, mean records, >= 0: records at risk, of a baseline the mean over its draws
+-- column: share_at_risk DOUBLE, fraction, 0 to 1: records_at_risk divided by records
+-- column: mean_score DOUBLE, fraction, 0 to 1: the mean score of a record
+-- column: highest_score DOUBLE, fraction, 0 to 1: the highest score of a record, of a baseline the mean over its draws
 -- checks: own_release($release)
 -- checks: at_least('at_risk_below', coalesce($at_risk_below, 2), 2)
 -- reads: originals
@@ -29,7 +29,7 @@ WITH draws AS (
             WHERE setrisk_internal.is_narrowed(risks.at_risk, risks.candidates, $at_risk_below)
         ) AS records_at_risk,
         avg(risks.score) AS mean_score,
-        max(risks.score) AS max_score
+        max(risks.score) AS highest_score
     FROM setrisk_private.record_risk AS risks
     ANTI JOIN setrisk_private.baseline_draw AS draws
         ON draws.release = risks.release AND draws.attack = risks.attack
@@ -45,7 +45,7 @@ WITH draws AS (
             WHERE draws.candidates < coalesce($at_risk_below, promises.k)
         ), 0) AS records_at_risk,
         sum(draws.total_score) / nullif(sum(draws.records), 0) AS mean_score,
-        max(draws.max_score) AS max_score
+        max(draws.highest_score) AS highest_score
     FROM setrisk_private.baseline_draw AS draws
     CROSS JOIN setrisk_internal.promised_support($release) AS promises
     WHERE draws.release = $release
@@ -59,6 +59,6 @@ SELECT
     avg(draws.records_at_risk) AS records_at_risk,
     avg(draws.records_at_risk) / nullif(max(draws.records), 0) AS share_at_risk,
     avg(draws.mean_score) AS mean_score,
-    avg(draws.max_score) AS max_score
+    avg(draws.highest_score) AS highest_score
 FROM draws
 GROUP BY draws.attack, draws.is_baseline

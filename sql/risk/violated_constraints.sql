@@ -1,5 +1,5 @@
 -- violated_constraints(release)
--- The protected itemsets that break the promise of a release. Some published record of a generalised release supports
+-- Protected itemsets that break the promise of a release. Some published record of a generalised release supports
 -- them, but fewer than k do. A release that keeps its promise has none. A record supports an item that it shows, alone
 -- or within a generalised item.
 --

@@ -1,9 +1,9 @@
--- embedding_similarities(knowledge, pairs)
--- How closely pairs of terms belong together by their word vectors. Their similarity is the cosine of their vectors.
+-- embedding_similarities(knowledge, term_pairs)
+-- How closely pairs of terms belong together by word vectors. Their similarity is the cosine of their vectors.
 -- The vector of a term is the mean over its known words.
 --
 -- parameter: knowledge: the name of an embedding
--- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- parameter: term_pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
@@ -24,11 +24,11 @@ SELECT
     END AS similarity
 FROM (
     SELECT DISTINCT input_pairs.pair.item_a AS item_a, input_pairs.pair.item_b AS item_b
-    FROM (SELECT unnest($pairs) AS pair) AS input_pairs
+    FROM (SELECT unnest($term_pairs) AS pair) AS input_pairs
 ) AS distinct_pairs
 LEFT JOIN setrisk_internal.term_vectors(
-    $knowledge, list_transform($pairs, lambda pair: pair.item_a)
+    $knowledge, list_transform($term_pairs, lambda pair: pair.item_a)
 ) AS vector_a ON vector_a.term = distinct_pairs.item_a
 LEFT JOIN setrisk_internal.term_vectors(
-    $knowledge, list_transform($pairs, lambda pair: pair.item_b)
+    $knowledge, list_transform($term_pairs, lambda pair: pair.item_b)
 ) AS vector_b ON vector_b.term = distinct_pairs.item_b

@@ -1,10 +1,10 @@
--- ngd_similarities(corpus, pairs)
+-- ngd_similarities(corpus, term_pairs)
 -- How closely pairs of terms belong together in a corpus. Their similarity is minus their Normalised Google Distance
 -- (NGD), so that the highest similarity is the best. A pair that no document holds counts as half a document, which
 -- keeps its similarity finite.
 --
 -- parameter: corpus: the name of a corpus
--- parameter: pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
+-- parameter: term_pairs: the pairs of terms, as a list of structs with the fields item_a and item_b
 -- row:       one per distinct pair
 -- column:    item_a VARCHAR: the first term
 -- column:    item_b VARCHAR: the second term
@@ -18,5 +18,5 @@
 SELECT
     hits.item_a,
     hits.item_b,
-    -setrisk.ngd(hits.fx, hits.fy, greatest(hits.fxy, 0.5), hits.n) AS similarity
-FROM setrisk_internal.pair_hits($corpus, $pairs) AS hits
+    -setrisk.ngd(hits.fx, hits.fy, greatest(hits.fxy, 0.5), hits.n_documents) AS similarity
+FROM setrisk_internal.pair_hits($corpus, $term_pairs) AS hits

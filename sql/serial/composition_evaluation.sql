@@ -9,12 +9,12 @@
 -- column: records BIGINT, records, > 0: records of people; counterfeits are not counted
 -- column: examined BIGINT, records, >= 0: those that the attack says anything about
 -- column: people_at_risk BIGINT, records, >= 0: people whose strongest belief is above what the release allows
--- column: share_at_risk DOUBLE, 0 to 1: people_at_risk / records
+-- column: share_at_risk DOUBLE, fraction, 0 to 1: people_at_risk / records
 -- column: highest_risk DOUBLE?, >= 0: the highest belief as a multiple of the population rate; NULL if no record was
 --     examined
 -- column: counterfeits BIGINT, records, >= 0: records that were invented
 -- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out
--- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
+-- column: perturbation_rate DOUBLE, fraction, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.2, Definition 12

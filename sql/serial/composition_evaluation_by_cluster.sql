@@ -23,7 +23,7 @@ SELECT
     CAST(risks.cluster AS INTEGER) AS cluster,
     count(*) AS records,
     max(sizes.n_records) - count(*) AS counterfeits,
-    coalesce(max(counterfeits.n), 0) AS published_counterfeits,
+    coalesce(max(counterfeits.published_counterfeits), 0) AS published_counterfeits,
     count(*) FILTER (WHERE risks.at_risk) AS people_at_risk,
     max(risks.serial_risk) AS highest_risk
 FROM setrisk_internal.record_risks($release) AS risks

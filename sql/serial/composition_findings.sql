@@ -8,10 +8,10 @@
 -- column: attack VARCHAR: the name of the stored attack
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
--- column: prior DOUBLE, 0 to 1: the belief from this release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
--- column: population_rate DOUBLE, > 0: how common the term is in the release
--- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from this release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the item is in the release
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the release allows
 -- column: at_risk BOOLEAN: whether the belief is above what is allowed
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- checks: known_release($release, family := 'serial')
@@ -21,5 +21,5 @@
 -- example: FROM setrisk.composition_findings('plain mar') WHERE at_risk
 SELECT
     compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
-    compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.strongest_release
+    compositions.population_rate, compositions.allowed_belief, compositions.at_risk, compositions.strongest_release
 FROM setrisk_internal.stored_compositions($release) AS compositions

@@ -12,10 +12,10 @@
 -- column: cluster INTEGER, >= 0: its cluster; 0 in the scope global
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
--- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
--- column: population_rate DOUBLE, > 0: how common the term is in the release
--- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the item is in the release
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the release allows
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- checks: known_series($series, release := $release)
 -- checks: known_scope($scope)
@@ -25,7 +25,7 @@
 -- example: FROM setrisk.compositions('plain months', release := 'plain mar')
 SELECT
     compositions.release, CAST(compositions.cluster AS INTEGER) AS cluster, compositions.record, compositions.item,
-    compositions.prior, compositions.posterior, compositions.population_rate, compositions.allowed,
+    compositions.prior, compositions.posterior, compositions.population_rate, compositions.allowed_belief,
     compositions.strongest_release
 FROM setrisk_internal.scoped_compositions(
     $series, release := $release, transitive := $scope = 'transitive'

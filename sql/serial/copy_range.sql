@@ -1,9 +1,9 @@
--- copy_range(copies, cluster_size, overlap_size) -> STRUCT(lo BIGINT, hi BIGINT)
+-- copy_range(copies BIGINT, cluster_size BIGINT, overlap_size BIGINT) -> STRUCT(lo BIGINT, hi BIGINT)
 -- The fewest and the most copies that an overlap of clusters can hold. The copies are of a sensitive item, and the
 -- range is judged by one cluster alone. It is NULL for impossible numbers: more copies or more overlap records than the
 -- cluster has records, or a negative number.
 --
--- parameter: copies: copies of the term in the cluster
+-- parameter: copies: copies of the sensitive item in the cluster
 -- parameter: cluster_size: records of the cluster
 -- parameter: overlap_size: records of the overlap
 -- reads: nothing

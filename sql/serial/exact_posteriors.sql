@@ -1,4 +1,4 @@
--- exact_posteriors(series, release := NULL, largest := 12)
+-- exact_posteriors(series, release := NULL, max_cluster_size := 12)
 -- Beliefs about small clusters, by counting every possibility. The attacker counts every way to place the copies of a
 -- sensitive item, instead of approximating as the paper does. A placement counts as often as the overlapping clusters
 -- can be completed to it. If an overlap covers only some of several equal records, the first of them are taken to be
@@ -6,24 +6,26 @@
 --
 -- parameter: series: the series
 -- parameter: release: a release of the series; all of them if it is NULL
--- parameter: largest: only clusters of at most this many records are examined
+-- parameter: max_cluster_size: only clusters of at most this many records are examined
 -- row: one per record of an examined cluster and sensitive item of the cluster
 -- column: release VARCHAR: the release of the record
 -- column: cluster INTEGER, >= 1: its cluster
 -- column: record BIGINT, >= 1: the record
 -- column: item VARCHAR: the sensitive item
--- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the overlapping clusters; the prior if no placement
---     agrees with all of them
--- column: population_rate DOUBLE, > 0: how common the term is in the release
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after seeing the overlapping clusters; the prior if no
+--     placement agrees with all of them
+-- column: population_rate DOUBLE, > 0: how common the item is in the release
 -- checks: known_series($series, release := $release)
+-- checks: at_least('max_cluster_size', $max_cluster_size, 1)
 -- reads: published
 -- page: serial.md
 -- example: FROM setrisk.exact_posteriors('plain months', release := 'plain mar')
 WITH small_clusters AS MATERIALIZED (
     SELECT units.release, units.cluster
     FROM setrisk_internal.linkage_units($series) AS units
-    WHERE units.scope = 'cluster' AND units.n_records <= $largest AND ($release IS NULL OR units.release = $release)
+    WHERE units.scope = 'cluster' AND units.n_records <= $max_cluster_size
+        AND ($release IS NULL OR units.release = $release)
 ),
 records AS MATERIALIZED (
     SELECT

@@ -1,6 +1,6 @@
 -- may_publish(series, release)
 -- May the last release of a series be published, given those that are out already? The answer is yes, as far as these
--- attacks can tell, when no rows are returned. Otherwise the rows are the people's records, of any release of the
+-- attacks can find out, when no rows are returned. Otherwise the rows are the people's records, of any release of the
 -- series, about which an attacker would believe more of a sensitive item than was promised, with the smallest change
 -- of the last release that mends that cluster and item, if there is one. For the owner only. It is an error if the
 -- release is not the last of its series.
@@ -14,9 +14,9 @@
 --     imported
 -- column: item VARCHAR: the sensitive item that the attacker infers
 -- column: scope VARCHAR: transitive (clusters, and what is left of them) or global (whole releases)
--- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
--- column: posterior DOUBLE, 0 to 1: the belief after comparing the releases of the series
--- column: allowed DOUBLE, > 0: the highest belief that the record's release allows
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after comparing the releases of the series
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the record's release allows
 -- column: strongest_release VARCHAR?: the other release that raises the belief most; NULL if the record's own
 --     release is enough
 -- column: already_at_risk BOOLEAN: whether the record is at risk without the last release too
@@ -30,9 +30,11 @@
 WITH risks AS MATERIALIZED (
     SELECT
         compositions.scope, compositions.release, compositions.cluster, compositions.record, compositions.item,
-        compositions.prior, compositions.posterior, compositions.allowed, compositions.strongest_release
+        compositions.prior, compositions.posterior, compositions.allowed_belief, compositions.strongest_release
     FROM setrisk_internal.scoped_compositions($series) AS compositions
-    WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
+    WHERE
+        compositions.scope <> 'cluster'
+        AND setrisk_internal.is_above(compositions.posterior, compositions.allowed_belief)
 )
 SELECT
     risks.release,
@@ -42,7 +44,7 @@ SELECT
     risks.scope,
     risks.prior,
     risks.posterior,
-    risks.allowed,
+    risks.allowed_belief,
     risks.strongest_release,
     changes.already_at_risk,
     changes.change

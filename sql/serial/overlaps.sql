@@ -13,7 +13,7 @@
 -- column: other_position INTEGER, >= 1: the other release's position in the series
 -- column: other_release VARCHAR: the other release
 -- column: other_cluster INTEGER, >= 0: its cluster; 0 for the whole release
--- column: common BIGINT, records, > 0: records of the overlap
+-- column: overlap_size BIGINT, records, > 0: records of the overlap
 -- checks: known_series($series, release := $release)
 -- reads: published
 -- source: SANONY Definition 6
@@ -26,5 +26,5 @@ SELECT
     CAST(unit_pairs.other_position AS INTEGER) AS other_position,
     unit_pairs.other_release,
     CAST(unit_pairs.other_cluster AS INTEGER) AS other_cluster,
-    unit_pairs.common
+    unit_pairs.common AS overlap_size
 FROM setrisk_internal.linkage_unit_overlaps($series, release := $release) AS unit_pairs

@@ -8,7 +8,7 @@
 -- column: withheld_copies BIGINT, copies, >= 0: copies of sensitive items that were left out
 -- column: added_copies BIGINT, copies, >= 0: copies of sensitive items that belong to nobody
 -- column: suppressed BIGINT, transactions, >= 0: transactions that were left out
--- column: perturbation_rate DOUBLE, 0 to 1: counterfeits / all records
+-- column: perturbation_rate DOUBLE, fraction, 0 to 1: counterfeits / all records
 -- checks: own_release($release, family := 'serial')
 -- reads: originals
 -- source: SANONY 4.3
@@ -27,10 +27,10 @@ CROSS JOIN (
     SELECT
         coalesce(sum(greatest(-terms.change, 0)), 0) AS withheld, coalesce(sum(greatest(terms.change, 0)), 0) AS added
     FROM (
-        SELECT steps.item_id, sum(steps.n) AS change
-        FROM setrisk_private.perturbation AS steps
-        WHERE steps.release = $release AND steps.item_id IS NOT NULL
-        GROUP BY steps.item_id
+        SELECT phases.item_id, sum(phases.n_added) AS change
+        FROM setrisk_private.perturbation AS phases
+        WHERE phases.release = $release AND phases.item_id IS NOT NULL
+        GROUP BY phases.item_id
     ) AS terms
 ) AS changes
 WHERE origin.release = $release

@@ -1,9 +1,9 @@
--- posterior(copies, cluster_size, shared) -> DOUBLE
+-- posterior(copies BIGINT, cluster_size BIGINT, shared STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]) -> DOUBLE
 -- The belief that a record of a cluster has a sensitive item. It is that of an attacker who has seen the cluster's
 -- overlaps with other releases. Overlaps that no placement of the copies agrees with are ignored: the probability is
 -- then copies / cluster_size. It is NULL if one of the numbers is.
 --
--- parameter: copies: copies of the term in the cluster
+-- parameter: copies: copies of the sensitive item in the cluster
 -- parameter: cluster_size: records of the cluster
 -- parameter: shared: the overlaps, a list of {size, lo, hi, inside}: records of the overlap; the fewest and the most
 --     copies that they hold; and whether the record is one of them, or NULL if the attacker may know either, of

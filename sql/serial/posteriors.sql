@@ -14,9 +14,9 @@
 -- column: item VARCHAR: the sensitive item
 -- column: scope VARCHAR: cluster (the record's cluster against those of other releases), transitive (also against what
 --     is left of those, if that reveals more) or global (whole releases)
--- column: prior DOUBLE, 0 to 1: the belief from the record's release alone
--- column: posterior DOUBLE, 0 to 1: the belief after seeing the other releases
--- column: population_rate DOUBLE, > 0: how common the term is in the release
+-- column: prior DOUBLE, fraction, 0 to 1: the belief from the record's release alone
+-- column: posterior DOUBLE, fraction, 0 to 1: the belief after seeing the other releases
+-- column: population_rate DOUBLE, > 0: how common the item is in the release
 -- column: serial_risk DOUBLE, >= 0: posterior / population_rate
 -- checks: known_series($series, release := $release)
 -- reads: published

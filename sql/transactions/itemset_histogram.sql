@@ -1,5 +1,5 @@
 -- itemset_histogram(dataset)
--- The distinct transactions of a data set, with their counts. Empty transactions are left out.
+-- Distinct transactions of a data set, with their counts. Empty transactions are left out.
 --
 -- parameter: dataset: a loaded data set
 -- row: one per distinct transaction that has at least one item

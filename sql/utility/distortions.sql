@@ -1,5 +1,5 @@
 -- distortions(release)
--- What a release has cost, in the quantities of its own family. They cannot be compared between families; the errors of
+-- What a release has cost, in the quantities of its family. They cannot be compared between families; the errors of
 -- `utility` can. For the owner of the release.
 --
 -- parameter: release: a release of any family that was made in this database
@@ -14,7 +14,7 @@
 -- checks: own_release($release)
 -- reads: originals
 -- page: utility.md
--- example: SELECT d.metric, d.value FROM setrisk.distortions('r1') AS d
+-- example: FROM setrisk.distortions('r1')
 WITH this_release AS MATERIALIZED (
     SELECT releases.release, releases.dataset, releases.family
     FROM setrisk.release AS releases

@@ -21,15 +21,16 @@
 -- column:    excess DOUBLE, >= 0: the largest amount by which it misses a limit, 0 if it keeps them all
 -- column:    worst_attack VARCHAR: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is
--- column:    share_at_risk DOUBLE, 0 to 1: fraction of the records that this attack puts at risk
--- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or
---     the family has no random baseline
+-- column:    share_at_risk DOUBLE, fraction, 0 to 1: fraction of the records that this attack puts at risk
+-- column:    baseline_share DOUBLE?, fraction, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not
+--     tried, or the family has no random baseline
 -- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
 --     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
--- column:    coverage DOUBLE, 0 to 1: fraction of the rare itemsets that the release promises to protect
--- column:    max_score DOUBLE, 0 to 1: the highest score that an attack gives a record
+-- column:    coverage DOUBLE, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
+-- column:    highest_score DOUBLE, fraction, 0 to 1: the highest score that an attack gives a record
 -- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for
--- column:    spread DOUBLE?, >= 0: standard deviation of the error over the reconstructions; NULL for one run
+-- column:    spread DOUBLE?, >= 0: standard deviation of the error over the reconstructions; NULL for one of
+--     them
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    marks VARCHAR[]: marks of the release; no other than `seeded`
 -- reads:     originals
@@ -50,7 +51,7 @@ SELECT
     releases.baseline_share,
     releases.beats_baseline,
     releases.coverage,
-    releases.max_score,
+    releases.highest_score,
     releases.error,
     releases.spread,
     releases.release,
@@ -65,7 +66,7 @@ FROM (
         results.baseline_share,
         results.beats_baseline,
         results.coverage,
-        results.max_score,
+        results.highest_score,
         results.error,
         results.spread,
         results.release,
@@ -74,9 +75,9 @@ FROM (
             coalesce(results.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
             CASE
                 WHEN setrisk_internal.is_above(
-                    results.max_score, setrisk_internal.check_fraction('max_score', $max_score)
+                    results.highest_score, setrisk_internal.check_fraction('max_score', $max_score)
                 )
-                    THEN results.max_score - $max_score
+                    THEN results.highest_score - $max_score
                 ELSE 0
             END,
             coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),
@@ -90,7 +91,7 @@ FROM (
         ) AS excess
     FROM setrisk.whatif_results($grid) AS results
     -- A release whose risk is unknown keeps no limit.
-    WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.max_score IS NOT NULL
+    WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.highest_score IS NOT NULL
         AND EXISTS (
             SELECT methods.method
             FROM (SELECT unnest(results.attacks) AS attack) AS attacks

@@ -7,8 +7,8 @@
 -- column:    cell INTEGER, >= 1: number of the release in the grid
 -- column:    method VARCHAR: how it was made
 -- column:    parameters JSON: what the method was given
--- column:    runs BIGINT, reconstructions, >= 1: random reconstructions that its utility was measured by
--- column:    queries BIGINT, pairs, >= 1: pairs of each band that its utility was measured by
+-- column:    reconstructions BIGINT, reconstructions, >= 1: random reconstructions that its utility was measured by
+-- column:    pairs BIGINT, pairs, >= 1: pairs of each band that its utility was measured by
 -- column:    at_risk_below INTEGER, candidates, >= 2: a record of a generalised or disassociated release is at risk if
 --     it has fewer candidates; the same for the whole grid
 -- column:    attacks VARCHAR[]: the attacks on it, each a method with the parameters that are not the default
@@ -16,19 +16,19 @@
 --     family whose attacks use none
 -- column:    worst_attack VARCHAR?: the attack that puts the most records at risk, which may be guessing, or 'none' for
 --     the release as it is; NULL after a failure, as all columns below that may be NULL
--- column:    share_at_risk DOUBLE?, 0 to 1: fraction of the records that this attack puts at risk
--- column:    max_score DOUBLE?, 0 to 1: the highest score that any attack gives a record
--- column:    mean_score DOUBLE?, 0 to 1: the mean score that the worst attack gives the records
--- column:    baseline_share DOUBLE?, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not tried, or
---     the family has no random baseline
+-- column:    share_at_risk DOUBLE?, fraction, 0 to 1: fraction of the records that this attack puts at risk
+-- column:    highest_score DOUBLE?, fraction, 0 to 1: the highest score that any attack gives a record
+-- column:    mean_score DOUBLE?, fraction, 0 to 1: the mean score that the worst attack gives the records
+-- column:    baseline_share DOUBLE?, fraction, 0 to 1: fraction that guessing puts at risk; NULL if guessing was not
+--     tried, or the family has no random baseline
 -- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
 --     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
--- column:    coverage DOUBLE?, 0 to 1: fraction of the rare itemsets that the release promises to protect
+-- column:    coverage DOUBLE?, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
 -- column:    error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
 -- column:    error_medium DOUBLE?, 0 to 2: the same for pairs of medium support
 -- column:    error_high DOUBLE?, 0 to 2: the same for frequent pairs
 -- column:    error DOUBLE?, 0 to 2: the same for all pairs
--- column:    spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one run
+-- column:    spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one reconstruction
 -- column:    distortions MAP(VARCHAR, DOUBLE)?: metrics that the family has of its own, as in `distortions`
 -- column:    n_records BIGINT?, records, >= 0: how many it publishes
 -- column:    n_items BIGINT?, items, >= 0: how many it names
@@ -45,14 +45,14 @@ SELECT
     cells.cell,
     cells.method,
     cells.parameters,
-    cells.runs,
-    cells.queries,
+    cells.reconstructions,
+    cells.pairs,
     cells.at_risk_below,
     cells.attacks,
     cells.knowledge,
     cells.worst_attack,
     cells.share_at_risk,
-    cells.max_score,
+    cells.highest_score,
     cells.mean_score,
     cells.baseline_share,
     cells.beats_baseline,

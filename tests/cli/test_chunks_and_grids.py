@@ -9,12 +9,12 @@ def test_a_release_in_chunks_from_end_to_end(run, working_folder):
     made = succeeded(run("protect my.duckdb baskets chunks --method disassociation --k 3 --max-cluster-size k^2")).text
     assert "clusters of" in made
     assert "chunk" in succeeded(run("attack my.duckdb chunks --rows 3")).text
-    attacked = "attack my.duckdb chunks --method random,mra --placements 1 --seed 4 --format json"
+    attacked = "attack my.duckdb chunks --method random,mra --anchors 1 --seed 4 --format json"
     assert {row["attack"] for row in json.loads(succeeded(run(attacked)).text)} == {
-        "random self placements=1 seed=4",
-        "mra self placements=1",
+        "random self anchors=1 seed=4",
+        "mra self anchors=1",
     }
-    assert "aba self" in succeeded(run("evaluate my.duckdb chunks --runs 2 --format csv")).text
+    assert "aba self" in succeeded(run("evaluate my.duckdb chunks --draws 2 --format csv")).text
     assert succeeded(run("risk my.duckdb chunks --rows 3")).output
     files = succeeded(run("export my.duckdb chunks chunks_published")).text
     assert "chunk_record.parquet" in files
@@ -22,6 +22,6 @@ def test_a_release_in_chunks_from_end_to_end(run, working_folder):
 
 
 def test_a_grid_of_which_nothing_could_be_made_ends_with_one(run, working_folder):
-    result = run("whatif my.duckdb baskets --method coat --k 3,5 --workers 1 --queries 5")
+    result = run("whatif my.duckdb baskets --method coat --k 3,5 --workers 1 --pairs 5")
     assert result.code == 1
     assert result.text.splitlines()[-1] == "none of the releases could be made"

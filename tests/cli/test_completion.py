@@ -30,8 +30,8 @@ def filled_template(template: Path, tmp_path_factory: pytest.TempPathFactory) ->
         con.execute("INSERT INTO setrisk.series BY NAME SELECT 'months' AS series, 1 AS position, 'r1' AS release")
         con.execute(
             "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'tried' AS grid, 1 AS cell, 'baskets' AS dataset, "
-            "'coat' AS method, '{}' AS parameters, [] AS attacks, 'self' AS knowledge, false AS is_tried, 1 AS runs, "
-            "1 AS queries, 5 AS at_risk_below"
+            "'coat' AS method, '{}' AS parameters, [] AS attacks, 'self' AS knowledge, false AS is_tried, "
+            "1 AS reconstructions, 1 AS pairs, 5 AS at_risk_below"
         )
     return folder
 
@@ -88,8 +88,10 @@ def names(task: str, *families: str) -> list[str]:
         ("attack my.duckdb r1 --method mda,r", ["mda,ra", "mda,rba"]),
         ("attack my.duckdb r1 --method ra,mda,r", ["ra,mda,rba"]),
         ("check my.duckdb r1 --attacks r", ["ra", "rba"]),
-        ("whatif my.duckdb baskets --method coat,disassociation --attack r", ["ra", "random", "rba", "rga"]),
-        ("whatif my.duckdb baskets --method disassociation --attack a", ["aba", "assignment"]),
+        ("check my.duckdb r1 --attacks mda,r", ["mda,ra", "mda,rba"]),
+        ("report my.duckdb r1 r1.html --attacks r", ["ra", "rba"]),
+        ("whatif my.duckdb baskets --method coat,disassociation --attacks r", ["ra", "random", "rba", "rga"]),
+        ("whatif my.duckdb baskets --method disassociation --attacks a", ["aba", "assignment"]),
     ],
 )
 def test_names_of_methods(

@@ -117,7 +117,7 @@ def test_the_help_of_no_method_has_a_part_for_each_family(made: Path, says) -> N
         ("protect my.duckdb basket r --method identity", "there is no data set 'basket'; did you mean 'baskets'?"),
         ("whatif my.duckdb baskets --method coat,aplkiler --k 2", "did you mean 'aplkiller'?"),
         (
-            "protect my.duckdb baskets r --k 2 --privacy 'i1,own 33'",
+            "protect my.duckdb baskets r --k 2 --privacy-constraints 'i1,own 33'",
             "nor an item of the data set; did you mean 'own 3'",
         ),
     ],
@@ -138,7 +138,7 @@ def test_only_what_is_alike_is_suggested() -> None:
         with pytest.raises(
             BadInput, match=r"coat has no parameter 'max_supression'.*; did you mean 'max_suppression'\?"
         ):
-            setrisk.protect(con, "d", "r", k=2, privacy=[["a"]], max_supression=0.1)
+            setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a"]], max_supression=0.1)
         with pytest.raises(UnknownMethod, match=r"there are coat, [\w, -]*privbayes$"):
             setrisk.protect(con, "d", "r", method="magic")
 
@@ -189,7 +189,7 @@ def test_a_privacy_constraint_may_be_given_by_its_items(folder: Path, says) -> N
     """As a line of a file has them; a name that has a comma itself is found, too."""
     (folder / "rules.txt").write_text("own 1, own 2\n")
     for release, given in (("line", "rules.txt"), ("items", "'own 1, own 2'"), ("comma", "'x, y'"), ("one", "'own 3'")):
-        assert says(folder, f"protect my.duckdb baskets {release} --k 2 --privacy {given}")[0] == 0
+        assert says(folder, f"protect my.duckdb baskets {release} --k 2 --privacy-constraints {given}")[0] == 0
     with setrisk.connect(folder / "my.duckdb") as con:
         constraints = dict(
             con.execute(
@@ -202,8 +202,8 @@ def test_a_privacy_constraint_may_be_given_by_its_items(folder: Path, says) -> N
     assert len(constraints["items"]) == 2
     assert len(constraints["comma"]) == len(constraints["one"]) == 1
     assert "x, y" in constraints["comma"][0]
-    code, _, err = says(folder, "protect my.duckdb baskets none --k 2 --privacy ,")
-    assert (code, err) == (2, "setrisk: privacy: no itemset is given\n")
+    code, _, err = says(folder, "protect my.duckdb baskets none --k 2 --privacy-constraints ,")
+    assert (code, err) == (2, "setrisk: privacy_constraints: no itemset is given\n")
 
 
 # A series that is forgotten.
@@ -230,12 +230,12 @@ def test_a_series_that_is_not_named_is_named_by_the_answer(folder: Path, says) -
 
 @pytest.mark.parametrize("release", ["open", "coated"])
 def test_an_evaluation_is_as_wide_as_a_page_and_has_everything(release: str, made: Path, says) -> None:
-    code, out, _ = says(made, f"evaluate my.duckdb {release} --runs 3")
+    code, out, _ = says(made, f"evaluate my.duckdb {release} --draws 3")
     assert code == 0
     lines = out.splitlines()
     assert max(map(len, lines)) <= WIDTH
     assert " people at risk (" in next(line for line in lines if line.startswith(f"{release}: "))
-    _, csv, _ = says(made, f"evaluate my.duckdb {release} --runs 3 --format csv")
+    _, csv, _ = says(made, f"evaluate my.duckdb {release} --draws 3 --format csv")
     names = csv.splitlines()[0].split(",")
     heads = [text.splitlines()[0] for text in out.split("\n\n")]
     shown = [name.strip() for head in heads for name in head.split(" | ")]

@@ -58,10 +58,10 @@ def test_the_examples_run(run, working_folder, name):
         "check": [
             "drop my.duckdb r1",
             rare,
-            "protect my.duckdb baskets r1 --method coat --k 4 --privacy rare --max-suppression 1",
+            "protect my.duckdb baskets r1 --method coat --k 4 --privacy-constraints rare --max-suppression 1",
             "attack my.duckdb r1 --method ra,rba",
         ],
-        "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --queries 5"],
+        "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --pairs 5"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --sensitive-share 0.1 --cluster-size 5 --seed 1"
         ],

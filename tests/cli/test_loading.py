@@ -30,7 +30,8 @@ def test_a_load_says_how_the_data_look(run, tmp_path):
         "b: 18 transactions, 4 items, 45 entries (0 repeats dropped, 0 empty transactions dropped, 0 kept)\n"
         "4 items, separated by commas; `--separator` overrides\n"
         'items such as "beer", "rolls", "soda", "whole milk"\n'
-        "the largest transactions hold 3, 3, 3 items\n",
+        "the largest transactions hold 3, 3, 3 items\n"
+        "how many people a few known items single out: FROM setrisk.unicity_curve('b') ORDER BY known\n",
         "",
     )
     code, said, error = run("load my.duckdb c b.txt --separator ','")
@@ -63,7 +64,7 @@ def test_names_that_steer_a_terminal_are_escaped_and_long_ones_cut(run, tmp_path
         ("my file.csv", "visit,what is it\n1,a\n1,b\n2,a\n", "", "--format=long --id=visit '--item=what is it'"),
         ("v.csv", "# x\nid,item\n1,a\n", "--comment '#' --empty keep --replace",
          "--replace '--comment=#' --empty=keep --format=long --id=id --item=item"),
-        ("m.csv", "x\na,b\n1,0\n0,1\n", "--skip 1 --exclude a --exclude b", "--skip=1 --exclude=a --exclude=b"),
+        ("m.csv", "x\na,b\n1,0\n0,1\n", "--skip 1", "--skip=1 --format=matrix"),
         # Counts of lists are not left out without a word.
         ("h.csv", 'items,count\n"a,b",3\na,2\n"b,c",7\n', "",
          "--separator=, --format=histogram --items=items --count=count"),
@@ -83,17 +84,41 @@ def test_the_command_that_most_likely_loads_a_file_is_proposed_whole(run, tmp_pa
     code, said, error = run(f"load my.duckdb d {shlex.quote(name)} {given}")
     assert (code, said) == (2, "")
     assert not (tmp_path / "my.duckdb").exists()
-    start = f"setrisk: {name}: cannot tell the format; by what it holds, most likely: setrisk "
+    start = f"setrisk: {name}: its format is not clear; judging by its contents, most likely: setrisk "
     assert error.startswith(start)
     command = error.removeprefix(start).rstrip("\n")
     assert proposed in command
-    if "exclude" not in given:
-        assert run(command)[0] == 0
+    assert run(command)[0] == 0
 
 
 def test_names_of_people_are_no_lists(run, tmp_path):
     (tmp_path / "p.csv").write_text("id,name\n" + "".join(f"{n},John {n}th\n" for n in range(20)))
     assert "--format=lists" not in run("load my.duckdb d p.csv")[2]
+
+
+def test_a_matrix_with_names_of_people_is_proposed_without_them(run, tmp_path):
+    (tmp_path / "m.csv").write_text('name,milk,bread\n"Doe, Ann",1,0\nBob,1,1\n')
+    code, _, error = run("load my.duckdb d m.csv")
+    assert (code, error.split("most likely: ")[1]) == (
+        2,
+        "setrisk load my.duckdb d m.csv --exclude=name --format=matrix\n",
+    )
+    code, _, error = run("load my.duckdb d m.csv --format matrix")
+    assert code == 2
+    assert "in the column 'name'; leave out a column that is not an item by exclude (--exclude)" in error
+    assert "Ann" not in error
+    assert run("load my.duckdb d m.csv --exclude name")[1].startswith("d: 2 transactions, 2 items, 3 entries")
+    error = run("load my.duckdb e m.csv --format baskets")[2]
+    assert error.endswith("most likely --format=matrix --exclude=name\n")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["name,a\nAnn,1\nBob,0\n", "name,town,a,b\nAnn,Ulm,1,0\nBob,Bonn,1,1\n", "a,1,0\nb,0,1\nc,1,1\n"],
+)
+def test_other_tables_are_no_matrix(run, tmp_path, rows):
+    (tmp_path / "m.csv").write_text(rows)
+    assert "--format=matrix" not in run("load my.duckdb d m.csv")[2]
 
 
 def test_a_table_that_is_loaded_as_baskets_is_warned_of(run, tmp_path):
@@ -102,8 +127,8 @@ def test_a_table_that_is_loaded_as_baskets_is_warned_of(run, tmp_path):
     code, _, error = run("load my.duckdb d p.csv --format baskets")
     assert code == 0
     assert error == (
-        "setrisk: warning: the lines look like rows of a table, not like baskets: most likely format = 'long', "
-        "id = 'patient_id', item = 'day'\n"
+        "setrisk: warning: the lines look like rows of a table, not like baskets: most likely --format=long "
+        "--id=patient_id --item=day\n"
     )
 
 
@@ -131,4 +156,4 @@ def test_a_table_is_loaded_by_its_name(run):
     assert run('sql my.duckdb "CREATE TABLE orders AS SELECT 1 AS id, unnest([5, 6]) AS item"')[0] == 0
     code, said, error = run("load my.duckdb o orders")
     assert (code, error) == (0, "")
-    assert said.startswith("o: 1 transactions, 2 items")
+    assert said.startswith("o: 1 transaction, 2 items")

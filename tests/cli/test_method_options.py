@@ -19,9 +19,9 @@ from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
         ("--keep-order", {"keep_order": True}),
         ("--keep-order --k 4", {"keep_order": True, "k": 4}),
         ("--no-keep-order --k 4", {"keep_order": False, "k": 4}),
-        ("--privacy 'a b.txt'", {"privacy": "a b.txt"}),
-        ("--privacy=x=y", {"privacy": "x=y"}),
-        ("--privacy ''", {"privacy": ""}),
+        ("--privacy-constraints 'a b.txt'", {"privacy_constraints": "a b.txt"}),
+        ("--privacy-constraints=x=y", {"privacy_constraints": "x=y"}),
+        ("--privacy-constraints ''", {"privacy_constraints": ""}),
         ("--seed -1", {"seed": -1}),
         ("--k 3 --k 4", {"k": 4}),
         ("", {}),
@@ -44,7 +44,7 @@ def test_the_options_of_methods_are_handed_on(run, unchanged_folder, monkeypatch
 
 def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
     succeeded(run("attack my.duckdb r1 --method gba --scaled --threshold 1.5 --context=1"))
-    succeeded(run("attack my.duckdb r1 --method 'ra, mda' --seed 3 --no-marked --unmarked-k 5"))
+    succeeded(run("attack my.duckdb r1 --method 'ra, mda' --seed 3 --no-labelled --unlabelled-k 5"))
     query = "SELECT a.attack, a.parameters FROM setrisk.attack_run AS a WHERE a.attack NOT IN ('mda self', 'rba self')"
     found = {
         row["attack"]: row["parameters"]
@@ -52,10 +52,10 @@ def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
     }
     assert {name: json.loads(told) if isinstance(told, str) else told for name, told in found.items()} == {
         "gba self context=1 threshold=1.5 scaled=True": {
-            "context": 1, "marked": True, "unmarked_k": 2, "threshold": 1.5, "scaled": True},
-        "ra self marked=False unmarked_k=5 seed=3": {
-            "context": 2, "marked": False, "unmarked_k": 5, "seed": 3, "draws": 10},
-        "mda self marked=False unmarked_k=5": {"context": 2, "marked": False, "unmarked_k": 5},
+            "context": 1, "labelled": True, "unlabelled_k": 2, "threshold": 1.5, "scaled": True},
+        "ra self labelled=False unlabelled_k=5 seed=3": {
+            "context": 2, "labelled": False, "unlabelled_k": 5, "seed": 3, "draws": 10},
+        "mda self labelled=False unlabelled_k=5": {"context": 2, "labelled": False, "unlabelled_k": 5},
     }  # fmt: skip
     assert len(read_back(run("evaluate my.duckdb r1 -f csv"), "csv", working_folder)) == 6
     succeeded(run("attack my.duckdb r1 --method all"))
@@ -65,7 +65,10 @@ def test_the_options_of_attacks_reach_the_catalog(run, working_folder):
 def test_constraints_may_come_from_a_file(run, working_folder):
     (working_folder / "private.txt").write_text("# secret\n1, 2\n\n3\n")
     (working_folder / "useful.json").write_text(json.dumps([{"items": [str(n) for n in ITEMS]}]))
-    made = run("protect my.duckdb baskets r2 --k 3 --privacy private.txt --utility useful.json --max-suppression 0.5")
+    made = run(
+        "protect my.duckdb baskets r2 --k 3 --privacy-constraints private.txt "
+        "--utility-constraints useful.json --max-suppression 0.5"
+    )
     assert made.code == 0
     assert made.error.startswith("setrisk: warning: nothing had to be changed: the release shows the data as they are")
     query = (

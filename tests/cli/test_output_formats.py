@@ -13,9 +13,9 @@ from tests.support.command_line import read_back, succeeded
 @pytest.mark.parametrize(
     ("command", "columns", "n"),
     [
-        ("evaluate my.duckdb r1", ["attack", "runs", "tables", "cells", "added", "mean_eliminated", "density"], 3),
+        ("evaluate my.duckdb r1", ["attack", "draws", "tables", "cells", "added", "mean_eliminated", "density"], 3),
         ("risk my.duckdb r1", ["attack", "is_baseline", "draws", "records", "records_at_risk", "share_at_risk"], 3),
-        ("risk my.duckdb r1 --records", ["record", "tid", "attack", "at_risk", "score", "evidence"], 180),
+        ("risk my.duckdb r1 --detailed", ["record", "tid", "attack", "at_risk", "score", "evidence"], 180),
         ("sql my.duckdb 'SELECT r.release, r.method FROM setrisk.release AS r'", ["release", "method"], 1),
         ("sql my.duckdb 'SELECT 1 AS a WHERE false'", ["a"], 0),
     ],
@@ -35,9 +35,9 @@ def test_the_findings_of_an_attack_can_be_read_again(run, working_folder, form):
 
 
 def test_a_limit_and_a_row_per_table(run, unchanged_folder, tmp_path):
-    assert len(read_back(run("risk my.duckdb r1 --records --rows 7 -f json"), "json", tmp_path)) == 7
+    assert len(read_back(run("risk my.duckdb r1 --detailed --rows 7 -f json"), "json", tmp_path)) == 7
     assert {
-        row["attack"] for row in read_back(run("evaluate my.duckdb r1 --tables --runs 2 -f csv"), "csv", tmp_path)
+        row["attack"] for row in read_back(run("evaluate my.duckdb r1 --detailed --draws 2 -f csv"), "csv", tmp_path)
     } == {
         "mda self",
         "random baseline",
@@ -47,7 +47,7 @@ def test_a_limit_and_a_row_per_table(run, unchanged_folder, tmp_path):
 
 def test_the_outputs_agree(run, unchanged_folder, tmp_path):
     rows = {
-        form: read_back(run(f"risk my.duckdb r1 --records -f {form}"), form, tmp_path)
+        form: read_back(run(f"risk my.duckdb r1 --detailed -f {form}"), form, tmp_path)
         for form in ("json", "csv", "parquet", "table")
     }
     assert rows["json"] == rows["parquet"]

@@ -55,10 +55,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         setrisk.protect(con, "baskets", "raw", method="identity")
         con.execute(
             "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'grid' AS grid, 1 AS cell, 'baskets' AS dataset, "
-            "'disassociation' AS method, 1 AS runs, 1 AS queries, 5 AS at_risk_below, "
+            "'disassociation' AS method, 1 AS reconstructions, 1 AS pairs, 5 AS at_risk_below, "
             "'{\"k\": 2}' AS parameters, ['aba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
             "'aba' AS worst_attack, "
-            "0.5 AS share_at_risk, 0.9 AS max_score, 1.0 AS coverage, 0.1 AS error, []::VARCHAR[] AS marks"
+            "0.5 AS share_at_risk, 0.9 AS highest_score, 1.0 AS coverage, 0.1 AS error, []::VARCHAR[] AS marks"
         )
         # The one who has s is told by the next month, where the others are back and nobody has it.
         for month, people in (("jan", "abcd"), ("feb", "bcde")):
@@ -162,7 +162,8 @@ def test_other_commands_do_their_work_whoever_listens(made, tmp_path, forked, no
         commands = [
             "protect my.duckdb baskets r1 --method disassociation --k 3",
             "attack my.duckdb r1 --format csv",
-            "whatif my.duckdb baskets --method disassociation --k 2 --runs 2 --queries 2 --workers 1 --grid tried",
+            "whatif my.duckdb baskets --method disassociation --k 2 --reconstructions 2 --pairs 2 --workers 1 "
+            "--grid tried",
             "report my.duckdb r1 r1.html",
             "drop my.duckdb r1",
         ]

@@ -48,6 +48,11 @@ def test_the_gate_goes_by_limits(run, working_folder):
         )
         == []
     )
+    result = run("check my.duckdb r1 --max-at-risk 1 --min-coverage 0 --attacks rba,gba")
+    assert (result.code, result.text.splitlines()[-1]) == (1, "no: it has not been attacked with gba")
+    result = run("check my.duckdb r1 --attacks rba,gbb")
+    assert result.code == 2
+    assert "there is no attack 'gbb'" in result.error
     before = (working_folder / "my.duckdb").read_bytes()
     for given, message in (
         ("--junit my.duckdb", "my.duckdb exists already, and is not an outcome of setrisk check: remove it, or choose"),

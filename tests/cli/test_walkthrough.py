@@ -26,7 +26,11 @@ def test_the_commands_of_a_stranger(run, folder_without_database):
         "(0 repeats dropped, 0 empty transactions dropped, 0 kept)\n"
         'items such as "1", "9", "4", "6", "5"\n'
         "the largest transactions hold 5, 5, 5 items\n"
+        "how many people a few known items single out: FROM setrisk.unicity_curve('baskets') ORDER BY known\n"
     )
+    (_, suggested) = made.splitlines()[-1].split(": ")
+    curve = json.loads(succeeded(run("sql", "my.duckdb", suggested, "--format", "json")).text)
+    assert [row["known"] for row in curve] == list(range(1, 11))
     made = succeeded(run(PROTECT)).text
     assert re.fullmatch(r"r1: 60 records of baskets by coat, .*seeded.*\n", made)
     found = succeeded(run("attack my.duckdb r1 --method rba --knowledge self")).text
@@ -34,7 +38,7 @@ def test_the_commands_of_a_stranger(run, folder_without_database):
     evaluated = succeeded(run("evaluate my.duckdb r1")).text
     assert "rba self" in evaluated
     assert "random baseline" in evaluated
-    risk = list(csv.DictReader(io.StringIO(succeeded(run("risk my.duckdb r1 --records --format csv")).text)))
+    risk = list(csv.DictReader(io.StringIO(succeeded(run("risk my.duckdb r1 --detailed --format csv")).text)))
     assert {(row["record"], row["attack"]) for row in risk} == {
         (str(record), attack) for record in range(1, 61) for attack in ("none", "rba self")
     }

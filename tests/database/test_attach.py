@@ -47,7 +47,7 @@ def attached_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "CREATE TABLE baskets AS SELECT [a, b] AS items FROM (VALUES ('x', 'y'), ('x', 'z'), ('y', 'z')) t(a, b)"
         )
         setrisk.load(con, "baskets", con.table("baskets"))
-        setrisk.protect(con, "baskets", "r", k=2, privacy=[["x", "y"]], seed=1)
+        setrisk.protect(con, "baskets", "r", k=2, privacy_constraints=[["x", "y"]], seed=1)
         setrisk.attack(con, "r", method="mda")
     return path
 
@@ -231,7 +231,7 @@ def test_a_read_only_database_that_was_attached_before_has_everything(attached_f
             (["x"], 2), (["y"], 2), (["z"], 2),
         ]  # fmt: skip
         assert con.execute(KERNEL).fetchall() == STEPS
-        assert len(con.execute("FROM setrisk.elimination_evaluation('r', runs := 2)").fetchall()) == 2
+        assert len(con.execute("FROM setrisk.elimination_evaluation('r', draws := 2)").fetchall()) == 2
         assert not con.execute("FROM duckdb_functions() WHERE starts_with(function_name, 'setrisk_')").fetchall()
 
 
@@ -247,7 +247,7 @@ def test_a_read_only_database_that_never_was_attached_has_nothing_to_work_on(tmp
     with closing(setrisk.connect(tmp_path / "plain.duckdb", read_only=True)) as con:
         for task in (
             lambda: setrisk.load(con, "d", frame),
-            lambda: setrisk.protect(con, "d", "r", k=2, privacy=[["a"]]),
+            lambda: setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a"]]),
             lambda: setrisk.attack(con, "r"),
             lambda: setrisk.evaluate(con, "r"),
             lambda: setrisk.risk(con, "r"),
@@ -488,7 +488,7 @@ def test_an_exit_with_open_connections_and_results_is_silent(tmp_path):
         import sys, pandas, setrisk
         con = setrisk.connect(sys.argv[1])
         setrisk.load(con, "d", pandas.DataFrame({"items": [["a", "b"], ["a", "c"], ["b", "c"]]}))
-        setrisk.protect(con, "d", "r", k=2, privacy=[["a", "b"]], seed=1)
+        setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["a", "b"]], seed=1)
         found = setrisk.attack(con, "r")
         cursor = con.cursor()
         other = setrisk.connect()

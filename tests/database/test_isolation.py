@@ -42,7 +42,7 @@ GROUPS = ("groups one", "groups two")
 # And those of the family histogram.
 HISTOGRAMS = ("histogram one", "histogram two")
 TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
-OF_HISTOGRAMS = frozenset({"histogram_risk", "histogram_reconstructions", "published_itemsets"})
+OF_HISTOGRAMS = frozenset({"histogram_places", "histogram_risk", "histogram_reconstructions", "published_itemsets"})
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -50,11 +50,13 @@ PAIRS = (
 NAMED = ("blue pen", "ink", "paper", "clip", "glue", "ruler", "tape", "red pen", "folder", "stamp")
 TERMS = "['blue pen', 'ink', 'paper', 'glue']"
 ATTACK = (
-    "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, marked := true, unmarked_k := 2"
+    "knowledge := 'self', threshold := NULL, scaled := false, seed := 1, context := 2, labelled := true, "
+    "unlabelled_k := 2"
 )
 TABLES_OF_MONTHS = frozenset({"cluster_record", "sensitive_count", "sensitive_item", "composition", "series"})
 OF_MONTHS = frozenset(
     {
+        "serial_places",
         "serial_risk",
         "serial_reconstructions",
         "known_series",
@@ -71,8 +73,10 @@ TABLES_OF_CHUNKS = frozenset(
 )
 OF_CHUNKS = frozenset(
     {
+        "disassociation_places",
         "disassociation_risk",
         "disassociation_reconstructions",
+        "stored_scores",
     }
 )
 # The CTEs of their callers that steps read.
@@ -118,6 +122,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "known_embedding": ("",),
     "known_knowledge": ("",),
     "known_names": ("",),
+    "known_generalised_item": ("generalised_item := 1", "generalised_item := 1, labelled := false"),
+    "known_items": ("items := ['ink', 'glue']",),
     "known_release": ("",),
     "made_here": ("",),
     "own_release": ("",),
@@ -126,45 +132,58 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "item_supports": ("",),
     "pair_supports": ("",),
     "rare_itemsets": ("k := 3", "k := 2, m := 3"),
+    "unicity": ("", "known := 1, k := 30, choice := 'rarest', people := 20, seed := 3"),
+    "assessment": ("",),
+    "generalisation_places": ("",),
+    "disassociation_places": ("",),
+    "serial_places": ("",),
+    "histogram_places": ("",),
+    "assessed_risk": ("",),
+    "assessed_release": ("",),
+    "unicity_curve": ("", "k := 30, choice := 'rarest', people := 20"),
+    "unicity_by_known": (
+        "fewest := 1, most := 4, k := 2, choice := 'random', people := 100, seed := 0",
+        "fewest := 2, most := 2, k := 30, choice := 'rarest', people := 9, seed := 1",
+    ),
     "itemset_histogram": ("",),
     "distinct_transactions": ("",),
     "larger_itemsets": ("smallest := 3, largest := 4",),
     "named_larger_itemsets": ("smallest := 3, largest := 4",),
     # generalisation
-    "attacked_entries": ("", "marked := false, unmarked_k := 4"),
-    "attacked_items": ("", "marked := false, unmarked_k := 4"),
+    "attacked_entries": ("", "labelled := false, unlabelled_k := 4"),
+    "attacked_items": ("", "labelled := false, unlabelled_k := 4"),
     "cell_truth": ("",),
-    "context_items": ("", "context := 1, marked := false, unmarked_k := 4"),
+    "context_items": ("", "context := 1, labelled := false, unlabelled_k := 4"),
     "coverage": ("",),
-    "context_pairs": ("", "marked := false, unmarked_k := 4"),
+    "context_pairs": ("", "labelled := false, unlabelled_k := 4"),
     "distance_table": ("generalised_item := 1", "generalised_item := 1, knowledge := 'corpus one'"),
     "distances": (
         "",
         "knowledge := 'corpus two', context := 1",
-        "knowledge := 'vectors one', marked := false, unmarked_k := 4",
+        "knowledge := 'vectors one', labelled := false, unlabelled_k := 4",
     ),
     "eliminated_tables": (f"method := 'rba', {ATTACK}", f"method := 'ra', {ATTACK}"),
     "eliminations": (
         "method := 'gba'",
         "method := 'tba', knowledge := 'corpus one'",
-        "method := 'ra', marked := false",
+        "method := 'ra', labelled := false",
     ),
-    "elimination_evaluation": ("runs := 3",),
+    "elimination_evaluation": ("draws := 3",),
     "elimination_findings": ("",),
     "generalised_items": ("",),
-    "random_baseline": ("runs := 2",),
-    "elimination_evaluation_by_run": ("runs := 2",),
-    "scored_distances": ("", "context := 1", "marked := false, unmarked_k := 4"),
-    "self_distances": ("", "marked := false, unmarked_k := 4"),
+    "random_baseline": ("draws := 2",),
+    "elimination_evaluation_by_draw": ("draws := 2",),
+    "scored_distances": ("", "context := 1", "labelled := false, unlabelled_k := 4"),
+    "self_distances": ("", "labelled := false, unlabelled_k := 4"),
     "shown_items": ("",),
-    "elimination_evaluation_by_item": ("runs := 2",),
-    "unmarked_items": ("", "unmarked_k := 4"),
+    "elimination_evaluation_by_item": ("draws := 2",),
+    "unlabelled_items": ("", "unlabelled_k := 4"),
     # disassociation
     "anchors": ("",),
     "assigned_anchors": (OF_SCORES,),
     "best_anchors": (OF_SCORES,),
     "chosen_anchors": ("method := 'assignment'",),
-    "reassociation_evaluation_by_cluster": ("runs := 2",),
+    "reassociation_evaluation_by_cluster": ("draws := 2",),
     "compared_items": ("",),
     "compared_terms": ("",),
     "exposed_itemsets": ("",),
@@ -179,16 +198,16 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "original_records": ("",),
     "fragment_records": ("contents := 'cluster_items'",),
     "fragment_scores": ("method := 'aba'", "method := 'rga', knowledge := 'vectors one'"),
-    "fragments": ("", "placements := 3"),
-    "fragment_lists": ("", "placements := 3"),
+    "fragments": ("", "anchors := 3"),
+    "fragment_lists": ("", "anchors := 3"),
     "placed_fragments": ("",),
-    "random_anchors": ("runs := 2",),
+    "random_anchors": ("draws := 2",),
     "rare_itemset_exposure": ("",),
-    "reassociation_evaluation": ("runs := 2",),
+    "reassociation_evaluation": ("draws := 2",),
     "reassociation_findings": ("",),
     "reassociations": (
         "method := 'aba'",
-        "method := 'random', placements := 2",
+        "method := 'random', anchors := 2",
         "method := 'mra', knowledge := 'vectors one'",
     ),
     "reconstructed_items": ("",),
@@ -196,14 +215,14 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "correct_placements": (f"source := 'placed', {OF_SETS}",),
     "recovered_items": (f"source := 'recovered', {OF_SETS}",),
     "stored_placements": ("",),
-    "judged_placements": ("runs := 2",),
+    "judged_placements": ("draws := 2",),
     "exposed_records": (f"places := 'record_places', {OF_SETS}",),
     "reassociated_itemsets": ("",),
     "anchor_sets": ("places := 'record_places'",),
     "cluster_items": ("places := 'record_places'",),
-    "random_placements": ("runs := 2",),
+    "random_placements": ("draws := 2",),
     "record_places": ("",),
-    "evaluation_runs": ("runs := 2",),
+    "evaluation_runs": ("draws := 2",),
     "self_scores": (OF_PAIRS,),
     "unseen_itemsets": ("",),
     "disassociation_risk": ("",),
@@ -246,8 +265,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "overlap_evidence": (OF_DERIVED,),
     "evidence_sets": (OF_DERIVED,),
     "examined_records": ("",),
-    "exact_compositions": ("largest := 6",),
-    "exact_posteriors": ("largest := 6",),
+    "exact_compositions": ("max_cluster_size := 6",),
+    "exact_posteriors": ("max_cluster_size := 6",),
     "forward_needs": ("",),
     "class_posteriors": (OF_CLASSES,),
     "may_publish": ("",),
@@ -257,8 +276,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "perturbation_rate": ("",),
     "population_rates": ("",),
     "posteriors": ("", "transitive := false"),
-    "sensitive_draws": ("runs := 2, seed := 3, items := NULL",),
-    "query_errors": ("runs := 2",),
+    "sensitive_draws": ("reconstructions := 2, seed := 3, items := NULL",),
+    "query_errors": ("reconstructions := 2",),
     "equivalence_classes": (OF_DERIVED,),
     "record_risks": ("",),
     "record_sets": ("",),
@@ -293,27 +312,28 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "risky_covers": ("",),
     "violated_constraints": ("",),
     # utility
-    "sampled_pairs": ("queries := 5, seed := 3, scale := 'range'", "queries := 5, seed := 3, scale := 'SANONY'"),
-    "disassociation_reconstructions": ("runs := 2, seed := 3",),
-    "generalisation_reconstructions": ("runs := 2, seed := 3",),
-    "histogram_reconstructions": ("runs := 2, seed := 3",),
-    "pair_answers": ("runs := 2, queries := 5, seed := 3",),
-    "mean_pair_errors": ("runs := 2, queries := 5, seed := 3",),
-    "pair_errors": ("runs := 2, queries := 5",),
-    "reconstructions": ("runs := 2", "items := ['ink', 'glue']"),
-    "serial_reconstructions": ("runs := 2, seed := 3, items := NULL",),
-    "utility": ("runs := 2",),
+    "sampled_pairs": ("pairs := 5, seed := 3, scale := 'range'", "pairs := 5, seed := 3, scale := 'SANONY'"),
+    "disassociation_reconstructions": ("reconstructions := 2, seed := 3",),
+    "generalisation_reconstructions": ("reconstructions := 2, seed := 3",),
+    "histogram_reconstructions": ("reconstructions := 2, seed := 3",),
+    "pair_answers": ("reconstructions := 2, pairs := 5, seed := 3",),
+    "mean_pair_errors": ("reconstructions := 2, pairs := 5, seed := 3",),
+    "pair_errors": ("reconstructions := 2, pairs := 5",),
+    "reconstructions": ("reconstructions := 2", "items := ['ink', 'glue']"),
+    "random_records": ("reconstructions := 2, seed := 3, items := NULL",),
+    "serial_reconstructions": ("reconstructions := 2, seed := 3, items := NULL",),
+    "utility": ("reconstructions := 2",),
     "distortions": ("",),
     # what if
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
     # semantics
-    "embedding_similarities": (f"pairs := {PAIRS}",),
+    "embedding_similarities": (f"term_pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
     "term_hits": (f"terms := {TERMS}",),
-    "ngd_similarities": (f"pairs := {PAIRS}",),
-    "pair_hits": (f"pairs := {PAIRS}",),
-    "pair_term_documents": (f"pairs := {PAIRS}",),
+    "ngd_similarities": (f"term_pairs := {PAIRS}",),
+    "pair_hits": (f"term_pairs := {PAIRS}",),
+    "pair_term_documents": (f"term_pairs := {PAIRS}",),
     "term_documents": (f"terms := {TERMS}",),
     "term_vectors": (f"terms := {TERMS}",),
     "word_neighbours": ("documents := 1", "span := 1, n := 4, documents := 1"),
@@ -368,7 +388,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     setrisk.load(con, dataset, con.sql(long), format="long")
     protected = [["blue pen", "ink"], ["paper", "tape", "red pen"]] if which else [["ink", "ruler"], ["folder"]]
-    setrisk.protect(con, dataset, release, k=9, privacy=protected, max_suppression=0.5, seed=5 + which)
+    setrisk.protect(con, dataset, release, k=9, privacy_constraints=protected, max_suppression=0.5, seed=5 + which)
     if which:  # as a release that was made elsewhere: its numbers stand for other names
         names = dict(zip(NAMED, [*NAMED[1:], NAMED[0]], strict=True))
         con.executemany(
@@ -393,6 +413,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     )
     for known in ("self", corpus, knowledge):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], knowledge=known)
+    setrisk.assess(con, release, known=1, people=20, reconstructions=2)
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
     setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], knowledge="self", draws=2)
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
@@ -400,9 +421,9 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     fill_months(con, which)
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "
-        "method, 20 AS runs, 100 AS queries, 5 AS at_risk_below, "
+        "method, 20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, "
         "'{}' AS parameters, ['rba'] AS attacks, ? AS knowledge, true AS is_tried, "
-        "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS max_score, 1.0 AS coverage, 0.5 AS error, "
+        "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS highest_score, 1.0 AS coverage, 0.5 AS error, "
         "[] AS marks, ? AS release",
         [[grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release] for cell in (1, 2, 3)],
     )
@@ -413,7 +434,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
 def fill_months(con: DuckDBPyConnection, which: int) -> None:
     """A series of two releases, small clusters at the mercy of each other, and one release by m-invariance."""
     dataset, series = KINDS["dataset"][which], KINDS["series"][which]
-    snapshots = setrisk.sample_series(con, dataset, size=0.5, repeat=0.5, snapshots=3, seed=which)
+    snapshots = setrisk.sample_series(con, dataset, share=0.5, repeat=0.5, snapshots=3, seed=which)
     for releases, method, name, r_th in (
         (MONTHS[which], "anony", series, 2),
         (KEPT[which], "sanony", f"kept {which}", 1.5),
@@ -444,7 +465,7 @@ def both() -> Iterator[DuckDBPyConnection]:
             setrisk.attack(con, release, method="mra", knowledge=knowledge)
     for release in KINDS["release"]:  # each knowledge scores the pairs of both releases
         for knowledge in KINDS["corpus"] + KINDS["knowledge"]:
-            for looks in ({}, {"marked": False, "unmarked_k": 4}, {"context": 1}):
+            for looks in ({}, {"labelled": False, "unlabelled_k": 4}, {"context": 1}):
                 setrisk.attack(con, release, method="mda", knowledge=knowledge, **looks)
     yield con
     con.close()
@@ -569,7 +590,14 @@ def test_every_table_of_the_catalog_has_rows_of_both_sides(both):
 # What is made beside a release that is there, how it is attacked, and whether the other one is dropped: of a series,
 # that changes what is known of the rest. In a pattern of LIKE the names are the same.
 BESIDE = (
-    ("data one", "release one", "coat", {"k": 9, "privacy": [["ink", "ruler"]], "max_suppression": 0.5}, "rba", True),
+    (
+        "data one",
+        "release one",
+        "coat",
+        {"k": 9, "privacy_constraints": [["ink", "ruler"]], "max_suppression": 0.5},
+        "rba",
+        True,
+    ),
     ("data one", "chunks one", "disassociation", {"k": 4, "max_cluster_size": 5}, "aba", True),
     ("data one", "histogram one", "identity", {}, "linkage", True),
     ("data one 2", "kept one", "anony", {"r_th": 2, "cluster_size": 3, "sensitive": ["ink"]}, "cluster", False),
@@ -724,14 +752,19 @@ TABLE = "WITH given AS (FROM (VALUES {}) AS t({}))"
 WITHOUT_A_NAME = {
     "at_least": ("", "'k', 3, 2"),
     "attack_methods": ("", ""),
-    "baseline_runs": ("", "3"),
-    "known_attack": ("", "'random', placements := 2"),
+    "numbered_draws": ("", "'draws', 3"),
+    "known_attack": ("", "'random', anchors := 2"),
     "known_epsilon": ("", "0.5"),
     "known_scope": ("", "'global'"),
+    "known_choice": ("", "'rarest'"),
     "series_exposure": ("", literal(MONTHS[0][-1])),
     "grown_hidden_itemsets": (RECORDS, "'records', 'promises'"),
     "recovered_fragments": (CORRECT.format(release=literal(CHUNKS[0])), "'correct', 'record_places'"),
     "grown_itemsets": (TABLE.format("(1::BIGINT, 1), (1, 2), (1, 3), (2, 1)", "owner, item_id"), "'given', 3"),
+    "named_itemsets": (
+        "WITH sets AS (SELECT [2, 1] AS itemset), names AS (SELECT 1 AS item_id, 'b' AS item UNION ALL SELECT 2, 'a') ",
+        "'sets', 'names'",
+    ),
     "given_lines": (LINES.format("a b", "# c"), "'lines', comment := '#'"),
 }
 
@@ -831,8 +864,8 @@ READING: dict[str, dict[str, Any]] = {
     "showcase/release_costs": {},
     "showcase/remaining_items": {},
     "showcase/sensitive_items": {"share": 0.5},
-    "utility/ordered_utility": {"runs": 2, "queries": 5, "seed": 3},
-    "whatif/metrics": {"runs": 2, "queries": 5, "at_risk_below": None},
+    "utility/ordered_utility": {"reconstructions": 2, "pairs": 5, "seed": 3},
+    "whatif/metrics": {"reconstructions": 2, "pairs": 5, "at_risk_below": None},
 }
 
 
@@ -903,8 +936,9 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
     "asked",
     [
         "risk({})", "elimination_evaluation({})", "elimination_evaluation_by_item({})",
-        "elimination_evaluation_by_run({})", "cell_truth({})",
+        "elimination_evaluation_by_draw({})", "cell_truth({})",
         "violated_constraints({})", "supports({})", "rare_itemsets({}, k := 3)", "itemset_histogram({})",
+        "unicity({})", "unicity_curve({})", "unicity_by_known({}, 1, 2, 2, 'random', 9, 0)",
         "eliminations({}, 'rba')", "eliminations('release one', 'rba', knowledge := {})", "distances({})",
         "distances('release one', knowledge := {})", "distance_table({}, 1)", "elimination_findings({})",
         "remaining_items({})",
@@ -913,8 +947,8 @@ def test_what_is_exported_of_one_does_not_change_when_the_other_is_not_there(bot
         "reassociation_evaluation({})",
         "reassociation_findings({})", "reconstructed_records({})", "movers_distances({}, 'vectors one')",
         "movers_distances('chunks one', {})", "item_supports({})",
-        "pair_supports({})", "generalised_items({})", "unmarked_items({})", "refusals({})",
-        "reconstructions({})", "pair_errors({}, runs := 1)", "utility({}, runs := 1)",
+        "pair_supports({})", "generalised_items({})", "unlabelled_items({})", "refusals({})",
+        "reconstructions({})", "pair_errors({}, reconstructions := 1)", "utility({}, reconstructions := 1)",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("name", ["nope", None])
@@ -925,20 +959,21 @@ def test_a_misspelt_name_is_no_answer(both, asked, query, name):
 
 
 @pytest.mark.usefixtures("all_optimizers")
-@pytest.mark.parametrize("runs", ["0", "-1", "NULL", "10001", "1000000000"])
+@pytest.mark.parametrize("draws", ["0", "-1", "NULL", "10001", "1000000000"])
 @pytest.mark.parametrize(
     "asked",
     [
-        "elimination_evaluation('release one', runs := {})",
-        "elimination_evaluation_by_item('release one', runs := {})",
-        "reconstructions('release one', runs := {})", "utility('release one', runs := {})",
-        "reassociation_evaluation('chunks one', runs := {})",
-        "reassociation_evaluation_by_cluster('chunks one', runs := {})",
+        "elimination_evaluation('release one', draws := {})",
+        "elimination_evaluation_by_item('release one', draws := {})",
+        "reconstructions('release one', reconstructions := {})", "utility('release one', reconstructions := {})",
+        "reassociation_evaluation('chunks one', draws := {})",
+        "reassociation_evaluation_by_cluster('chunks one', draws := {})",
     ],
 )  # fmt: skip
-def test_no_run_is_no_baseline_and_too_many_never_end(both, asked, runs):
-    with pytest.raises(duckdb.Error, match=f"runs is {runs}; it must be from 1 to 10,000"):
-        both.execute(f"SELECT count(*) FROM {qualified(asked.format(runs))}").fetchall()
+def test_no_draw_is_no_baseline_and_too_many_never_end(both, asked, draws):
+    name = "reconstructions" if "reconstructions :=" in asked else "draws"
+    with pytest.raises(duckdb.Error, match=f"{name} is {draws}; it must be from 1 to 10,000"):
+        both.execute(f"SELECT count(*) FROM {qualified(asked.format(draws))}").fetchall()
 
 
 @pytest.mark.usefixtures("all_optimizers")
@@ -976,7 +1011,7 @@ def test_a_misspelt_name_is_no_answer_to_a_filter_either(both, query):
                 "eliminations('chunks one', 'rba')", "distances('chunks one')", "distance_table('chunks one', 1)",
                 "elimination_findings('chunks one')", "remaining_items('chunks one')",
                 "generalised_items('chunks one')",
-                "unmarked_items('chunks one')", "elimination_evaluation('chunks one')",
+                "unlabelled_items('chunks one')", "elimination_evaluation('chunks one')",
                 "violated_constraints('chunks one')",
             )
         ),

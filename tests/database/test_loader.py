@@ -18,6 +18,7 @@ from setrisk.sql.compiler.nouns import is_noun
 from setrisk.sql.compiler.spark import spark
 from setrisk.sql.compiler.statement import read_statement
 from setrisk.sql.compiler.table import read_table
+from setrisk.sql.compiler.units import UNITS
 from setrisk.udf import registration
 from tests.support.headers import disallowed
 
@@ -74,7 +75,7 @@ GOOD = """-- wanted(dataset, k := 2, names := 'a''b')
 --     from 1
 -- row: one per item
 -- column: item_id INTEGER
--- column: weight DOUBLE?, items per record, 0 to 1: how heavy: very
+-- column: weight DOUBLE?, fraction, 0 to 1: how heavy: very
 -- column: names STRUCT(a INTEGER, b VARCHAR[])[], >= 1
 -- checks: known_dataset($dataset)
 -- reads: originals
@@ -107,7 +108,7 @@ def test_a_good_file_gives_signature_meaning_calls_and_tables(tmp_path):
     ]
     assert relation.columns == (
         relations.Column("item_id", "INTEGER"),
-        relations.Column("weight", "DOUBLE", True, "items per record", "0 to 1", "how heavy: very"),
+        relations.Column("weight", "DOUBLE", True, "fraction", "0 to 1", "how heavy: very"),
         relations.Column("names", "STRUCT(a INTEGER, b VARCHAR[])[]", range=">= 1"),
     )
     header = relation.header
@@ -131,11 +132,11 @@ def test_a_good_file_gives_signature_meaning_calls_and_tables(tmp_path):
 @pytest.mark.parametrize(
     ("column", "value", "is_allowed"),
     [
-        ("a DOUBLE, 0 to 1", 0, True),
-        ("a DOUBLE, 0 to 1", 1.01, False),
-        ("a DOUBLE, 0 to 1", None, False),
-        ("a DOUBLE?, 0 to 1", None, True),
-        ("a DOUBLE, records, > 0", 0, False),
+        ("a DOUBLE, fraction, 0 to 1", 0, True),
+        ("a DOUBLE, fraction, 0 to 1", 1.01, False),
+        ("a DOUBLE, fraction, 0 to 1", None, False),
+        ("a DOUBLE?, fraction, 0 to 1", None, True),
+        ("a BIGINT, records, > 0", 0, False),
         ("a DOUBLE, >= -0.5", -0.5, True),
         ("a DOUBLE, < 3", 3, False),
         ("a DOUBLE, <= 3", 3, True),
@@ -149,9 +150,10 @@ def test_a_column_says_which_values_may_stand_in_it(tmp_path, column, value, is_
 
 
 def test_a_scalar_file_gives_a_scalar_macro(tmp_path):
-    text = "-- wanted(x) -> DOUBLE\n-- Twice x.\nSELECT 2 * $x -- not $x\n"
+    text = "-- wanted(x DOUBLE) -> DOUBLE\n-- Twice x.\nSELECT 2 * $x -- not $x\n"
     relation = relations.read_relation(written(tmp_path, text, folder="family/internal"))
     assert relation.signature == "setrisk_internal.wanted(x) -> DOUBLE"
+    assert relation.parameters == (relations.Parameter("x", type="DOUBLE"),)
     assert relation.is_internal
     assert relation.topic == "family"
     assert relation.macro() == "CREATE OR REPLACE MACRO setrisk_internal.wanted(x) AS 2 * x"
@@ -160,8 +162,20 @@ def test_a_scalar_file_gives_a_scalar_macro(tmp_path):
     )
 
 
+def test_types_of_parameters_may_have_commas(tmp_path):
+    text = "-- wanted(x STRUCT(a INTEGER, b INTEGER)[], y INTEGER := 2) -> STRUCT(a INTEGER)\n-- A.\nSELECT $x[$y]\n"
+    relation = relations.read_relation(written(tmp_path, text))
+    assert [(p.name, p.type, p.default) for p in relation.parameters] == [
+        ("x", "STRUCT(a INTEGER, b INTEGER)[]", None),
+        ("y", "INTEGER", "2"),
+    ]
+    assert relation.signature == "setrisk.wanted(x, y := 2) -> STRUCT(a INTEGER)"
+
+
 def test_a_temporary_macro_calls_temporary_macros(tmp_path):
-    text = "-- wanted(x) -> DOUBLE\n-- Twice.\nSELECT 2 * setrisk_internal.inner_one(setrisk.inner_two($x), $x)\n"
+    text = (
+        "-- wanted(x DOUBLE) -> DOUBLE\n-- Twice.\nSELECT 2 * setrisk_internal.inner_one(setrisk.inner_two($x), $x)\n"
+    )
     relation = relations.read_relation(written(tmp_path, text))
     assert relation.macro(temporary=True) == (
         "CREATE OR REPLACE TEMP MACRO setrisk_wanted(x) AS 2 * setrisk_inner_one(setrisk_inner_two(x), x)"
@@ -187,10 +201,12 @@ def test_what_stands_in_strings_names_and_comments_is_no_parameter_and_no_call()
         "SELECT _setrisk_known_v1($release) AS x",
         "WITH RECURSIVE r AS (SELECT $release AS a UNION ALL SELECT r.a FROM r) SELECT r.a FROM r",
         "SELECT $release AS a;\n",
+        "WITH records AS (SELECT $release AS a) SELECT r.a FROM query_table('records') AS r",
+        "SELECT r.a FROM query_table($release) AS r",
     ],
 )
 def test_what_no_rule_forbids_is_read(tmp_path, body):
-    path = written(tmp_path, f"-- wanted(release)\n-- Rows.\n{body}\n")
+    path = written(tmp_path, f"-- wanted(release)\n-- Rows.\n--\n-- duckdb only: query_table\n{body}\n")
     check(relations.read_relation(path), udfs=frozenset({"_setrisk_known_v1"}))
 
 
@@ -219,12 +235,22 @@ FACTS = "-- wanted()\n-- Rows.\n--\n"
         (FACTS + "-- reads: nothing, $a: published\nSELECT 1 AS a\n", "wanted.sql:4: the parameter $a is read and not"),
         (FACTS + "-- column: a integer\nSELECT 1 AS a\n", "wanted.sql:4: a column is `name TYPE: meaning`"),
         (FACTS + "-- column: a INTEGER, 0 to 1, 2 to 3\nSELECT 1 AS a\n", "wanted.sql:4: `2 to 3` is neither a unit"),
+        (FACTS + "-- column: a DOUBLE, 0 to 1\nSELECT 1 AS a\n", "wanted.sql:4: `0 to 1` is the range of the unit"),
+        (FACTS + "-- column: a DOUBLE, fraction, >= 0\nSELECT 1 AS a\n", "wanted.sql:4: `fraction` goes with the"),
+        (FACTS + "-- column: a DOUBLE, fraction\nSELECT 1 AS a\n", "wanted.sql:4: `fraction` goes with the range"),
+        (FACTS + "-- column: a DOUBLE, items, >= 0\nSELECT 1 AS a\n", "wanted.sql:4: `items` goes with INTEGER or"),
+        (FACTS + "-- column: a BIGINT, items, >= -1\nSELECT 1 AS a\n", "wanted.sql:4: `items` needs a range from 0"),
+        (FACTS + "-- column: a BIGINT, items, <= 9\nSELECT 1 AS a\n", "wanted.sql:4: `items` needs a range from 0"),
+        (FACTS + "-- column: a BIGINT, items\nSELECT 1 AS a\n", "wanted.sql:4: `items` needs a range from 0"),
+        (FACTS + "-- column: a BIGINT, ells, >= 0\nSELECT 1 AS a\n", "wanted.sql:4: `ells` is not a unit"),
         (FACTS + "-- parameter: k: what\nSELECT 1 AS a\n", "wanted.sql:1: the parameter k is described and not in the"),
         (
             "-- wanted(k)\n-- Rows.\n--\n-- parameter: k\nSELECT $k AS a\n",
             "wanted.sql:4: a parameter is described once, as",
         ),
         ("-- wanted(a b)\n-- Rows.\nSELECT 1 AS a\n", "wanted.sql:1: `a b` is not a parameter"),
+        ("-- wanted(k) -> DOUBLE\n-- A value.\nSELECT $k\n", "wanted.sql:1: parameters of a scalar relation have"),
+        ("-- wanted(k INTEGER)\n-- Rows.\nSELECT $k AS a\n", "wanted.sql:1: parameters of a scalar relation have"),
         ("-- wanted(K)\n-- Rows.\nSELECT $K AS a\n", "wanted.sql:1: `K` is not a parameter"),
         ("-- wanted(k :=)\n-- Rows.\nSELECT $k AS a\n", "wanted.sql:1: `k :=` is not a parameter"),
         ("-- wanted(k,)\n-- Rows.\nSELECT $k AS a\n", "wanted.sql:1: `` is not a parameter"),
@@ -271,6 +297,35 @@ FACTS = "-- wanted()\n-- Rows.\n--\n"
             HEAD + "SELECT list_transform($dataset,\n\n  lambda one: one + $k) AS a\n",
             "wanted.sql:5: one does not say what its rows are",
         ),
+        # What cannot be seen to be read: in quotes, in a string, or by its name.
+        (FACTS + 'SELECT 1 AS a FROM "setrisk_private"."item" AS i\n', "wanted.sql:4: write setrisk_private.<name>"),
+        (FACTS + 'SELECT 1 AS a\nFROM Setrisk_Private."item" AS i\n', "wanted.sql:5: write setrisk_private.<name>"),
+        (FACTS + "SELECT 1 AS a\nFROM setrisk_private . item AS i\n", "wanted.sql:5: write setrisk_private.<name>"),
+        (FACTS + 'SELECT "setrisk_internal".b(1) AS a\n', "wanted.sql:4: write setrisk_internal.<name>"),
+        (FACTS + '\nSELECT 1 AS a FROM "setrisk_internal".b(1) AS b\n', "wanted.sql:5: write setrisk_internal.<name>"),
+        (FACTS + "\nSELECT 'Setrisk_Private.item' AS a\n", "wanted.sql:5: a string names setrisk_private"),
+        (FACTS + "\nSELECT $$ setrisk_private $$ AS a\n", "wanted.sql:5: a string names setrisk_private"),
+        (
+            FACTS + "-- checks: known_release('setrisk_private.item')\nSELECT 1 AS a\n",
+            "wanted.sql:1: a string names setrisk_private",
+        ),
+        (
+            FACTS + "-- duckdb only: query_table\n-- reads: originals\nSELECT i.item\n"
+            "FROM query_table('setrisk_private.item') AS i\n",
+            "wanted.sql:7: query_table reads what cannot be seen here",
+        ),
+        (
+            FACTS + "-- duckdb only: query_table\nSELECT i.item FROM query_table('setrisk_' || 'private.item') AS i\n",
+            "wanted.sql:5: query_table reads what cannot be seen here",
+        ),
+        (
+            FACTS + "-- duckdb only: query_table\nSELECT i.item FROM query_table(['records']) AS i\n",
+            "wanted.sql:5: query_table reads what cannot be seen here",
+        ),
+        (
+            "-- wanted(a)\n-- Rows.\n--\n-- duckdb only: query\nSELECT i.item FROM query($a) AS i\n",
+            "wanted.sql:5: query reads what cannot be seen here",
+        ),
         # Functions.
         (
             HEAD + "SELECT $k AS a -- no_such_function\nFROM setrisk.x AS x\nWHERE x.dataset = $dataset\n"
@@ -285,13 +340,13 @@ FACTS = "-- wanted()\n-- Rows.\n--\n"
         # Anything but one query.
         (HEAD + "SELECT $k AS a,\n $dataset AS b;\n\n\nSELECT 2 AS c\n", "wanted.sql:7: one statement a file, found 2"),
         ("-- wanted()\n-- Rows.\n", "wanted.sql:3: one statement a file, found 0"),
-        ("-- wanted()\n-- Rows.\n\nINSERT INTO setrisk.x SELECT 1\n", "wanted.sql:4: only a query may stand here"),
-        ("-- wanted()\n-- Rows.\nCREATE TABLE setrisk.x (a INTEGER)\n", "wanted.sql:3: only a query may stand here"),
-        ("-- wanted()\n-- Rows.\nDELETE FROM setrisk.x\n", "wanted.sql:3: only a query may stand here, found DELETE"),
-        ("-- wanted()\n-- Rows.\nDROP TABLE setrisk.x\n", "wanted.sql:3: only a query may stand here, found DROP"),
-        ("-- wanted(k) -> DOUBLE\n-- A value.\nSELECT $k, 2\n", "wanted.sql:3: a scalar relation is one SELECT of one"),
+        ("-- wanted()\n-- Rows.\n\nINSERT INTO setrisk.x SELECT 1\n", "wanted.sql:4: only a query may be here"),
+        ("-- wanted()\n-- Rows.\nCREATE TABLE setrisk.x (a INTEGER)\n", "wanted.sql:3: only a query may be here"),
+        ("-- wanted()\n-- Rows.\nDELETE FROM setrisk.x\n", "wanted.sql:3: only a query may be here, found DELETE"),
+        ("-- wanted()\n-- Rows.\nDROP TABLE setrisk.x\n", "wanted.sql:3: only a query may be here, found DROP"),
+        ("-- wanted(k DATE) -> DATE\n-- A value.\nSELECT $k, 2\n", "wanted.sql:3: a scalar relation is one SELECT"),
         (
-            "-- wanted(k) -> DOUBLE\n-- A value.\n\nSELECT $k FROM setrisk.x\n",
+            "-- wanted(k INTEGER) -> DOUBLE\n-- A value.\n\nSELECT $k FROM setrisk.x\n",
             "wanted.sql:4: a scalar relation is one SELECT of one expression",
         ),
         # What sqlglot cannot read; a `$` before it makes its own line numbers wrong.
@@ -319,10 +374,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_what_may_be_negative_says_so(tmp_path):
+    text = "-- wanted()\n-- Rows.\n--\n-- column: a BIGINT, items: negative if some were taken away\nSELECT 1 AS a\n"
+    (read,) = relations.read_relation(written(tmp_path, text)).columns
+    assert (read.unit, read.range) == ("items", "")
+
+
 def test_relations_come_after_those_that_they_call(folder):
     written(folder, "-- a()\n-- Rows.\nSELECT b.x FROM setrisk.b() AS b\n", "a")
     written(folder, "-- b()\n-- Rows.\nSELECT setrisk.c(1) AS x\n", "b")
-    written(folder, "-- c(x) -> INTEGER\n-- A value.\nSELECT $x\n", "c")
+    written(folder, "-- c(x INTEGER) -> INTEGER\n-- A value.\nSELECT $x\n", "c")
     assert [relation.name for relation in relations.relations()] == ["c", "b", "a"]
 
 
@@ -482,7 +543,7 @@ def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp
         ("-- reads: published\n", "DROP TABLE setrisk.release", r"writes \['setrisk.release'\], and not \[\]"),
         ("", "CREATE OR REPLACE TABLE setrisk.release AS SELECT 1 AS n", r"writes \['setrisk.release'\]"),
         ("-- stages: _setrisk_x(n)\n", "CREATE TABLE _setrisk_x AS SELECT 1 AS n", "is not temporary"),
-        ("", "COPY setrisk.release TO 'x.csv'", "COPY is not a statement that may stand here"),
+        ("", "COPY setrisk.release TO 'x.csv'", "COPY is not a statement that may be here"),
         (
             "-- writes: setrisk.series\n",
             "INSERT INTO setrisk.series (series, position, release) SELECT s.series, s.position + 1, 'b' "
@@ -501,6 +562,29 @@ def test_a_statement_with_a_name_that_is_not_a_noun_is_refused_with_its_line(tmp
             "DELETE FROM setrisk_private.item AS items WHERE false",
             "reads originals, and not nothing",
         ),
+        (
+            "-- reads: published\n-- writes: setrisk.series\n",
+            "INSERT INTO setrisk.series BY NAME SELECT records.* FROM Setrisk_Private.provenance AS records",
+            "reads originals, and not published",
+        ),
+        (
+            "-- reads: published\n-- duckdb only: query_table\n",
+            "SELECT items.item_id FROM setrisk.published_item AS items;\n"
+            "SELECT items.item_id FROM query_table('setrisk_private.transaction_item') AS items",
+            "wanted.sql:7: a string names setrisk_private, and the header does not say",
+        ),
+        (
+            "-- reads: originals\n-- duckdb only: query_table\n",
+            "SELECT items.item_id FROM setrisk_private.item AS items;\n"
+            "SELECT items.item_id FROM query_table('setrisk_private.transaction_item') AS items",
+            "wanted.sql:7: query_table reads what cannot be seen here",
+        ),
+        (
+            "-- duckdb only: query_table\n",
+            "SELECT items.item_id FROM query_table('item') AS items",
+            "query_table reads what cannot be seen here",
+        ),
+        ("", 'SELECT items.item_id FROM "setrisk_private".item AS items', "wanted.sql:4: write setrisk_private.<name>"),
     ],
 )
 def test_a_statement_says_all_that_it_writes_and_reads(tmp_path, head, query, message):
@@ -527,6 +611,23 @@ def test_a_header_says_what_a_relation_reads(relation):
     assert relation.header.reads == reads([], [relation], BY_NAME)
 
 
+# Rooms whose relations are of releases of one family, and relations elsewhere that are.
+FAMILIES = ("generalisation", "disassociation", "histogram", "serial")
+OF_A_FAMILY = {"remaining_items": "generalisation", "violated_constraints": "generalisation"}
+
+
+@pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
+def test_a_relation_of_a_family_asks_for_releases_of_that_family_alone(relation):
+    """And the owner's for releases that were made here. Others would have no rows, which would read as no risk."""
+    family = OF_A_FAMILY.get(relation.name, relation.topic if relation.topic in FAMILIES else None)
+    names = ("own_release",) if relation.header.reads == "originals" else ("known_release", "known_names")
+    for checked in relation.header.checks:
+        name, _, rest = checked.partition("(")
+        if name in ("own_release", "known_release", "known_names"):
+            assert (", family := " in rest) == (family is not None)
+            assert family is None or (name in names and rest.endswith(f", family := '{family}')"))
+
+
 @pytest.mark.parametrize("relation", REAL, ids=lambda relation: relation.name)
 def test_a_header_says_all_that_there_is_to_say(relation):
     assert re.match(r"[A-Z].*[.?]$", relation.meaning), relation.meaning
@@ -541,11 +642,12 @@ def test_a_header_says_all_that_there_is_to_say(relation):
 # What is asked for without names: a value of each parameter that has no default.
 ASKED = {
     "names": "['a']",
-    "pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
     "classes": "'class_records'",
     "compared": "'compared_items'",
     "contents": "'cluster_items'",
     "derived": "'derived_sets'",
+    "item_names": "'setrisk.published_item'",
+    "itemsets": "'source'",
     "path": "'a.txt'",
     "queries": "2",
     "scaled": "true",
@@ -554,9 +656,10 @@ ASKED = {
     "places": "'record_places'",
     "promise": "'source'",
     "source": "'source'",
+    "term_pairs": "[{'item_a': 'a', 'item_b': 'b'}]",
     "terms": "['a']",
 }
-TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope")
+TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope", "choice")
 # What the relations that read a table or a CTE by its name read; other readers get lines of text.
 RECOVERED = "'a' AS attack, 1::BIGINT AS fragment, 1::INTEGER AS cluster, 1::BIGINT AS anchor_set, 1::BIGINT AS tid"
 SOURCES = {
@@ -565,6 +668,7 @@ SOURCES = {
         f"SELECT {RECOVERED}, 1::INTEGER AS item_id, '1'::BIT AS anchors, '1'::BIT AS holders, "
         "1::BIGINT AS shown_in, true AS of_chunks, true AS of_terms, 2 AS k, 2 AS m"
     ),
+    "named_itemsets": "SELECT [1] AS itemset",
     "grown_itemsets": "SELECT 1::BIGINT AS owner, 1::INTEGER AS item_id",
     "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
@@ -603,9 +707,18 @@ def test_the_columns_of_a_header_are_those_of_the_query(con: DuckDBPyConnection,
     assert declared == [(name, kind if kind != '"NULL"' else dict(declared).get(name)) for name, kind, *_ in found]
 
 
+@pytest.mark.parametrize("relation", [r for r in REAL if not r.is_table], ids=lambda relation: relation.name)
+def test_the_type_of_a_scalar_relation_is_that_of_its_value(con: DuckDBPyConnection, relation):
+    given = ", ".join(f"CAST(NULL AS {parameter.type})" for parameter in relation.parameters)
+    ((_, found, *_),) = con.execute(f"DESCRIBE SELECT {relation.schema}.{relation.name}({given})").fetchall()
+    assert found == relation.header.returns
+
+
 # Values of the parameters of statements, where a text or a number does not do.
 OF_STATEMENTS = {
     "release_made_later": {"releases": "['a']"},
+    "series_of_releases": {"releases": "['a']"},
+    "hash_of_table": {"table_name": "'source'"},
     "table_or_view": {"table_name": "'a'", "schema": "'a'", "database": "'a'"},
     "exported_release": {"n_rows": "'{}'"},
     "item_names": {"item_ids": "[1]"},
@@ -640,7 +753,7 @@ def test_the_columns_of_a_statement_are_those_of_its_query(con: DuckDBPyConnecti
 
 # Steps that no SQL file calls, and why they are macros and not statements.
 CALLED_BY_PYTHON = {
-    "json_names": "an expression, for a column of the user",
+    "json_name": "an expression, for a column of the user",
 }
 
 
@@ -709,10 +822,33 @@ def test_the_columns_of_a_view_are_those_that_are_listed(con: DuckDBPyConnection
     assert disallowed(VIEWS[name], con.execute(f"FROM setrisk.{name}").fetchall()) == []
 
 
+# Two kinds of relative errors; an NGD and a cosine.
+OF_SEVERAL_RANGES = {"error", "similarity"}
+
+
+def test_a_measure_has_one_unit_and_one_range():
+    """A range that is too wide passes with all rows, but not beside the header of another relation with the measure."""
+    headers = [*REAL, *relations.tables(), *(statement.header for statement in relations.statements())]
+    found: dict[str, set[tuple[str, str]]] = {}
+    columns = [column for header in headers for column in header.columns]
+    for column in columns:
+        if column.type == "DOUBLE":
+            found.setdefault(column.name, set()).add((column.unit, column.range))
+    assert {name for name, ranges in found.items() if len(ranges) > 1} == OF_SEVERAL_RANGES
+    assert {column.unit for column in columns if column.unit} == set(UNITS)
+
+
 def test_a_name_of_a_column_has_one_type(con: DuckDBPyConnection):
     """A flag, a count and a mean have names of their own: whoever joins two relations need not look them up."""
     types = con.execute("SELECT c.name, list_sort(list(DISTINCT c.type)) FROM setrisk.columns AS c GROUP BY c.name")
     assert {name: found for name, found in types.fetchall() if len(found) > 1} == {}
+
+
+def test_a_name_of_a_column_has_one_unit(con: DuckDBPyConnection):
+    """Except what is counted in the data and in releases alike: transactions there are records here."""
+    query = "SELECT c.name, list_sort(list(DISTINCT coalesce(c.unit, ''))) FROM setrisk.columns AS c GROUP BY c.name"
+    counted = {name: units for name, units in con.execute(query).fetchall() if len(units) > 1}
+    assert counted == {name: ["records", "transactions"] for name in ("occurrences", "support")}
 
 
 # The way to Spark.

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from setrisk.pipelines.methods.description import (
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.made import Made
 from setrisk.udf.generalisation import elimination
+from tests.support.forked_commands import forked_commands
 
 TOY = '''
 """A method and an attack of another package."""
@@ -63,6 +64,9 @@ class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, s
 '''
 
 
+Commands = Callable[..., str]
+
+
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     """A folder with the package, as an installer leaves it, and some baskets."""
@@ -86,10 +90,25 @@ def run(folder: Path, *command: str, status: int = 0) -> str:
     return ran.stdout + ran.stderr
 
 
-def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path) -> None:
-    def cli(*arguments: str, status: int = 0) -> str:
-        return run(toy, "-P", "-c", "from setrisk.cli import main; main()", *arguments, status=status)
+@pytest.fixture
+def toy_commands(toy: Path) -> Iterator[Commands]:
+    """What a command says, where the package is."""
+    if sys.platform == "win32":
+        pytest.skip("Windows has no fork")
+    path = os.pathsep.join(filter(None, [str(toy), os.environ.get("PYTHONPATH")]))
+    with forked_commands({"PYTHONPATH": path, "COLUMNS": "300"}) as forked:
 
+        def cli(*words: str, status: int = 0) -> str:
+            came = forked(toy, *words)
+            said = "".join((toy / name).read_text(encoding="utf-8") for name in ("out", "err"))
+            assert came == status, said
+            return said
+
+        yield cli
+
+
+def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path, toy_commands: Commands) -> None:
+    cli = toy_commands
     assert "How dark it is" in cli("protect", "--method", "toy", "--help")
     assert "How often it finds nothing" in cli("attack", "--method", "toy-guess", "--help")
     cli("load", "my.duckdb", "baskets", "baskets.csv", "--format", "baskets", "--separator", ",")
@@ -109,7 +128,7 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
     cli("attack", "my.duckdb", "grey")
     assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
-    cli("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1,0.9", "--queries", "5", "--grid", "shades")
+    cli("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1,0.9", "--pairs", "5", "--grid", "shades")
     tried = "SELECT parameters, attacks, failure FROM setrisk.whatif_results('shades')"
     found = cli("sql", "my.duckdb", tried, "--format", "csv")
     assert found.count("toy-guess") == 2
@@ -213,8 +232,8 @@ def baskets(con: DuckDBPyConnection) -> DuckDBPyConnection:
 
 
 def test_a_description_and_a_name_with_parameters_make_the_same(baskets: DuckDBPyConnection) -> None:
-    setrisk.protect(baskets, "baskets", "one", Coat(k=2, privacy=[["a", "b"]], seed=1))
-    setrisk.protect(baskets, "baskets", "other", method="coat", k=2, privacy=[["a", "b"]], seed=1)
+    setrisk.protect(baskets, "baskets", "one", Coat(k=2, privacy_constraints=[["a", "b"]], seed=1))
+    setrisk.protect(baskets, "baskets", "other", method="coat", k=2, privacy_constraints=[["a", "b"]], seed=1)
     rows = "SELECT r.record, r.position, r.item_id, r.generalised_item FROM setrisk.generalised_record AS r "
     one, other = (baskets.execute(rows + "WHERE r.release = ? ORDER BY ALL", [r]).fetchall() for r in ("one", "other"))
     assert one == other
@@ -243,7 +262,7 @@ def test_a_grid_refuses_a_method_that_other_processes_do_not_know(
     known = [method for method in METHODS if method.name != "rba"]
     monkeypatch.setattr("setrisk.pipelines.methods.plugins._known_everywhere", known)
     with pytest.raises(BadInput, match="rba is a method of this script alone"):
-        setrisk.whatif(baskets, "baskets", method=Coat(k=2, privacy=[["a"]]))
+        setrisk.whatif(baskets, "baskets", method=Coat(k=2, privacy_constraints=[["a"]]))
 
 
 def test_an_attack_is_not_a_way_to_make_a_release(baskets: DuckDBPyConnection) -> None:
@@ -253,7 +272,7 @@ def test_an_attack_is_not_a_way_to_make_a_release(baskets: DuckDBPyConnection) -
 
 def test_a_method_that_forgets_what_the_tasks_read_is_refused(baskets: DuckDBPyConnection) -> None:
     """Else its attacks would find nothing, and it would pass the gate."""
-    coat = {"k": 2, "privacy": [["a", "b"]]}
+    coat = {"k": 2, "privacy_constraints": [["a", "b"]]}
     anony = {"r_th": 2, "cluster_size": 4, "sensitive": ["c"]}
     of_all = "has not written all of the release, so that attacks on it would find too little: "
     for method, given, forgotten, said in (

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import random
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -105,9 +106,9 @@ def test_what_reads_published_tables_names_each_of_them(name):
             assert argument.name in named_by(name)
 
 
-def test_what_attackers_read_by_its_name_is_a_cte_of_their_caller():
+def test_what_is_read_by_its_name_is_a_cte_of_the_caller():
     """Each call names a CTE that stands in the same text, or passes on a name that its own caller gave."""
-    named = {name: named_by(name) for name in READS_PUBLISHED}
+    named = {name: named_by(name) for name in RELATIONS}
     seen = set()
     for caller, text in texts():
         for tree in trees(text):
@@ -117,7 +118,8 @@ def test_what_attackers_read_by_its_name_is_a_cte_of_their_caller():
                     argument = call.expressions[place]
                     seen.add((call.name.lower(), parameter))
                     if is_parameter(argument):
-                        assert argument.name in named_by(caller), (caller, call.sql())
+                        # What Python gives a statement is a table of the user's.
+                        assert caller not in RELATIONS or argument.name in named_by(caller), (caller, call.sql())
                     else:
                         assert isinstance(argument, exp.Literal), (caller, call.sql())
                         assert argument.is_string, (caller, call.sql())
@@ -338,7 +340,7 @@ def _attackers_part(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_attack_and_no_scoring_runs_sql_that_reaches_the_owners_schema(with_texts, example, knowledge):
     recorder = Recorder(with_texts)
     setrisk.attack(recorder, example, method="all" if knowledge == "self" else "mda", knowledge=knowledge)
-    setrisk.attack(recorder, example, method="mda", knowledge=knowledge, marked=False, context=1)
+    setrisk.attack(recorder, example, method="mda", knowledge=knowledge, labelled=False, context=1)
     assert any("setrisk.eliminations" in statement for statement in recorder.statements)
     assert any("_similarities" in statement for statement in recorder.statements) == (knowledge in ("texts", "vectors"))
     assert list(all_reached(recorder.statements)) == []
@@ -370,6 +372,59 @@ def test_without_the_owners_schema_chunks_are_put_together(with_texts, chunks):
     assert with_texts.execute("SELECT count(DISTINCT r.attack) FROM setrisk.reassociation AS r").fetchall() == [(5,)]
 
 
+# The other families: data of one series, of which each release is attacked, and histograms.
+OTHERS = {
+    "serial": ("second months", {}, ["cluster", "exact", "global", "transitive"], "composition"),
+    "noisy histogram": ("noise", {"confidence": 0.01}, ["linkage confidence=0.01"], "leakage"),
+    "histogram": ("counts", {"confidence": 0.01}, ["linkage confidence=0.01"], "leakage"),
+}
+
+
+@pytest.fixture
+def others(con: DuckDBPyConnection) -> DuckDBPyConnection:
+    """Two releases of a series, and histograms, with noise and without."""
+    draw = random.Random(5)
+    for name in ("first months", "second months"):
+        baskets = [sorted(draw.sample(["bread", "cheese", "milk", "rice", "flu", "gout"], 3)) for _ in range(60)]
+        con.execute("CREATE OR REPLACE TEMP TABLE baskets AS SELECT unnest($items) AS items", {"items": baskets})
+        setrisk.load(con, name, con.table("baskets"))
+        setrisk.protect(
+            con,
+            name,
+            name,
+            method="anony",
+            series="months",
+            sensitive=["flu", "gout"] if name == "first months" else None,
+            r_th=2,
+            cluster_size=3,
+            seed=SEED,
+        )
+    setrisk.protect(con, "first months", "counts", method="identity")
+    setrisk.protect(con, "first months", "noise", method="privbayes", epsilon=1, from_data=True, seed=SEED)
+    return con
+
+
+@pytest.mark.usefixtures("_attackers_part")
+@pytest.mark.parametrize("family", OTHERS)
+def test_no_attack_on_series_and_histograms_runs_sql_that_reaches_the_owners_schema(others, family):
+    release, parameters, _, table = OTHERS[family]
+    recorder = Recorder(others)
+    setrisk.attack(recorder, release, method="all", **parameters)
+    assert any(f"INSERT INTO setrisk.{table}" in statement for statement in recorder.statements)
+    assert list(all_reached(recorder.statements)) == []
+
+
+@pytest.mark.parametrize("family", OTHERS)
+def test_without_the_owners_schema_series_and_histograms_are_attacked(others, family):
+    release, parameters, attacks, table = OTHERS[family]
+    others.execute("DROP SCHEMA setrisk_private CASCADE")
+    setrisk.attack(others, release, method="all", **parameters)
+    found = others.execute(
+        f"SELECT DISTINCT f.attack FROM setrisk.{table} AS f WHERE f.release = ? ORDER BY ALL", [release]
+    )
+    assert [attack for (attack,) in found.fetchall()] == attacks
+
+
 def test_no_published_chunk_has_a_secret(with_texts, chunks, tmp_path):
     setrisk.attack(with_texts, chunks, method="all")
     assert [cell for cell in published(with_texts) if str(SEED) in str(cell[2])] == []
@@ -393,7 +448,7 @@ def test_neither_knowledge_nor_export_nor_import_reaches_the_owners_schema(con, 
 
 def test_the_recorder_sees_what_evaluation_reads(con, example):
     recorder = Recorder(con)
-    setrisk.evaluate(recorder, example, runs=2)
+    setrisk.evaluate(recorder, example, draws=2)
     assert list(all_reached(recorder.statements))
 
 
@@ -440,7 +495,16 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnecti
     source.write_text("id,item\n" + "\n".join(lines))
     setrisk.load(con, "data set", source, id="id", item="item")
     # The item that no utility constraint holds can only be suppressed.
-    made = setrisk.protect(con, "data set", "r", k=50, privacy=PRIVACY, utility=[ITEMS], max_suppression=0.2, seed=SEED)
+    made = setrisk.protect(
+        con,
+        "data set",
+        "r",
+        k=50,
+        privacy_constraints=PRIVACY,
+        utility_constraints=[ITEMS],
+        max_suppression=0.2,
+        seed=SEED,
+    )
     assert "1 item suppressed" in made.summary
     assert "seeded" in made.marks
     assert not [secret for secret in SECRETS if secret in repr(made)]
@@ -553,13 +617,26 @@ MISTAKES: dict[str, tuple[Callable[[DuckDBPyConnection, Path], object], bool]] =
     "unknown parameter": (lambda con, _: setrisk.attack(con, "r", no=1), False),
     "value out of range": (lambda con, _: setrisk.attack(con, "r", context=0), False),
     "loaded twice": (lambda con, _: setrisk.load(con, "data set", con.sql("SELECT ['a'] AS items")), False),
-    "released twice": (lambda con, _: setrisk.protect(con, "data set", "r", k=2, privacy=PRIVACY), False),
-    "unknown data set": (lambda con, _: setrisk.protect(con, "no", "r2", k=2, privacy=PRIVACY), False),
-    "too little k": (lambda con, _: setrisk.protect(con, "data set", "r2", k=1, privacy=PRIVACY, seed=SEED), False),
-    "unknown item": (lambda con, _: setrisk.protect(con, "data set", "r2", k=2, privacy=[["no"]], seed=SEED), False),
+    "released twice": (lambda con, _: setrisk.protect(con, "data set", "r", k=2, privacy_constraints=PRIVACY), False),
+    "unknown data set": (lambda con, _: setrisk.protect(con, "no", "r2", k=2, privacy_constraints=PRIVACY), False),
+    "too little k": (
+        lambda con, _: setrisk.protect(con, "data set", "r2", k=1, privacy_constraints=PRIVACY, seed=SEED),
+        False,
+    ),
+    "unknown item": (
+        lambda con, _: setrisk.protect(con, "data set", "r2", k=2, privacy_constraints=[["no"]], seed=SEED),
+        False,
+    ),
     "infeasible": (
         lambda con, _: setrisk.protect(
-            con, "data set", "r2", k=N, privacy=[["aspirin"]], utility=[["bandage"]], max_suppression=0, seed=SEED
+            con,
+            "data set",
+            "r2",
+            k=N,
+            privacy_constraints=[["aspirin"]],
+            utility_constraints=[["bandage"]],
+            max_suppression=0,
+            seed=SEED,
         ),
         True,
     ),
@@ -573,7 +650,7 @@ MISTAKES: dict[str, tuple[Callable[[DuckDBPyConnection, Path], object], bool]] =
     "imported with a fault": (bad_import, True),
     "dropped with a release": (lambda con, _: setrisk.drop(con, "data set"), False),
     "dropped and not there": (lambda con, _: setrisk.drop(con, "no"), False),
-    "too few runs": (lambda con, _: setrisk.evaluate(con, "r", runs=0), False),
+    "too few draws": (lambda con, _: setrisk.evaluate(con, "r", draws=0), False),
     "unknown method in SQL": (lambda con, _: con.execute("FROM setrisk.eliminations('r', 'no')"), False),
     "unknown column in SQL": (lambda con, _: con.execute("SELECT r.no FROM setrisk.risk('r') AS r"), False),
 }

@@ -64,6 +64,7 @@ def test_a_relation_answers_whatever_other_families_are_there(
     NULL, and ranges, show in the answers.
     """
     answered, wrong, is_empty = 0, [], True
+    of_others = tuple(f"setrisk.{relation.name}({each}" for each in all_families.of_other_families(relation))
     for call, has_answer in all_families.calls(relation):
         with not_for_ever(con):
             refusal = None
@@ -76,6 +77,8 @@ def test_a_relation_answers_whatever_other_families_are_there(
             assert not has_answer, call
             assert re.search("is of the family|has no|there is no|is not the last", refusal), call
         else:
+            # No row would read as no risk.
+            assert not call.startswith(of_others), call
             wrong += [(call, "rows", len(rows))] * (not is_count_allowed(relation.header.row, len(rows)))
         if refusal is None and has_answer:
             is_empty = is_empty and not rows
@@ -177,7 +180,7 @@ def test_everything_has_a_report_and_a_verdict(path: Path, tmp_path: Path, name:
             pytest.fail(f"{name}: {error}")
         if name in all_families.RELEASES:
             assert setrisk.check(con, name, max_at_risk=1.0) is not None
-            assert setrisk.utility(con, name, runs=2, queries=20).fetchall()
+            assert setrisk.utility(con, name, reconstructions=2, pairs=20).fetchall()
 
 
 def kind(name: str) -> str | None:

@@ -142,14 +142,14 @@ def test_table_5_evaluated_by_hand(db: DuckDBPyConnection, table_3: str) -> None
     """
     scores = "mean_placements, accuracy, breakable, transaction_breakage, hidden, km_breakage"
     intervals = "accuracy_low, accuracy_high, transaction_low, transaction_high, km_low, km_high"
-    found = rows(db, f"part, {scores}, runs, {intervals}", "reassociation_evaluation('table 3')", f"attack = '{ABA}'")
+    found = rows(db, f"part, {scores}, draws, {intervals}", "reassociation_evaluation('table 3')", f"attack = '{ABA}'")
     one_cluster = (1, *[None] * 6)  # which tells no interval
     assert keyed(found, 1) == {
         ("record_chunk",): (2, 1 / 2, 2, 1 / 2, 4, 2 / 4, *one_cluster),
         ("term_chunk",): (3, 1, 2, 1, 10, 1, *one_cluster),
         ("both",): (5, 4 / 5, 4, 3 / 4, 14, 12 / 14, *one_cluster),
     }
-    evaluated = setrisk.evaluate(db, table_3, runs=2, tables=True).filter(f"attack = '{ABA}'")
+    evaluated = setrisk.evaluate(db, table_3, draws=2, detailed=True).filter(f"attack = '{ABA}'")
     assert keyed(evaluated.fetchall(), 4) == {
         (ABA, 1, "both", 1): (5, 4, 4, 3, 14, 12),
         (ABA, 1, "record_chunk", 1): (2, 1, 2, 1, 4, 2),
@@ -275,7 +275,7 @@ def test_two_are_found_by_two_pieces(db: DuckDBPyConnection, equal_anchors: str)
 def test_one_record_is_rightly_one_persons(db: DuckDBPyConnection) -> None:
     """Two hold {p, z}, and z is placed on one of five equal anchors."""
     release_of(db, "one of two", ["pz", "pz", "p", "p", "p"], k=3, m=2, max_cluster_size=20, refine=False)
-    setrisk.attack(db, "one of two", method="aba", placements=1)
+    setrisk.attack(db, "one of two", method="aba", anchors=1)
     assert rows(db, "list_sort(items), support, exposed_records, candidates", "exposed_itemsets('one of two')") == [
         (["p", "z"], 2, 1, 1)
     ]
@@ -290,7 +290,7 @@ def test_an_attack_that_places_nothing_breaks_nothing(db: DuckDBPyConnection) ->
     """No term is held three times, so that there are no anchors: a row for each attack, run and part all the same."""
     release_of(db, "no anchors", ["ab", "cd", "ef", "gh"], k=3, m=2, max_cluster_size=20, refine=False)
     setrisk.attack(db, "no anchors", method="aba")
-    found = keyed(rows(db, "*", "reassociation_evaluation_by_cluster('no anchors', runs := 2)"), 4)
+    found = keyed(rows(db, "*", "reassociation_evaluation_by_cluster('no anchors', draws := 2)"), 4)
     assert found == {
         (attack, run, part, 1): (0, 0, 0, 0, 0, 0) if part == "record_chunk" else (0, 0, 4, 0, 4, 0)
         for attack, run in (("aba self", 1), ("random baseline", 1), ("random baseline", 2))
@@ -314,7 +314,7 @@ def test_clusters_that_agree_tell_no_interval(db: DuckDBPyConnection) -> None:
         db,
         "accuracy, transaction_breakage, km_breakage, accuracy_low, accuracy_high, transaction_low, transaction_high, "
         "km_low, km_high",
-        "reassociation_evaluation('agree', runs := 2)",
+        "reassociation_evaluation('agree', draws := 2)",
         "attack = 'seven' AND part = 'both'",
     )
     assert found == [(1, 7 / 25, 7 / 25, *[None] * 6)]
@@ -388,9 +388,9 @@ def baseline(db: DuckDBPyConnection, known: Any, release: str, runs: int) -> dic
         )
     }
     drawn: dict[tuple[str, int], list[Any]] = {("random baseline", run): [] for run in range(1, runs + 1)}
-    relation = f"random_anchors('{release}', runs := {runs})"
+    relation = f"random_anchors('{release}', draws := {runs})"
     for run, fragment, cluster, anchor in rows(
-        db, "run, fragment, cluster, anchor", relation, schema="setrisk_internal"
+        db, "draw, fragment, cluster, anchor", relation, schema="setrisk_internal"
     ):
         drawn["random baseline", run].append(oracle.Placement((cluster, anchor), fragments[fragment]))
     return {attack: oracle.Attack(known, placements) for attack, placements in drawn.items()}
@@ -427,7 +427,7 @@ def assert_evaluated(db: DuckDBPyConnection, release: str, known: Any, *, runs: 
         for attack, of in attacks.items()
         for (part, cluster), of_cluster in of.evaluation().items()
     }
-    found = keyed(rows(db, "*", f"reassociation_evaluation_by_cluster('{release}', runs := {runs})"), 4)
+    found = keyed(rows(db, "*", f"reassociation_evaluation_by_cluster('{release}', draws := {runs})"), 4)
     assert found == {key: tuple(of_cluster) for key, of_cluster in scores.items()}
     if intervals:
         assert_intervals(db, release, scores, runs)
@@ -435,7 +435,7 @@ def assert_evaluated(db: DuckDBPyConnection, release: str, known: Any, *, runs: 
 
 def assert_intervals(db: DuckDBPyConnection, release: str, scores: dict[Any, Any], runs: int) -> None:
     """Ratios over clusters, and means over runs; t95 is off by 0.004 at most."""
-    relation = f"reassociation_evaluation('{release}', runs := {runs})"
+    relation = f"reassociation_evaluation('{release}', draws := {runs})"
     evaluated = keyed(rows(db, "*", relation), 2)
     assert evaluated.keys() == {(attack, part) for attack, _, part, _ in scores}
     for (attack, part), (n_runs, *found) in evaluated.items():
@@ -590,8 +590,8 @@ def test_movers_distance_without_pot(monkeypatch: pytest.MonkeyPatch) -> None:
 RELATIONS = {
     "reassociation_findings({})": False,
     "reconstructed_records({})": False,
-    "reassociation_evaluation_by_cluster({}, runs := 2)": True,
-    "reassociation_evaluation({}, runs := 2)": True,
+    "reassociation_evaluation_by_cluster({}, draws := 2)": True,
+    "reassociation_evaluation({}, draws := 2)": True,
     "hidden_itemsets({})": True,
     "exposed_itemsets({})": True,
     "rare_itemset_exposure({})": True,
@@ -648,5 +648,5 @@ def test_an_imported_release_is_attacked_but_not_judged(db: DuckDBPyConnection, 
             with pytest.raises(duckdb.Error, match="no release imported was made in this database"):
                 db.execute(f"FROM {call(relation, 'imported')}").fetchall()
     for runs in (1, 10_001):
-        with pytest.raises(BadInput, match=f"runs is {runs}; it must be from 2 to 10,000"):
-            setrisk.evaluate(db, table_3, runs=runs)
+        with pytest.raises(BadInput, match=f"draws is {runs}; it must be from 2 to 10,000"):
+            setrisk.evaluate(db, table_3, draws=runs)

@@ -159,7 +159,7 @@ def rows_of(con: DuckDBPyConnection, call: str) -> list[tuple[Any, ...]]:
 
 
 def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) -> None:
-    rows = rows_of(con, "'table 3', 'mra', knowledge := 'table 4', placements := 3")
+    rows = rows_of(con, "'table 3', 'mra', knowledge := 'table 4', anchors := 3")
     terms = [(items, anchor, rank) for _, _, chunk, _, items, anchor, _, rank in rows if chunk == 0]
     assert sorted(terms) == [
         *((["catheterisation"], anchor, rank) for rank, anchor in enumerate((1, 2, 4), 1)),
@@ -167,7 +167,7 @@ def test_placements_override_k_minus_1(con: DuckDBPyConnection, table_3: str) ->
         *((["vessel"], anchor, rank) for rank, anchor in enumerate((1, 2, 3), 1)),
     ]
     # More than there are anchors are as many as there are.
-    assert len(rows_of(con, "'table 3', 'aba', knowledge := 'table 4', placements := 9")) == 2 + 3 * 4
+    assert len(rows_of(con, "'table 3', 'aba', knowledge := 'table 4', anchors := 9")) == 2 + 3 * 4
 
 
 def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyConnection, table_3: str) -> None:
@@ -175,13 +175,13 @@ def test_unknown_pairs_are_left_out_and_unknown_anchors_come_last(con: DuckDBPyC
         "UPDATE setrisk.similarity SET similarity = NULL WHERE item_b = 'vessel' AND item_a IN ('blood', 'treatment')"
     )
     con.execute("UPDATE setrisk.similarity SET similarity = NULL WHERE item_b = 'vessel' AND item_a = 'lung'")
-    rows = rows_of(con, "'table 3', 'aba', knowledge := 'table 4', placements := 4")
+    rows = rows_of(con, "'table 3', 'aba', knowledge := 'table 4', anchors := 4")
     ranked = {rank: (anchor, score) for _, _, _, _, items, anchor, score, rank in rows if items == ["vessel"]}
     assert ranked == {1: (2, 0.11), 2: (3, 0.11), 3: (4, 0.11), 4: (1, None)}
 
 
 def test_random_is_seeded_and_uses_each_anchor_once_a_piece(con: DuckDBPyConnection, table_3: str) -> None:
-    first, again, other = (rows_of(con, f"'table 3', 'random', placements := 3, seed := {seed}") for seed in (1, 1, 2))
+    first, again, other = (rows_of(con, f"'table 3', 'random', anchors := 3, seed := {seed}") for seed in (1, 1, 2))
     assert sorted(first, key=repr) == sorted(again, key=repr) != sorted(other, key=repr)
     assert len({(repr(items), anchor) for _, _, _, _, items, anchor, _, _ in first}) == len(first) == 2 + 3 * 3
 
@@ -272,7 +272,7 @@ def test_draws_in_parts_are_draws(monkeypatch: pytest.MonkeyPatch) -> None:
         ("'nope', 'aba'", "no release nope"),
         ("'table 3', 'rba'", "no reassociation method rba"),
         ("'table 3', 'aba', knowledge := 'nope'", "no knowledge nope"),
-        ("'table 3', 'aba', placements := 0", "placements is 0; it must be at least 1"),
+        ("'table 3', 'aba', anchors := 0", "anchors is 0; it must be at least 1"),
         ("'table 3', 'random', seed := -1", "^Invalid Input Error: seed is -1; it must be at least 0"),
         ("'table 3', 'random', seed := NULL", "seed is NULL; it must be at least 0"),
         ("'figure 2', 'aba'", "of the family generalisation, not of disassociation"),
@@ -301,7 +301,7 @@ def test_a_method_of_another_package_does_not_get_the_answer_of_ours(con: DuckDB
         ("table 3", {"knowledge": None}, BadInput),
         ("table 3", {"method": []}, BadInput),
         ("table 3", {"method": "rba"}, UnknownMethod),
-        ("table 3", {"placements": 0}, BadInput),
+        ("table 3", {"anchors": 0}, BadInput),
         ("table 3", {"context": 1}, BadInput),
     ],
 )

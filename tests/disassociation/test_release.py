@@ -61,7 +61,7 @@ def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pip
 def test_real_data(con: DuckDBPyConnection, data: Path, name: str, k: int, m: int) -> None:
     load(con, data, name, DATA[name][2])
     made = verified(con, "d", k=k, m=m, max_cluster_size="k^3")
-    assert made.n_records > 1000
+    assert made.n_transactions > 1000
 
 
 @pytest.mark.parametrize(("name", "every"), [("BMS-WebView-1", 1), ("BMS-WebView-2", 2), ("retail", 4)])
@@ -69,7 +69,7 @@ def test_real_data_at_size(con: DuckDBPyConnection, data: Path, name: str, every
     load(con, data, name, every)
     made = verified(con, "whole" if every == 1 else "d", k=5, m=2)
     assert "joint clusters" in made.summary
-    assert made.n_records > 20_000
+    assert made.n_transactions > 20_000
 
 
 @pytest.mark.parametrize("m", [2, 3])
@@ -191,7 +191,7 @@ A_SIZE = r"it must be a whole number of at most nine digits, or k\^2 to k\^6"
         ({"k": 3, "max_cluster_size": "many"}, BadInput, f"'many'; {A_SIZE}"),
         ({"k": 3, "max_cluster_size": 2.5}, BadInput, f"2.5; {A_SIZE}"),
         ({"k": 201}, InfeasibleConstraint, "k is 201, but the data set has 200 transactions"),
-        ({"k": 3, "privacy": [["a"]]}, BadInput, "disassociation has no parameter 'privacy'"),
+        ({"k": 3, "privacy_constraints": [["a"]]}, BadInput, "disassociation has no parameter 'privacy_constraints'"),
         ({"k": 3, "refine": "maybe"}, BadInput, "refine is 'maybe'; it must be true or false"),
     ],
 )

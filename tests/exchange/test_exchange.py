@@ -52,12 +52,12 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "secret patients",
             "r",
             k=2,
-            privacy=[["it's", "nan"], ["😀"], ["hidden"]],
-            utility=[rest],
+            privacy_constraints=[["it's", "nan"], ["😀"], ["hidden"]],
+            utility_constraints=[rest],
             seed=SEED,
         )
         setrisk.protect(con, "secret patients", "r2", k=2, random_constraints=0.5, seed=3)
-        setrisk.protect(con, "others", "o", k=2, privacy=[["z", "y"]])
+        setrisk.protect(con, "others", "o", k=2, privacy_constraints=[["z", "y"]])
         setrisk.load(con, "visits", pd.DataFrame({"items": VISITS}))
         setrisk.protect(con, "visits", "d", method="disassociation", k=4, max_cluster_size=16, seed=SEED)
         setrisk.attack(con, "d", method="all")
@@ -242,7 +242,7 @@ def test_awkward_names_survive_the_round_trip(con, form, method):
     @example(["\n", "a\r\nb", "\r", '"', '""', "'", ",", "NULL", "nan", "x" * 10_000])
     def survive(names: list[str]) -> None:
         setrisk.load(con, "names", pd.DataFrame({"items": [names, names[1:], names[:2]]}))
-        given = {"privacy": [[names[2]]], "max_suppression": 1} if method == "coat" else {}
+        given = {"privacy_constraints": [[names[2]]], "max_suppression": 1} if method == "coat" else {}
         setrisk.protect(con, "names", "named", method=method, k=3, **given)
         with tempfile.TemporaryDirectory() as folder:
             setrisk.export(con, "named", Path(folder) / "out", format=form)
@@ -683,7 +683,7 @@ SERIAL = {
     CLUSTERS: "cluster,n_records\n1,2\n",
     "cluster_record.csv": "cluster,record,item\n1,1,a\n1,2,b\n",
     "sensitive_count.csv": "cluster,item,copies\n1,flu,1\n1,gout,1\n",
-    "counterfeits.csv": "cluster,n\n1,1\n",
+    "counterfeits.csv": "cluster,published_counterfeits\n1,1\n",
     "sensitive_set.csv": "cluster,sensitive_set,item\n1,1,flu\n1,2,gout\n",
 }
 
@@ -703,7 +703,10 @@ def test_the_series_that_the_faults_are_made_in_has_none(con, tmp_path):
         (edited("sensitive_count.csv", "flu,1", "flu,0"), "cluster 1 has 0 copies of flu; it must have at least 1$"),
         (edited("sensitive_set.csv", "2,gout", "0,gout"), "cluster 1 has a set 0; they are numbered from 1$"),
         (edited("sensitive_set.csv", "gout", "flu"), "cluster 1 has 2 sets with flu, but 1 copies in sensitive_count$"),
-        (edited("counterfeits.csv", "1,1", "1,3"), "counterfeits: cluster 1 has n 3; it must be 1 to 2, its records$"),
+        (
+            edited("counterfeits.csv", "1,1", "1,3"),
+            "counterfeits: cluster 1 has 3 published_counterfeits; it must be 1 to 2, its records$",
+        ),
     ],
 )
 def test_a_folder_of_a_series_with_a_fault_is_one_error_and_nothing_is_imported(unchanged, tmp_path, edit, message):
@@ -806,7 +809,7 @@ def test_the_parameters_that_were_published_are_read_again(con, tmp_path):
 # Dropping.
 
 
-@pytest.mark.parametrize(("release", "n_tables"), [("r", 11), ("d", 13)])
+@pytest.mark.parametrize(("release", "n_tables"), [("r", 12), ("d", 14)])
 def test_a_dropped_release_is_gone_from_every_table_and_no_other_is_touched(con, release, n_tables):
     before = snapshot(con)
     tables = [table for table, rows in before.items() if any(row.get("release") == release for row in rows)]
@@ -914,7 +917,7 @@ def test_dropping_is_part_of_the_users_transaction(con):
 def test_awkward_names_are_names(con, tmp_path, name):
     before = snapshot(con)
     setrisk.load(con, name, pd.DataFrame({"items": [["a", "b"], ["a"]]}))
-    setrisk.protect(con, name, name, k=2, privacy=[["b"]], max_suppression=1)
+    setrisk.protect(con, name, name, k=2, privacy_constraints=[["b"]], max_suppression=1)
     setrisk.load_corpus(con, name, pd.DataFrame({"text": ["a b", "a c"]}))
     setrisk.attack(con, name, knowledge=name)
     setrisk.export(con, name, tmp_path / "out")

@@ -56,7 +56,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
     setrisk.load_corpus(con, "words", texts)
     (folder / "vectors.txt").write_text("bread 1 0\nmilk 0 1\ntea 0.5 0.5\neggs 1 1\n")
     setrisk.embed(con, "vectors", folder / "vectors.txt")
-    setrisk.protect(con, "shop", "coated", k=2, privacy=[["bread", "milk"], ["wine"]], seed=1)
+    setrisk.protect(con, "shop", "coated", k=2, privacy_constraints=[["bread", "milk"], ["wine"]], seed=1)
     setrisk.protect(con, "shop", "chunks", method="disassociation", k=2, m=2)
     setrisk.protect(con, "shop", "plain", method="identity")
     setrisk.protect(con, "shop", "noisy", method="diffpart", epsilon=5.0, from_data=True, seed=2)

@@ -59,6 +59,18 @@ def test_distance_table_of_figure_4(con: DuckDBPyConnection, example: str) -> No
     assert table[4, "injury"] == 1.03
 
 
+def test_the_distance_table_of_no_generalised_item_is_an_error(con: DuckDBPyConnection, example: str) -> None:
+    for asked, message in (
+        ("99", "the release figure 2 has no generalised item 99; FROM setrisk.generalised_items"),
+        ("NULL", "the release figure 2 has no generalised item NULL"),
+        ("99, labelled := false", "no generalised item 99 that the attacker would see in it without labels"),
+    ):
+        with pytest.raises(duckdb.Error, match=message):
+            con.execute(f"FROM setrisk.distance_table('{example}', {asked})").fetchall()
+    with pytest.raises(duckdb.Error, match="there is no release nowhere"):
+        con.execute("FROM setrisk.distance_table('nowhere', 99)").fetchall()
+
+
 @pytest.mark.parametrize("method", LEFT)
 def test_what_the_figures_leave(con: DuckDBPyConnection, example: str, method: str) -> None:
     assert kept(con, example, method, **KNOWN) == LEFT[method]
@@ -112,7 +124,7 @@ def test_an_embedding_is_read_as_a_cosine(con: DuckDBPyConnection, example: str)
 def test_self_distances_follow_the_formula(con: DuckDBPyConnection) -> None:
     records = [["x", "p", "y"], ["x", "q"], ["x", "p"], ["y", "q"], ["z"], ["z", "x"]]
     setrisk.load(con, "d", pd.DataFrame({"items": records}))
-    setrisk.protect(con, "d", "r", k=4, privacy=[["p"], ["q"]], utility=[["p", "q"]])
+    setrisk.protect(con, "d", "r", k=4, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]])
     rows = dict(
         con.execute(
             "SELECT i.item, s.distance FROM setrisk_internal.self_distances('r') AS s "
@@ -126,17 +138,17 @@ def test_self_distances_follow_the_formula(con: DuckDBPyConnection) -> None:
     assert rows == {"x": pytest.approx(ngd(4, 4, 3, 6)), "y": pytest.approx(ngd(2, 4, 2, 6))}
 
 
-def test_unmarked_generalised_items(con: DuckDBPyConnection, example: str) -> None:
+def test_unlabelled_generalised_items(con: DuckDBPyConnection, example: str) -> None:
     """THESIS 3.5.2: what stands in more than one record is a member, what stands in one is context; then by k."""
     marked = kept(con, example, "rba", **KNOWN)
-    assert kept(con, example, "rba", marked=False, **KNOWN) == marked
+    assert kept(con, example, "rba", labelled=False, **KNOWN) == marked
     con.execute("INSERT INTO setrisk.published_item VALUES (?, 99, 'pills')", [example])
     con.execute("INSERT INTO setrisk.generalised_record VALUES (?, 3, 9, 99, NULL), (?, 4, 9, 99, NULL)", [example] * 2)
     roles = {
         k: {
             item
             for (item,) in con.execute(
-                "SELECT n.item FROM setrisk_internal.unmarked_items($release, unmarked_k := $k) AS u "
+                "SELECT n.item FROM setrisk_internal.unlabelled_items($release, unlabelled_k := $k) AS u "
                 "JOIN setrisk.published_item AS n USING (item_id) WHERE u.generalised_item IS NOT NULL",
                 {"release": example, "k": k},
             ).fetchall()
@@ -192,7 +204,7 @@ def test_random_baseline_is_the_mean_over_its_runs(con: DuckDBPyConnection, exam
         )
     assert len({share for share, _, _ in shares}) > 3
     assert any(share is None for _, share, _ in shares)  # precision is a mean over fewer runs
-    (found,) = setrisk.evaluate(con, example, runs=60).fetchall()
+    (found,) = setrisk.evaluate(con, example, draws=60).fetchall()
     assert found[:2] == ("random baseline", 60)
     for place, values in enumerate(zip(*shares, strict=True)):
         known = [float(value) for value in values if value is not None]
@@ -337,8 +349,8 @@ def test_bad_requests(con: DuckDBPyConnection, example: str) -> None:
         setrisk.attack(con, example, depth=3)
     with pytest.raises(BadInput, match="context is 0; it must be at least 1"):
         setrisk.attack(con, example, context=0)
-    with pytest.raises(BadInput, match="runs is 1"):
-        setrisk.evaluate(con, example, runs=1)
+    with pytest.raises(BadInput, match="draws is 1"):
+        setrisk.evaluate(con, example, draws=1)
     assert con.execute("SELECT count(*) FROM setrisk.attack_run").fetchall() == [(0,)]
 
 

@@ -30,7 +30,12 @@ def letters(con: DuckDBPyConnection) -> DuckDBPyConnection:
 
 def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
     made = setrisk.protect(
-        letters, "letters", "r", k=2, privacy=[list("ab"), list("ef")], utility=[list("bdg"), list("cef")]
+        letters,
+        "letters",
+        "r",
+        k=2,
+        privacy_constraints=[list("ab"), list("ef")],
+        utility_constraints=[list("bdg"), list("cef")],
     )
     shown = letters.execute(
         "SELECT list_sort(list(coalesce(e.item, array_to_string(g.items, '')))) "
@@ -38,7 +43,7 @@ def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
         "LEFT JOIN setrisk.generalised_items('r') AS g USING (generalised_item) GROUP BY e.record ORDER BY ALL"
     ).fetchall()
     assert [row for (row,) in shown] == [["a", "bd"], ["a", "bd", "g"], ["c", "ef"], ["ef", "h"]]
-    assert made.n_records == 4
+    assert made.n_transactions == 4
     assert made.marks == []
 
 
@@ -55,7 +60,14 @@ def test_thesis_figure_2_11(letters: DuckDBPyConnection) -> None:
     ],
 )
 def test_the_verifier_reads_what_is_published(letters: DuckDBPyConnection, tamper: str, finding: str) -> None:
-    setrisk.protect(letters, "letters", "r", k=2, privacy=[list("ab"), list("ef")], utility=[list("bdg"), list("cef")])
+    setrisk.protect(
+        letters,
+        "letters",
+        "r",
+        k=2,
+        privacy_constraints=[list("ab"), list("ef")],
+        utility_constraints=[list("bdg"), list("cef")],
+    )
     letters.execute(tamper)
     assert finding in " ".join(coat_verifier.violations_of(letters, "r", k=2, max_suppression=0.15))
 
@@ -72,7 +84,7 @@ def test_constraints_from_elsewhere(letters: DuckDBPyConnection, tmp_path: Path,
     elif how in ("table", "view"):
         letters.execute(f"CREATE {how} guarded AS SELECT ['a', 'b'] AS items UNION ALL SELECT ['e', 'f']")
         privacy = "guarded"
-    setrisk.protect(letters, "letters", "r", k=2, privacy=privacy, utility=utility)
+    setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=privacy, utility_constraints=utility)
     given = letters.execute(
         "SELECT list(i.item ORDER BY i.item) FROM setrisk_private.privacy_constraint AS c "
         "JOIN setrisk_private.item AS i USING (item_id) GROUP BY c.constraint_no ORDER BY ALL"
@@ -85,7 +97,13 @@ def test_constraints_from_elsewhere(letters: DuckDBPyConnection, tmp_path: Path,
 def test_infeasible_request_names_the_constraint_and_publishes_nothing(letters: DuckDBPyConnection) -> None:
     with pytest.raises(InfeasibleConstraint, match=r"privacy constraint 2 \{e, f\} .* at most 0 of the items"):
         setrisk.protect(
-            letters, "letters", "r", k=4, privacy=[list("a"), list("ef")], utility=[list("abcdgh")], max_suppression=0
+            letters,
+            "letters",
+            "r",
+            k=4,
+            privacy_constraints=[list("a"), list("ef")],
+            utility_constraints=[list("abcdgh")],
+            max_suppression=0,
         )
     for table in ("setrisk.release", "setrisk.generalised_record", "setrisk_private.provenance"):
         assert letters.execute(f"SELECT count(*) FROM {table}").fetchall() == [(0,)]
@@ -94,21 +112,39 @@ def test_infeasible_request_names_the_constraint_and_publishes_nothing(letters: 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"k": 1, "privacy": [["a"]]}, "k is 1; it must be at least 2"),
-        ({"k": 2.5, "privacy": [["a"]]}, "k is 2.5; it must be a whole number"),
-        ({"k": "many", "privacy": [["a"]]}, "k is the text 'many'; it must be a whole number"),
-        ({"privacy": [["a"]]}, "coat needs k"),
-        ({"k": 2}, "either privacy or random_constraints"),
-        ({"k": 2, "privacy": [["a"]], "random_constraints": 0.5}, "either privacy or random_constraints"),
-        ({"k": 2, "privacy": [["a", "zebra"]]}, "privacy constraint 1 names 'zebra'"),
-        ({"k": 2, "privacy": [["a"]], "utility": [["a", "yak"]]}, "utility constraint 1 names 'yak'"),
-        ({"k": 2, "privacy": [["a"]], "utility": [["a", "b"], ["b", "c"]]}, "'b' is in more than one utility"),
-        ({"k": 2, "privacy": "nowhere.txt"}, "'nowhere.txt' is neither a file, nor a table, nor an item of"),
-        ({"k": 2, "privacy": []}, "privacy: no itemset is given"),
+        ({"k": 1, "privacy_constraints": [["a"]]}, "k is 1; it must be at least 2"),
+        ({"k": 2.5, "privacy_constraints": [["a"]]}, "k is 2.5; it must be a whole number"),
+        ({"k": "many", "privacy_constraints": [["a"]]}, "k is the text 'many'; it must be a whole number"),
+        ({"privacy_constraints": [["a"]]}, "coat needs k"),
+        ({"k": 2}, "either privacy_constraints or random_constraints"),
+        (
+            {"k": 2, "privacy_constraints": [["a"]], "random_constraints": 0.5},
+            "either privacy_constraints or random_constraints",
+        ),
+        ({"k": 2, "privacy_constraints": [["a", "zebra"]]}, "privacy constraint 1 names 'zebra'"),
+        (
+            {"k": 2, "privacy_constraints": [["a"]], "utility_constraints": [["a", "yak"]]},
+            "utility constraint 1 names 'yak'",
+        ),
+        (
+            {"k": 2, "privacy_constraints": [["a"]], "utility_constraints": [["a", "b"], ["b", "c"]]},
+            "'b' is in more than one utility",
+        ),
+        (
+            {"k": 2, "privacy_constraints": "nowhere.txt"},
+            "'nowhere.txt' is neither a file, nor a table, nor an item of",
+        ),
+        ({"k": 2, "privacy_constraints": []}, "privacy_constraints: no itemset is given"),
         ({"k": 2, "random_constraints": 1.5}, "random_constraints is 1.5; it must be at most 1"),
-        ({"k": 2, "privacy": [["a"]], "max_suppression": -0.1}, "max_suppression is -0.1; it must be at least 0"),
-        ({"k": 2, "privacy": [["a"]], "epsilon": 1}, "coat has no parameter 'epsilon'"),
-        ({"k": 2, "privacy": [["a"]], "keep_order": "maybe"}, "keep_order is 'maybe'; it must be true or false"),
+        (
+            {"k": 2, "privacy_constraints": [["a"]], "max_suppression": -0.1},
+            "max_suppression is -0.1; it must be at least 0",
+        ),
+        ({"k": 2, "privacy_constraints": [["a"]], "epsilon": 1}, "coat has no parameter 'epsilon'"),
+        (
+            {"k": 2, "privacy_constraints": [["a"]], "keep_order": "maybe"},
+            "keep_order is 'maybe'; it must be true or false",
+        ),
     ],
 )
 def test_bad_requests(letters: DuckDBPyConnection, given: dict[str, Any], message: str) -> None:
@@ -119,17 +155,17 @@ def test_bad_requests(letters: DuckDBPyConnection, given: dict[str, Any], messag
 
 def test_names_that_are_unknown_or_taken(letters: DuckDBPyConnection) -> None:
     with pytest.raises(UnknownDataset, match="no data set 'numbers'; there are letters"):
-        setrisk.protect(letters, "numbers", "r", k=2, privacy=[["a"]])
+        setrisk.protect(letters, "numbers", "r", k=2, privacy_constraints=[["a"]])
     with pytest.raises(UnknownMethod, match="no method 'goat' to protect; there are coat"):
         setrisk.protect(letters, "letters", "r", method="goat")
-    setrisk.protect(letters, "letters", "r", k=2, privacy=[["b"]])
+    setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]])
     with pytest.raises(AlreadyExists, match="release 'r' exists"):
-        setrisk.protect(letters, "letters", "r", k=2, privacy=[["b"]])
+        setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]])
 
 
 def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": [list("xpyq"), list("zq"), list("zp")]}))
-    setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]])
+    setrisk.protect(con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]])
     entries = con.execute(
         "SELECT list(coalesce(e.item, 'pq') ORDER BY e.position), list(e.position ORDER BY e.position) "
         f"FROM {ENTRIES} AS e GROUP BY e.record ORDER BY ALL"
@@ -139,7 +175,9 @@ def test_positions_have_no_gaps_that_would_tell_merged_entries(con: DuckDBPyConn
 
 def test_the_order_of_entries_can_be_given_up(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": [list("zqa"), list("aqz"), list("zap")]}))
-    setrisk.protect(con, "d", "r", k=3, privacy=[["p"], ["q"]], utility=[["p", "q"]], keep_order=False)
+    setrisk.protect(
+        con, "d", "r", k=3, privacy_constraints=[["p"], ["q"]], utility_constraints=[["p", "q"]], keep_order=False
+    )
     orders = con.execute(
         f"SELECT DISTINCT list(coalesce(e.item, 'pq') ORDER BY e.position) FROM {ENTRIES} AS e GROUP BY e.record"
     ).fetchall()
@@ -150,7 +188,7 @@ def test_record_numbers_do_not_tell_transactions(con: DuckDBPyConnection) -> Non
     setrisk.load(con, "d", pd.DataFrame({"items": [[f"i{n % 7}", f"j{n % 5}"] for n in range(200)]}))
     orders = []
     for release, seed in (("one", None), ("two", None), ("seven", 7), ("seven again", 7)):
-        made = setrisk.protect(con, "d", release, k=7, privacy=[["i1", "j1"]], seed=seed)
+        made = setrisk.protect(con, "d", release, k=7, privacy_constraints=[["i1", "j1"]], seed=seed)
         assert made.marks == ([] if seed is None else ["seeded"])
         rows = con.execute(
             "SELECT p.tid FROM setrisk_private.provenance AS p WHERE p.release = ? ORDER BY p.record", [release]
@@ -198,7 +236,7 @@ def test_wordnet_constraints(con: DuckDBPyConnection) -> None:
         pytest.skip("WordNet's files are not in /usr/share/wordnet (Debian: wordnet-base)")
     records = [["goat", "anger"], ["dog", "joy"], ["horse", "sorrow"], ["cow", "pride"], ["goat", "joy"]]
     setrisk.load(con, "d", pd.DataFrame({"items": records}))
-    setrisk.protect(con, "d", "r", k=2, privacy=[["dog"], ["anger"]], wordnet=str(folder))
+    setrisk.protect(con, "d", "r", k=2, privacy_constraints=[["dog"], ["anger"]], wordnet=str(folder))
     groups = con.execute("SELECT g.items FROM setrisk.generalised_items('r') AS g ORDER BY ALL").fetchall()
     animals, feelings = {"goat", "dog", "horse", "cow"}, {"anger", "joy", "sorrow", "pride"}
     assert len(groups) == 2
@@ -207,7 +245,14 @@ def test_wordnet_constraints(con: DuckDBPyConnection) -> None:
 
 
 def test_a_release_that_breaks_its_promise_is_found(letters: DuckDBPyConnection) -> None:
-    setrisk.protect(letters, "letters", "r", k=2, privacy=[list("ab"), list("ef")], utility=[list("bdg"), list("cef")])
+    setrisk.protect(
+        letters,
+        "letters",
+        "r",
+        k=2,
+        privacy_constraints=[list("ab"), list("ef")],
+        utility_constraints=[list("bdg"), list("cef")],
+    )
     letters.execute(
         "DELETE FROM setrisk.generalised_record WHERE generalised_item IS NOT NULL AND record = "
         "(SELECT min(record) FROM setrisk.generalised_record WHERE generalised_item IS NOT NULL)"
@@ -221,12 +266,18 @@ def test_an_error_in_the_users_own_transaction_leaves_nothing_to_commit(letters:
     letters.execute("BEGIN")
     with pytest.raises(InfeasibleConstraint):
         setrisk.protect(
-            letters, "letters", "r", k=4, privacy=[list("a"), list("ef")], utility=[list("abcdgh")], max_suppression=0
+            letters,
+            "letters",
+            "r",
+            k=4,
+            privacy_constraints=[list("a"), list("ef")],
+            utility_constraints=[list("abcdgh")],
+            max_suppression=0,
         )
     with contextlib.suppress(duckdb.Error):  # the COMMIT of a transaction that an error has ended rolls back
         letters.execute("COMMIT")
     assert letters.execute("SELECT count(*) FROM setrisk.release").fetchall() == [(0,)]
-    setrisk.protect(letters, "letters", "r", k=2, privacy=[["b"]])
+    setrisk.protect(letters, "letters", "r", k=2, privacy_constraints=[["b"]])
 
 
 @pytest.mark.parametrize(
@@ -237,7 +288,7 @@ def test_the_order_of_a_sorted_source_is_not_published(
     con: DuckDBPyConnection, items: list[list[str]], kept: bool
 ) -> None:
     setrisk.load(con, "d", pd.DataFrame({"items": items}))
-    setrisk.protect(con, "d", "r", k=2, privacy=[[items[0][0]]])
+    setrisk.protect(con, "d", "r", k=2, privacy_constraints=[[items[0][0]]])
     ((published,),) = con.execute(
         "SELECT json_extract(r.parameters, '$.keep_order') FROM setrisk.release AS r"
     ).fetchall()

@@ -21,8 +21,9 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.errors import BadInput, BudgetExceeded, NoiseSpent, SetriskError, UnknownDataset
+from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.histogram.budget import give_back, spend
-from setrisk.pipelines.whatif import database_copy, worker
+from setrisk.pipelines.whatif import worker
 
 ITEMS = ["beer", "toothpaste", "scissor", "hanger"]
 NOISY = ("diffpart", "aplkiller", "privbayes")
@@ -77,7 +78,7 @@ def test_only_the_run_itself_is_given_back(con: DuckDBPyConnection) -> None:
 
 def test_a_change_of_the_time_zone_gives_back_nothing_of_what_is_out(con: DuckDBPyConnection) -> None:
     """6.0 became 1.1 where a grid of the same name failed in a time zone that was hours behind."""
-    grid = {"method": "diffpart", "grid": "g", "keep": True, "workers": 1, "runs": 2, "queries": 5}
+    grid = {"method": "diffpart", "grid": "g", "keep": True, "workers": 1, "reconstructions": 2, "pairs": 5}
     con.execute("SET TimeZone = 'Pacific/Kiritimati'")
     (row,) = setrisk.whatif(con, "shop", epsilon=5, universe=ITEMS, seed=1, **grid).project("failure").fetchall()
     assert row == (None,)
@@ -110,7 +111,7 @@ def test_times_are_utc_wherever_the_machine_and_the_connection_are(tmp_path: Pat
         con = setrisk.connect(sys.argv[1])
         con.execute("SET TimeZone = 'Asia/Kathmandu'")
         setrisk.load(con, "d", con.sql("SELECT ['a', 'b'] AS items FROM range(9)"))
-        setrisk.sample_series(con, "d", size=0.5, repeat=0, snapshots=1, name="drawn")
+        setrisk.sample_series(con, "d", share=0.5, repeat=0, snapshots=1, name="drawn")
         setrisk.protect(con, "d", "r", method="identity")
         setrisk.attack(con, "r")
         spend(con, "d", "r", "diffpart", 1)
@@ -259,7 +260,7 @@ def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path:
     con = setrisk.connect(tmp_path / "my.duckdb")
     loaded(con)
     setrisk.set_budget(con, "shop", epsilon_limit=1)
-    snapshots = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
+    snapshots = setrisk.sample_series(con, "shop", share=0.5, repeat=0.5, snapshots=2, seed=1).datasets
     outcomes: dict[str, Exception | None] = {}
     together = threading.Barrier(8)
 
@@ -295,7 +296,7 @@ def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path:
 # What is kept of a grid.
 
 
-GRID: dict[str, Any] = {"method": "diffpart", "grid": "g", "keep": True, "workers": 1, "runs": 2, "queries": 5}
+GRID: dict[str, Any] = {"method": "diffpart", "grid": "g", "keep": True, "workers": 1, "reconstructions": 2, "pairs": 5}
 
 
 def test_a_worker_that_dies_has_spent(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -322,7 +323,7 @@ def test_a_release_that_is_made_and_cannot_be_attacked_is_spent(
     setrisk.set_budget(con, "shop", epsilon_limit=5)
     database_copy.copy(con, tmp_path / "scratch.duckdb", "shop", [], series=False, semantic=False)
     job = {"dataset": "shop", "release": "g 1", "method": "diffpart", "attacks": [("linkage", {})], "knowledge": "self",
-           "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "runs": 2, "queries": 5,
+           "parameters": {"epsilon": 3, "universe": ITEMS, "seed": 1}, "processes": 2, "reconstructions": 2, "pairs": 5,
            "keep": str(tmp_path / "kept.duckdb") if keep else None}  # fmt: skip
     refused = {**job, "parameters": {**job["parameters"], "epsilon": 3.5}}
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(json.dumps(each) + "\n" for each in (job, job, refused))))
@@ -355,9 +356,9 @@ def test_ctrl_c_gives_back_what_no_process_has_begun(con: DuckDBPyConnection) ->
 
 def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyConnection) -> None:
     setrisk.set_budget(con, "shop", epsilon_limit=3)
-    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1).datasets
+    first, second = setrisk.sample_series(con, "shop", share=0.5, repeat=0.5, snapshots=2, seed=1).datasets
     (third,) = setrisk.sample_series(
-        con, first, size=0.5, repeat=0.5, snapshots=1, name="of the first", seed=1
+        con, first, share=0.5, repeat=0.5, snapshots=1, name="of the first", seed=1
     ).datasets
     made(con, "r1", first)
     made(con, "r2", third)
@@ -383,10 +384,10 @@ def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyCo
 def test_dropping_and_drawing_again_gives_nothing_back(con: DuckDBPyConnection) -> None:
     setrisk.set_budget(con, "shop", epsilon_limit=2)
     for number in range(2):
-        (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=number).datasets
+        (drawn,) = setrisk.sample_series(con, "shop", share=0.5, repeat=0, snapshots=1, seed=number).datasets
         made(con, "r", drawn)
         setrisk.drop(con, drawn, cascade=True)
-    (drawn,) = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, name="other", seed=1).datasets
+    (drawn,) = setrisk.sample_series(con, "shop", share=0.5, repeat=0, snapshots=1, name="other", seed=1).datasets
     for name in ("shop", drawn):
         with pytest.raises(BudgetExceeded):
             made(con, "r", name, epsilon=0.1)
@@ -422,14 +423,14 @@ def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnec
     made(con, "r", "shop 1")
     setrisk.drop(con, "shop 1", cascade=True)
     setrisk.set_budget(con, "shop", epsilon_limit=5)
-    setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=1)
+    setrisk.sample_series(con, "shop", share=0.5, repeat=0, snapshots=1, seed=1)
     found = "SELECT b.epsilon_limit, b.spent FROM setrisk.budget(?) AS b"
     assert con.execute(found, ["shop"]).fetchall() == con.execute(found, ["shop 1"]).fetchall() == [(4, 1)]
     # And where it is then drawn from another one, both share.
     loaded(con, "mall")
     made(con, "m", "mall")
     setrisk.drop(con, "shop 1")
-    setrisk.sample_series(con, "mall", size=0.5, repeat=0, snapshots=1, name="shop", seed=1)
+    setrisk.sample_series(con, "mall", share=0.5, repeat=0, snapshots=1, name="shop", seed=1)
     for name in ("shop", "mall", "shop 1"):
         assert con.execute(found, [name]).fetchall() == [(4, 2)]
     setrisk.set_budget(con, "shop 1", epsilon_limit=6)
@@ -437,7 +438,7 @@ def test_a_name_that_had_a_budget_of_its_own_brings_it_along(con: DuckDBPyConnec
 
 
 def test_a_budget_that_is_shared_is_cleared_as_a_whole(con: DuckDBPyConnection) -> None:
-    first, second = setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=2, seed=1).datasets
+    first, second = setrisk.sample_series(con, "shop", share=0.5, repeat=0, snapshots=2, seed=1).datasets
     setrisk.set_budget(con, second, epsilon_limit=3)
     made(con, "r", first)
     with pytest.raises(BadInput, match="'shop 2' shares the budget of 'shop', which cannot be cleared for one of them"):
@@ -470,5 +471,5 @@ def test_a_ledger_that_an_older_version_wrote_goes_on(tmp_path: Path) -> None:
             made(con, "other", epsilon=1.1, universe="none")
         made(con, "r2", epsilon=2)
         assert entries(con) == [("r", 5.0), ("r2", 2.0)]
-        setrisk.sample_series(con, "shop", size=0.5, repeat=0, snapshots=1, seed=1)
+        setrisk.sample_series(con, "shop", share=0.5, repeat=0, snapshots=1, seed=1)
         assert spent(con, "shop 1") == 7

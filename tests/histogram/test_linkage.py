@@ -87,7 +87,7 @@ def test_findings_truth_and_risk_are_as_counted(
     truth = {
         (frozenset(itemset), leaked): (supersets, share, knowable, right)
         for itemset, leaked, supersets, share, knowable, right in con.execute(
-            "SELECT items, leaked, supersets, confidence, knowable, right_people FROM setrisk.leakage_truth('mine')"
+            "SELECT items, leaked, supersets, confidence, knowable, correct_records FROM setrisk.leakage_truth('mine')"
         ).fetchall()
     }
     assert truth == {

@@ -55,13 +55,13 @@ def shop() -> Iterator[DuckDBPyConnection]:
         )
         setrisk.load(con, DATASET, baskets, id="id", item="item")
         rules = [[HOSTILE[0], HOSTILE[1]], [HOSTILE[2]]]
-        setrisk.protect(con, DATASET, GENERALISED, k=25, privacy=rules, max_suppression=0.5, seed=SEED)
+        setrisk.protect(con, DATASET, GENERALISED, k=25, privacy_constraints=rules, max_suppression=0.5, seed=SEED)
         setrisk.attack(con, GENERALISED, method=["rba", "ra"])
         setrisk.protect(con, DATASET, IN_CHUNKS, method="disassociation", k=2, max_cluster_size="10")
         setrisk.attack(con, IN_CHUNKS, method=["aba", "random"])
         setrisk.protect(con, DATASET, COUNTED, method="identity")
         setrisk.attack(con, COUNTED, confidence=0.1)
-        snapshots = setrisk.sample_series(con, DATASET, size=0.5, repeat=0.5, snapshots=2, name="month", seed=1)
+        snapshots = setrisk.sample_series(con, DATASET, share=0.5, repeat=0.5, snapshots=2, name="month", seed=1)
         for number, snapshot in enumerate(snapshots.datasets):
             setrisk.protect(
                 con, snapshot, f"{SERIES} {number}", method="anony", series=SERIES, r_th=3, cluster_size=5,
@@ -70,7 +70,15 @@ def shop() -> Iterator[DuckDBPyConnection]:
         for number in range(2):
             setrisk.attack(con, f"{SERIES} {number}", method="cluster")
         setrisk.whatif(
-            con, DATASET, method="coat", k=[25, 500], privacy=rules, seed=SEED, grid=GRID, workers=1, queries=5
+            con,
+            DATASET,
+            method="coat",
+            k=[25, 500],
+            privacy_constraints=rules,
+            seed=SEED,
+            grid=GRID,
+            workers=1,
+            pairs=5,
         )
         yield con
 
@@ -134,7 +142,7 @@ def test_every_table_is_what_its_query_answers(
         assert relation.columns
         again, _ = run_query(shop, "", table["sql"])
         shown = [row for row in table["rows"] if row]
-        assert shown == (again.rows[: len(shown)] or [["none"]])
+        assert shown == (again.rows[: len(shown)] or [["no rows"]])
         assert len(shown) >= min(len(again.rows), 25)
 
 
@@ -179,7 +187,7 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
     assert "finds 2 records or more" in said("chunks")
     assert "Nothing: it shows the data as they are." in said("counted")
     assert "May the last one be published" in said("months")
-    assert "1 releases were made and attacked (gba, mda, ra, rba, tba, wba). 1 of the 2 releases of the grid " in (
+    assert "1 release was made and attacked (gba, mda, ra, rba, tba, wba). 1 of the 2 releases of the grid " in (
         said("grid")
     )
     assert (
@@ -261,8 +269,8 @@ def test_a_release_stands_beside_what_was_measured_alike(
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, ? AS cell, 'd' AS dataset, 'coat' AS "
         "method, "
-        "'{}' AS parameters, ['ra'] AS attacks, 'self' AS knowledge, true AS is_tried, ? AS runs, "
-        "5 AS queries, 5 AS at_risk_below, "
+        "'{}' AS parameters, ['ra'] AS attacks, 'self' AS knowledge, true AS is_tried, ? AS reconstructions, "
+        "5 AS pairs, 5 AS at_risk_below, "
         "0.5 AS share_at_risk, 0.5 AS error, ? AS release",
         [[1, 3, None], [2, 3, "kept"], [3, 20, None]],
     )
@@ -270,7 +278,7 @@ def test_a_release_stands_beside_what_was_measured_alike(
     setrisk.report(con, "kept", path := tmp_path / "r.html")
     (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
     assert [row[0] for row in table["rows"] if row] == ["g 1", "this"]
-    assert "runs := 3, queries := 5" in table["sql"]
+    assert "reconstructions := 3, pairs := 5" in table["sql"]
     assert [row[-2] for row in table["rows"] if row] == ["50.0 %", "100.0 %"]
     # Nobody has attacked it, so that nobody knows its risk.
     setrisk.protect(con, "d", "untried", method="disassociation", k=2, m=2, seed=1)
@@ -283,8 +291,8 @@ def grid_of(con: DuckDBPyConnection, method: str, knowledge: str) -> list[str]:
     """What the report on a grid with a release by this method says the words mean."""
     con.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, 1 AS cell, 'd' AS dataset, $1 AS method, "
-        "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, $2 AS knowledge, true AS is_tried, 3 AS runs, 5 AS queries, "
-        "5 AS at_risk_below, 'rba ' || $2 AS worst_attack, 0.5 AS share_at_risk, 0.5 AS error, [] AS marks",
+        "'{\"k\": 3}' AS parameters, ['rba'] AS attacks, $2 AS knowledge, true AS is_tried, 3 AS reconstructions, "
+        "5 AS pairs, 5 AS at_risk_below, 'rba ' || $2 AS worst_attack, 0.5 AS share_at_risk, 0.5 AS error, [] AS marks",
         [method, knowledge],
     )
     sections = sections_of_grid(con, "g", Limits(), ignore_progress)
@@ -332,6 +340,7 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
             "there.html exists already, and is not a report of setrisk: remove it",
         ),
         ({"path": ".", "replace": True}, " is a folder: give the name of a file"),
+        ({"attacks": ["ra"]}, r"limits: attacks \(ra\) are required of a release, not of a grid"),
         ({"path": "no/folder/r.html"}, "cannot write no/folder/r.html: there is no folder no/folder"),
     ],
 )
@@ -375,17 +384,40 @@ def test_values_as_people_read_them(value: Any, text: str) -> None:
 
 
 def test_all_shares_of_its_tables_are_shown_as_per_cent() -> None:
-    """Columns from 0 to 1, by the headers of the relations and statements that it shows; and no others."""
+    """Columns of fractions, by the headers of the relations and statements that it shows; and no others."""
     folder = Path(setrisk.__file__).parent / "sql"
     shown = [*(folder / "report").rglob("*.sql"), folder / "risk" / "coverage.sql"]
     shown += [path for family in FAMILIES.values() for path in folder.rglob(f"{family.evaluation}.sql")]
     columns = [
         found
         for path in shown
-        for found in re.findall(r"^-- column: +(\w+) DOUBLE\??(?:, (0 to 1))?", path.read_text(), re.MULTILINE)
+        for found in re.findall(r"^-- column: +(\w+) DOUBLE\??(?:, (fraction))?", path.read_text(), re.MULTILINE)
     ]
-    assert {name for name, is_share in columns if is_share} == SHARES - {"allowed"}
-    assert {name for name, is_share in columns if not is_share} & SHARES == {"allowed"}  # a belief that may exceed 1
+    assert {name for name, is_share in columns if is_share} == SHARES - {"allowed_belief"}
+    # It may exceed 1.
+    assert {name for name, is_share in columns if not is_share} & SHARES == {"allowed_belief"}
+
+
+def test_a_release_that_was_not_attacked_has_no_numbers_at_risk(con: DuckDBPyConnection) -> None:
+    con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
+    setrisk.load(con, "d", con.table("given"))
+    setrisk.protect(con, "d", "quiet", method="disassociation", k=12)
+    said = setrisk.show(con, "quiet").html
+    assert "It has not been attacked, so it is unknown who is at risk." in said
+    assert "Share of the records at risk" not in said
+    assert "records at risk" not in said.lower().replace("who is at risk", "")
+    assert '">no rows</td>' in said
+    setrisk.protect(con, "d", "as it is", method="identity")
+    said = setrisk.show(con, "as it is").html
+    assert "<span>the release as it is</span>" in said
+    assert "<div>the release as it is</div>" in said
+    assert "<div>none</div>" not in said
+
+
+def test_the_score_of_a_family_says_when_it_is_zero(reports: dict[str, Path]) -> None:
+    for subject, is_said in {"coat": True, "chunks": True, "counted": True, "months": False}.items():
+        (score,) = (text for text in Page(reports[subject]).texts["li"] if text.startswith("Score: "))
+        assert ("; 0 % if" in score) == is_said, subject
 
 
 def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Path]) -> None:
@@ -405,7 +437,7 @@ def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Pat
     ("subject", "words"),
     [
         ("coat", ["fewer than 25 records that may be this person's", "k = 25: ", "Attack rba: ", "Attack ra: ",
-                  "self: the attacker knows only the release itself."]),
+                  "Baseline: ", "self: the attacker knows only the release itself."]),
         ("chunks", ["up to 2 items of this person", "fewer than 2 records that hold them", "k = 2: ", "Attack aba: ",
                     "does not point to a person as long as k reconstructed records or more hold it",
                     "Rare itemsets were not counted: the method promises to protect all of them."]),
@@ -416,7 +448,9 @@ def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Pat
 )  # fmt: skip
 def test_the_words_are_explained(reports: dict[str, Path], subject: str, words: list[str]) -> None:
     said = " ".join(text for texts in Page(reports[subject]).texts.values() for text in texts)
-    assert [each for each in [*words, "Score: "] if each not in said] == []
+    assert [
+        each for each in [*words, "Score: ", "Mark: ", "Series: ", "Coverage: ", "Rare itemset: "] if each not in said
+    ] == []
     for abbreviation in ("THESIS", "DISASSOC", "CONTEXT", "SANONY", "APL 4"):
         assert abbreviation not in said
 

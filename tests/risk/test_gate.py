@@ -11,7 +11,7 @@ import pytest
 from duckdb import DuckDBPyConnection
 
 import setrisk
-from setrisk.errors import BadInput, UnknownRelease
+from setrisk.errors import BadInput, UnknownMethod, UnknownRelease
 from setrisk.pipelines.common.share import limit_percent, percent
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.risk.junit import junit
@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     setrisk.load(con, "shop", con.table("baskets"), id="id", item="item")
     pairs = [["item 1", "item 2"], ["item 5", "item 6"], ["item 7", "item 8"]]  # of the five that are rare
-    given = {"k": 5, "privacy": [*pairs, ["item 3"]], "max_suppression": 0.9}
+    given = {"k": 5, "privacy_constraints": [*pairs, ["item 3"]], "max_suppression": 0.9}
     setrisk.protect(con, "shop", "r", **given)
     setrisk.protect(con, "shop", "not_attacked", **given)
     setrisk.attack(con, "r")
@@ -59,7 +59,7 @@ def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 def test_limits_are_held_against_what_risk_says(attacked: DuckDBPyConnection) -> None:
     risks = attacked.execute(
-        "SELECT r.attack, r.share_at_risk, r.max_score FROM setrisk.risk_summary('r') AS r ORDER BY ALL"
+        "SELECT r.attack, r.share_at_risk, r.highest_score FROM setrisk.risk_summary('r') AS r ORDER BY ALL"
     ).fetchall()
     own = ["gba self", "mda self", "none", "ra self", "rba self", "tba self", "wba self"]
     assert [attack for attack, _, _ in risks] == own
@@ -98,10 +98,56 @@ def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckD
     # A NULL among them names no attack.
     unattacked = "FROM setrisk.refusals('not_attacked', max_at_risk := 1, attacks := [NULL]) SELECT refusal, attack"
     assert attacked.execute(f"{unattacked} ORDER BY ALL").fetchall() == [row[:2] for row in everything]
-    assert refused(attacked, "r", attacks=["gba corpus", "rba corpus"]) == [
-        ("not_attacked", "gba corpus", None, None),
-        ("not_attacked", "rba corpus", None, None),
+    assert refused(attacked, "r", attacks=["gba self context=1", "rba self context=1"]) == [
+        ("not_attacked", "gba self context=1", None, None),
+        ("not_attacked", "rba self context=1", None, None),
     ]
+
+
+def test_attacks_may_be_separated_by_commas(attacked: DuckDBPyConnection) -> None:
+    texts = attacked.execute("SELECT 'a text of which nothing is known' AS text")
+    setrisk.load_corpus(attacked, "tea, milk", texts.df())
+    setrisk.attack(attacked, "not_attacked", method="gba", knowledge="tea, milk")
+    assert refused(attacked, "not_attacked", attacks=["gba tea, milk", "gba,rba, ra self", "rba"]) == [
+        ("not_attacked", "ra self", None, None),
+        ("not_attacked", "rba", None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("gbb", r"there is no attack 'gbb' on .* generalisation; there are .* did you mean 'gba'"),
+        ("aba", "there is no attack 'aba'"),
+        ("rba,gbb", "there is no attack 'gbb'"),
+        ("gba selv", r"did you mean .*'gba self'"),
+        ("gba literature", "there is no attack"),
+        ("gba self context", "there is no attack"),
+        ("gba self context=x", "there is no attack"),
+        ("gba self depth=1", "there is no attack"),
+        ("rba,", "there is no attack ''"),
+        ("none", "there is no attack 'none'"),
+    ],
+)
+def test_attacks_that_there_cannot_be_are_refused(
+    attacked: DuckDBPyConnection, tmp_path: Path, name: str, message: str
+) -> None:
+    (tmp_path / "limits.toml").write_text(f'attacks = ["{name}"]\n')
+    for given in ({"attacks": [name]}, {"limits": tmp_path / "limits.toml"}):
+        with pytest.raises(UnknownMethod, match=message):
+            setrisk.check(attacked, "r", **given)
+        with pytest.raises(UnknownMethod, match=message):
+            setrisk.show(attacked, "r", **given)
+
+
+def test_a_report_gives_the_verdict_of_the_gate(attacked: DuckDBPyConnection, tmp_path: Path) -> None:
+    limits = tmp_path / "limits.toml"
+    limits.write_text('max_at_risk = 1\nmin_coverage = 0\nattacks = ["gba", "ra"]\n')
+    setrisk.attack(attacked, "not_attacked", method="ra,gba")
+    assert refused(attacked, "not_attacked", limits=limits) == []
+    assert "<p>Yes: nothing" in setrisk.show(attacked, "not_attacked", limits=limits).html
+    required = setrisk.show(attacked, "not_attacked", limits=limits, attacks=["rba"]).html
+    assert "<p>No: it has not been attacked with rba." in required
 
 
 def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:
@@ -172,8 +218,8 @@ def test_limits_come_from_a_file_and_what_is_given_counts_instead(attacked: Duck
     assert rounded(from_file) == rounded(refused(attacked, "r", max_score=0, attacks=["rba"]))
     assert from_file
     assert refused(attacked, "r", limits=str(file), max_score=1) == []
-    assert refused(attacked, "r", limits=file, max_score=1, attacks=["gba corpus"]) == [
-        ("not_attacked", "gba corpus", None, None)
+    assert refused(attacked, "r", limits=file, max_score=1, attacks=["gba self context=1"]) == [
+        ("not_attacked", "gba self context=1", None, None)
     ]
 
 
@@ -243,7 +289,9 @@ def test_the_relation_refuses_limits_that_are_none(attacked: DuckDBPyConnection,
 def test_an_attack_that_was_made_weak_is_not_the_one_that_is_asked_for(con: DuckDBPyConnection) -> None:
     con.execute("CREATE TEMP TABLE given AS SELECT ['a', 'b', 'c', 'd'][:1 + n % 4] AS items FROM range(40) AS r(n)")
     setrisk.load(con, "d", con.table("given"))
-    setrisk.protect(con, "d", "weak", k=15, privacy=[["c"], ["d"]], utility=[["a", "b", "c", "d"]])
+    setrisk.protect(
+        con, "d", "weak", k=15, privacy_constraints=[["c"], ["d"]], utility_constraints=[["a", "b", "c", "d"]]
+    )
     setrisk.attack(con, "weak", method=["ra", "mda", "tba", "wba", "gba"])
     assert refused(con, "weak", max_at_risk=1, min_coverage=0) == [("not_attacked", "rba", None, None)]
     setrisk.attack(con, "weak", method="rba", threshold=1e9)
@@ -260,7 +308,7 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
     setrisk.protect(attacked, "shop", awkward, method="identity")
     for release, given, failing, skipped in (
         ("r", {"max_at_risk": 1, "max_score": 1, "min_coverage": 0}, [], []),
-        ("r", {"max_score": 0, "attacks": ["no"]}, ["not_attacked", "score"], ["at_risk"]),
+        ("r", {"max_score": 0, "attacks": ["gba self context=1"]}, ["not_attacked", "score"], ["at_risk"]),
         (awkward, {"min_coverage": 1}, ["marks", "coverage"], ["not_attacked", "at_risk", "score", "no_limit"]),
         (awkward, {"max_at_risk": 0.5}, ["marks", "not_attacked", "at_risk", "coverage"], ["score"]),
         ("r", {}, ["no_limit"], ["not_attacked", "at_risk", "score", "coverage"]),
@@ -333,7 +381,9 @@ def test_names_with_commas_are_told_apart_in_the_evidence() -> None:
         baskets = [["oil, virgin", "tea"], ["oil, virgin", "tea", "{x"], ["a", "tea"]]
         con.execute("CREATE TABLE t AS SELECT unnest($1) AS items", [baskets])
         setrisk.load(con, "d", con.table("t"))
-        setrisk.protect(con, "d", "r", method="coat", k=3, privacy=[["oil, virgin", "tea"], ["{x"]], max_suppression=1)
+        setrisk.protect(
+            con, "d", "r", method="coat", k=3, privacy_constraints=[["oil, virgin", "tea"], ["{x"]], max_suppression=1
+        )
         setrisk.attack(con, "r")
         told = con.execute("SELECT string_agg(r.evidence, ';') FROM setrisk.risk('r') AS r").fetchall()[0][0]
         assert '"oil, virgin"' in told

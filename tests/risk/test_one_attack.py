@@ -31,7 +31,7 @@ def attacked() -> Iterator[DuckDBPyConnection]:
     setrisk.load(con, "baskets", baskets)
     setrisk.protect(con, "baskets", "chunks", method="disassociation", k=3, seed=1)
     con.execute("CREATE TABLE rare AS SELECT items FROM setrisk.rare_itemsets('baskets', k := 5)")
-    setrisk.protect(con, "baskets", "general", method="coat", k=5, privacy="rare")
+    setrisk.protect(con, "baskets", "general", method="coat", k=5, privacy_constraints="rare")
     setrisk.protect(con, "baskets", "counts", method="aplkiller", epsilon=1.0, from_data=True)
     setrisk.protect(con, "baskets", "serial 1", method="anony", sensitive=["i1", "i2"], r_th=8, series="serial", seed=1)
     for release in FAMILIES:

@@ -114,7 +114,7 @@ def test_ngd_is_the_formula_of_the_paper(con):
     ],
 )
 def test_ngd_of_known_counts(con, fx, fy, fxy, n, wanted):
-    query = "SELECT setrisk.ngd(fx := ?, fy := ?, fxy := ?, n := ?)"
+    query = "SELECT setrisk.ngd(fx := ?, fy := ?, fxy := ?, n_documents := ?)"
     ((found,),) = con.execute(query, [fx, fy, fxy, n]).fetchall()
     assert found == (wanted if wanted is None else pytest.approx(wanted, abs=5e-4))
 
@@ -427,7 +427,12 @@ def test_a_bad_call_of_embed_is_one_error(con, tmp_path):
         ({"source": "v.txt", "corpus": "small"}, BadInput, "give either a file of vectors or a corpus"),
         ({"source": tmp_path / "nope.txt"}, BadInput, "nope.txt: no such file"),
         ({"source": tmp_path}, BadInput, "is a folder; name a file"),
-        ({"corpus": "nope"}, UnknownKnowledge, "there is no corpus 'nope' with documents"),
+        (
+            {"corpus": "nope"},
+            UnknownKnowledge,
+            "there is no corpus 'nope' with documents to train on; there are small$",
+        ),
+        ({"corpus": "smal"}, UnknownKnowledge, "there is no corpus 'smal' with .*; did you mean 'small'"),
         ({"corpus": "counted"}, UnknownKnowledge, "there is no corpus 'counted' with documents"),
         ({"corpus": "small"}, BadInput, "fewer than two words that five documents hold"),
         ({"corpus": "small", "dimensions": 0}, BadInput, "must be at least 1"),
@@ -568,7 +573,7 @@ NEAR = {"heart disease": 1, "weakness": 2, "anesthesia": 1, "pain": 2, "gangrene
 
 
 def scored(con: DuckDBPyConnection, release: str, knowledge: str, context: int = 2) -> int:
-    view = {"release": release, "context": context, "marked": True, "unmarked_k": None}
+    view = {"release": release, "context": context, "labelled": True, "unlabelled_k": None}
     return scoring.score(con, knowledge, "generalisation/stage_context_pairs", **view)
 
 

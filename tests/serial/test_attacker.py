@@ -186,7 +186,7 @@ def protect_year(con: DuckDBPyConnection, year: int, **parameters: Any) -> Prote
 def test_example_4_anony_makes_table_4(con: DuckDBPyConnection) -> None:
     for year, clusters in TABLE_4.items():
         made = protect_year(con, year, method="anony")
-        assert made.n_records == len(people_of(year))
+        assert made.n_transactions == len(people_of(year))
         records = con.execute(
             "SELECT r.cluster, string_agg(n.item, ' ') FROM setrisk.cluster_record AS r "
             "JOIN setrisk.published_item AS n USING (release, item_id) WHERE r.release = ? GROUP BY r.record, 1",
@@ -219,7 +219,7 @@ def test_example_6_the_common_set_of_two_clusters_cannot_have_hiv(db: DuckDBPyCo
 
 def test_example_7_overlaps_of_the_first_two_years(db: DuckDBPyConnection) -> None:
     assert db.execute(
-        "SELECT o.cluster, o.other_release, o.other_cluster, o.common "
+        "SELECT o.cluster, o.other_release, o.other_cluster, o.overlap_size "
         "FROM setrisk.overlaps('two years', release := 'two years 1') AS o WHERE o.scope = 'cluster' ORDER BY ALL"
     ).fetchall() == [(1, "two years 2", 1, 1), (2, "two years 2", 2, 2)]
     assert overlap_of(db, "two years", (1, 1), (2, 1))["cancer"] == (1, 0, 1, 0, 1, 0, 1)
@@ -379,7 +379,7 @@ def test_sanony_as_printed_makes_what_tables_6_and_7_show_and_more(con: DuckDBPy
     for year in (1, 2):
         protect_year(con, year, method="sanony", as_printed=True, seed=1)
     changes = con.execute(
-        "SELECT p.step, p.cluster, i.item, p.n FROM setrisk_private.perturbation AS p "
+        "SELECT p.phase, p.cluster, i.item, p.n_added FROM setrisk_private.perturbation AS p "
         "LEFT JOIN setrisk_private.item AS i USING (item_id) WHERE p.release = 'T2'"
     ).fetchall()
     tables = {("backward", 1, "HIV", 1), ("backward", 1, None, 1), ("forward", 2, "cancer", 1), ("forward", 2, None, 1)}
@@ -387,8 +387,8 @@ def test_sanony_as_printed_makes_what_tables_6_and_7_show_and_more(con: DuckDBPy
     assert {change for change in changes if change[1] is None} == whole
     assert tables <= set(changes)
     added = Counter[str]()
-    for step, _, item, n in changes:
-        added[step] += n if item is None else 0
+    for phase, _, item, n in changes:
+        added[phase] += n if item is None else 0
     assert added == {"backward": 2, "forward": 1, "secret": 2}
 
 
@@ -430,6 +430,9 @@ def test_names_that_are_not_known_are_errors(db: DuckDBPyConnection) -> None:
         "setrisk.compositions('prisoners', scope := 'local')": (
             "scope is local; it must be cluster, transitive or global"
         ),
+        "setrisk.exact_posteriors('nope')": none,
+        "setrisk.exact_posteriors('prisoners', max_cluster_size := 0)": "max_cluster_size is 0; it must be at least 1",
+        "setrisk.exact_posteriors('prisoners', max_cluster_size := NULL)": "max_cluster_size is NULL; it must be at",
         "setrisk.composition_findings('nope')": "there is no release nope",
         "setrisk.composition_evaluation('nope')": "no release nope was made in this database",
         "setrisk.composition_evaluation_by_cluster('nope')": "no release nope was made in this database",
@@ -468,9 +471,9 @@ def test_scalars_in_plain_sql(db: DuckDBPyConnection, call: str, result: object)
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("posterior(3, 2, [])", "a cluster of 2 records cannot have 3 copies of a term"),
-        ("posterior(-1, 2, [])", "a cluster of 2 records cannot have -1 copies of a term"),
-        ("posterior(0, 0, [])", "a cluster of 0 records cannot have 0 copies of a term"),
+        ("posterior(3, 2, [])", "a cluster of 2 records cannot have 3 copies of a sensitive item"),
+        ("posterior(-1, 2, [])", "a cluster of 2 records cannot have -1 copies of a sensitive item"),
+        ("posterior(0, 0, [])", "a cluster of 0 records cannot have 0 copies of a sensitive item"),
         (
             "posterior(1, 2, [{'size': 3, 'lo': 0, 'hi': 1, 'inside': true}])",
             "an overlap of 3 records is impossible in a cluster",
@@ -664,7 +667,7 @@ def overlaps_in(con: DuckDBPyConnection, series: str) -> dict[tuple[str, Place, 
     return {
         (scope, (position, number), (other, its)): common
         for scope, position, number, other, its, common in con.execute(
-            "SELECT o.scope, s.position, o.cluster, o.other_position, o.other_cluster, o.common "
+            "SELECT o.scope, s.position, o.cluster, o.other_position, o.other_cluster, o.overlap_size "
             "FROM setrisk.overlaps(?) AS o JOIN setrisk.series AS s USING (release)",
             [series],
         ).fetchall()

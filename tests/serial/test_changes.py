@@ -53,7 +53,7 @@ def highest(con: DuckDBPyConnection, series: str, unit: Unit, *, derived: bool) 
     """The highest belief of people of the unit, against what is promised; by what is left of clusters, or without."""
     release, cluster, item = unit
     ((found,),) = con.execute(
-        f"WITH {class_records('$series')} SELECT coalesce(max(k.posterior / k.allowed), 0) "
+        f"WITH {class_records('$series')} SELECT coalesce(max(k.posterior / k.allowed_belief), 0) "
         f"FROM {class_posteriors('$series')} AS k "
         "JOIN setrisk_private.provenance AS p ON p.release = k.release AND p.record = k.equivalence_class "
         "WHERE k.release = $release AND k.cluster = $cluster AND k.item = $item "

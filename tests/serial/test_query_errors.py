@@ -116,7 +116,7 @@ def load_people(con: DuckDBPyConnection) -> None:
     draw = random.Random(1)
     rates = {"a": 0.9, "b": 0.9, "c": 0.4, "d": 0.3, "e": 0.2, "f": 0.1, "s": 0.3, "t": 0.1, "u": 0.03}
     load(con, "people", {f"P{n}": " ".join(i for i, rate in rates.items() if draw.random() < rate) for n in range(240)})
-    setrisk.sample_series(con, "people", size=0.4, repeat=0.2, snapshots=2, name="corpus", seed=1)
+    setrisk.sample_series(con, "people", share=0.4, repeat=0.2, snapshots=2, name="corpus", seed=1)
     clustered = {"r_th": 2, "cluster_size": 6, "seed": 1}
     for series, first, second, given in (
         ("anony", "anony", "anony", clustered),
@@ -131,10 +131,11 @@ def load_people(con: DuckDBPyConnection) -> None:
 def reconstructed(con: DuckDBPyConnection, release: str, runs: int, seed: int = 0) -> list[tuple[int, int, str]]:
     """Run, record and sensitive item."""
     return con.execute(
-        "SELECT r.run, r.record, r.item FROM setrisk.reconstructions($release, runs := $runs, seed := $seed) AS r "
+        "SELECT r.reconstruction, r.record, r.item "
+        "FROM setrisk.reconstructions($release, reconstructions := $reconstructions, seed := $seed) AS r "
         "WHERE r.item IN (SELECT n.item FROM setrisk.published_item AS n JOIN setrisk.sensitive_count AS c "
         "USING (release, item_id) WHERE n.release = $release)",
-        {"release": release, "runs": runs, "seed": seed},
+        {"release": release, "reconstructions": runs, "seed": seed},
     ).fetchall()
 
 
@@ -274,7 +275,7 @@ def test_errors_are_those_of_the_formula(db: DuckDBPyConnection, release: str) -
         for band, (least, most) in BANDS.items()
         if least <= support <= most
     }
-    assert errors(db, series, release, runs=runs, queries=1000, seed=seed) == expected
+    assert errors(db, series, release, reconstructions=runs, pairs=1000, seed=seed) == expected
     assert all(0 <= error <= 2 for *_, error in errors(db, series, release).values())
     for queries in (1, 3):
         drawn = {
@@ -285,14 +286,14 @@ def test_errors_are_those_of_the_formula(db: DuckDBPyConnection, release: str) -
                 key=lambda pair: md5(f"{seed}/{pair[0]}/{pair[1]}".encode()).hexdigest(),
             )[:queries]
         }
-        assert errors(db, series, release, runs=runs, queries=queries, seed=seed) == {
+        assert errors(db, series, release, reconstructions=runs, pairs=queries, seed=seed) == {
             pair: expected[pair] for pair in drawn
         }
 
 
 def test_what_the_series_hold(db: DuckDBPyConnection) -> None:
     """So that the others are about all that can happen."""
-    bands = Counter(band for band, *_ in errors(db, "sanony", "sanony 2", queries=1000).values())
+    bands = Counter(band for band, *_ in errors(db, "sanony", "sanony 2", pairs=1000).values())
     assert min(bands[band] for band in BANDS) > 0
     assert bands["low"] > 10
     ((counterfeits,),) = db.execute("SELECT p.counterfeits FROM setrisk.perturbation_rate('sanony 2') AS p").fetchall()
@@ -306,8 +307,8 @@ def test_what_the_series_hold(db: DuckDBPyConnection) -> None:
 
 
 def test_so_many_pairs_of_each_band_are_drawn_by_seed(db: DuckDBPyConnection) -> None:
-    every = errors(db, "anony", "anony 2", queries=1000)
-    drawn = [errors(db, "anony", "anony 2", queries=2, seed=seed).keys() for seed in range(12)]
+    every = errors(db, "anony", "anony 2", pairs=1000)
+    drawn = [errors(db, "anony", "anony 2", pairs=2, seed=seed).keys() for seed in range(12)]
     sizes = Counter(band for band, *_ in every.values())
     for pairs in drawn:
         assert pairs <= every.keys()
@@ -317,7 +318,7 @@ def test_so_many_pairs_of_each_band_are_drawn_by_seed(db: DuckDBPyConnection) ->
 
 def test_a_release_that_loses_nothing_has_no_error_in_any_band(db: DuckDBPyConnection) -> None:
     """All records of each cluster hold the one sensitive item of it; what is between the bands is asked by no one."""
-    assert errors(db, "edges", "edges", queries=1000) == {
+    assert errors(db, "edges", "edges", pairs=1000) == {
         (f"one-{n}", f"two-{n}"): (band, n, n, 0)
         for n in EDGES
         for band, (least, most) in BANDS.items()
@@ -328,9 +329,7 @@ def test_a_release_that_loses_nothing_has_no_error_in_any_band(db: DuckDBPyConne
 def test_pairs_without_private_terms_keep_their_support(db: DuckDBPyConnection) -> None:
     for series, release in (("table 4", "table 4"), ("anony", "anony 2")):
         sensitive = {"HIV", "cancer", "herpes", "s", "t"}
-        shown = {
-            pair: row for pair, row in errors(db, series, release, queries=1000).items() if not sensitive & {*pair}
-        }
+        shown = {pair: row for pair, row in errors(db, series, release, pairs=1000).items() if not sensitive & {*pair}}
         assert shown
         assert all((published, error) == (support, 0) for _, support, published, error in shown.values())
 
@@ -350,7 +349,9 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
     """The term falls on each record that shows the other item with its share: supports are binomial."""
     chances = [comb(places, n) * share**n * (1 - share) ** (places - n) for n in range(places + 1)]
     mean = sum(relative_error(support, n) * chance for n, chance in enumerate(chances))
-    _, found, published, error = errors(db, "table 4", "table 4", runs=3000, queries=1000)[min(pair, pair[::-1])]
+    _, found, published, error = errors(db, "table 4", "table 4", reconstructions=3000, pairs=1000)[
+        min(pair, pair[::-1])
+    ]
     assert found == support
     assert published == pytest.approx(places * share, abs=0.08)
     assert error == pytest.approx(mean, abs=0.08)
@@ -362,7 +363,7 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
     ("asked", "message"),
     [
         (".reconstructions('nothing')", "there is no release nothing"),
-        (".reconstructions('anony 2', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
+        (".reconstructions('anony 2', reconstructions := 0)", "reconstructions is 0; it must be from 1 to 10,000"),
         ("_internal.query_errors('nothing', 'anony 2')", "there is no series nothing"),
         (
             "_internal.query_errors('anony', 'nothing')",
@@ -370,14 +371,17 @@ def test_table_4_by_hand(db: DuckDBPyConnection, pair: Pair, support: int, place
         ),
         ("_internal.query_errors('anony', 'sanony 2')", "the series anony has no release sanony 2"),
         ("_internal.query_errors('written', 'written')", "no release written was made in this database"),
-        ("_internal.query_errors('anony', 'anony 2', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
+        (
+            "_internal.query_errors('anony', 'anony 2', reconstructions := 0)",
+            "reconstructions is 0; it must be from 1 to 10,000",
+        ),
         (".reconstructions(NULL)", "there is no release NULL"),
         (".reconstructions('anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
         ("_internal.query_errors('anony', 'anony 2', seed := NULL)", "seed is NULL; it must be at least 0"),
-        ("_internal.query_errors('anony', 'anony 2', queries := 0)", "queries is 0; it must be at least 1"),
+        ("_internal.query_errors('anony', 'anony 2', pairs := 0)", "pairs is 0; it must be at least 1"),
         (
-            "_internal.query_errors('anony', 'anony 2', queries := NULL)",
-            "queries is NULL; it must be at least 1",
+            "_internal.query_errors('anony', 'anony 2', pairs := NULL)",
+            "pairs is NULL; it must be at least 1",
         ),
         (".may_publish('anony', NULL)", "the series anony has no release NULL"),
         (

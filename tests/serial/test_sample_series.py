@@ -111,12 +111,12 @@ def test_all_records_are_drawn_alike_and_stand_anywhere() -> None:
     ("given", "n", "kept"),
     [
         ({}, 2, 1),
-        ({"size": 0.25, "repeat": 0.4, "snapshots": 4}, 10, 4),
-        ({"size": 0.5, "repeat": 0, "snapshots": 3}, 20, 0),
-        ({"size": 0.8, "repeat": 0.75, "snapshots": 2}, 32, 24),
-        ({"size": 0.3, "repeat": 1, "snapshots": 3}, 12, 12),
-        ({"size": 1, "repeat": 1, "snapshots": 2}, 40, 40),
-        ({"size": 1, "repeat": 0, "snapshots": 1}, 40, 0),
+        ({"share": 0.25, "repeat": 0.4, "snapshots": 4}, 10, 4),
+        ({"share": 0.5, "repeat": 0, "snapshots": 3}, 20, 0),
+        ({"share": 0.8, "repeat": 0.75, "snapshots": 2}, 32, 24),
+        ({"share": 0.3, "repeat": 1, "snapshots": 3}, 12, 12),
+        ({"share": 1, "repeat": 1, "snapshots": 2}, 40, 40),
+        ({"share": 1, "repeat": 0, "snapshots": 1}, 40, 0),
     ],
 )
 @pytest.mark.parametrize("source", ["people", "nameless"])
@@ -154,15 +154,15 @@ def test_transactions_stay_what_they_were(
 
 
 def test_snapshots_are_called_like_their_source_unless_named(db: DuckDBPyConnection) -> None:
-    made = setrisk.sample_series(db, "people", size=0.2, repeat=0.5, snapshots=2)
+    made = setrisk.sample_series(db, "people", share=0.2, repeat=0.5, snapshots=2)
     assert made.datasets == ["people 1", "people 2"]
-    assert setrisk.sample_series(db, "people 1", size=0.5, snapshots=1).datasets == ["people 1 1"]
+    assert setrisk.sample_series(db, "people 1", share=0.5, snapshots=1).datasets == ["people 1 1"]
     assert transactions(db, "people 1 1").items() < transactions(db, "people 1").items()
 
 
 def test_a_seed_makes_the_same_snapshots_again_and_no_seed_others(db: DuckDBPyConnection) -> None:
     def drawn(name: str, seed: int | None) -> list[list[str]]:
-        made = setrisk.sample_series(db, "people", size=0.5, repeat=0.5, snapshots=2, name=name, seed=seed)
+        made = setrisk.sample_series(db, "people", share=0.5, repeat=0.5, snapshots=2, name=name, seed=seed)
         return [list(transactions(db, each)) for each in made.datasets]
 
     one = drawn("one", 7)
@@ -173,7 +173,7 @@ def test_a_seed_makes_the_same_snapshots_again_and_no_seed_others(db: DuckDBPyCo
 
 def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "people", pd.DataFrame({"items": [[f"a{n % 5}", f"s{n % 4}"] for n in range(40)]}))
-    setrisk.sample_series(con, "people", size=0.5, repeat=0.5, snapshots=4, name="corpus", seed=1)
+    setrisk.sample_series(con, "people", share=0.5, repeat=0.5, snapshots=4, name="corpus", seed=1)
     made = {"series": "s", "method": "anony", "r_th": 3, "cluster_size": 4, "seed": 1}
     setrisk.protect(con, "corpus 2", "second", sensitive=["s0"], **made)
     before = everything(con)
@@ -189,19 +189,19 @@ def test_a_series_takes_releases_in_the_order_of_the_corpora(con: DuckDBPyConnec
     ("given", "kind", "message"),
     [
         ({"dataset": "nobody"}, UnknownDataset, "there is no data set 'nobody'"),
-        ({"size": 0}, BadInput, "size must be more than 0 and at most 1"),
+        ({"share": 0}, BadInput, "share must be more than 0 and at most 1"),
         ({"seed": -3}, BadInput, "seed is -3; it must be a whole number of at least 0"),
-        ({"size": -0.5}, BadInput, "size must be more than 0 and at most 1"),
-        ({"size": 1.01}, BadInput, "size must be more than 0 and at most 1"),
-        ({"size": float("nan")}, BadInput, "size must be more than 0 and at most 1"),
+        ({"share": -0.5}, BadInput, "share must be more than 0 and at most 1"),
+        ({"share": 1.01}, BadInput, "share must be more than 0 and at most 1"),
+        ({"share": float("nan")}, BadInput, "share must be more than 0 and at most 1"),
         ({"repeat": -0.01}, BadInput, "repeat 0 to 1"),
         ({"repeat": 1.01}, BadInput, "repeat 0 to 1"),
         ({"snapshots": 0}, BadInput, "snapshots a whole number of at least 1"),
         ({"snapshots": 2.5}, BadInput, "snapshots a whole number of at least 1"),
-        ({"size": 0.01}, BadInput, "'people' has 40 transactions: snapshots of 0, of which 0 stay, cannot be drawn"),
-        ({"size": 0.525, "repeat": 0.05}, BadInput, "snapshots of 21, of which 1 stay, cannot be drawn from it"),
-        ({"size": 0.8, "repeat": 0.7}, BadInput, "snapshots of 32, of which 22 stay, cannot be drawn from it"),
-        ({"size": 1, "repeat": 0.9}, BadInput, "snapshots of 40, of which 36 stay, cannot be drawn from it"),
+        ({"share": 0.01}, BadInput, "'people' has 40 transactions: snapshots of 0, of which 0 stay, cannot be drawn"),
+        ({"share": 0.525, "repeat": 0.05}, BadInput, "snapshots of 21, of which 1 stay, cannot be drawn from it"),
+        ({"share": 0.8, "repeat": 0.7}, BadInput, "snapshots of 32, of which 22 stay, cannot be drawn from it"),
+        ({"share": 1, "repeat": 0.9}, BadInput, "snapshots of 40, of which 36 stay, cannot be drawn from it"),
         ({"name": "taken"}, AlreadyExists, "the data set 'taken 2' exists already"),
     ],
 )
@@ -213,7 +213,7 @@ def test_bad_input_writes_nothing(
     before = everything(db)
     with pytest.raises(kind, match=message):
         setrisk.sample_series(
-            db, **{"dataset": "people", "name": "bad", "size": 0.5, "repeat": 0.5, "snapshots": 3} | given
+            db, **{"dataset": "people", "name": "bad", "share": 0.5, "repeat": 0.5, "snapshots": 3} | given
         )
     assert everything(db) == before
 
@@ -228,6 +228,6 @@ def test_an_interrupt_between_snapshots_leaves_nothing(db: DuckDBPyConnection) -
 
     before = everything(db)
     with pytest.raises(KeyboardInterrupt):
-        setrisk.sample_series(db, "people", size=0.5, snapshots=3, name="stopped", progress=stop)
+        setrisk.sample_series(db, "people", share=0.5, snapshots=3, name="stopped", progress=stop)
     assert steps == [("drawing stopped 1", 0, 3), ("drawing stopped 2", 1, 3)]
     assert everything(db) == before

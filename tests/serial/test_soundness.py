@@ -43,12 +43,12 @@ def at_risk(con: DuckDBPyConnection) -> set[tuple[str, str, str, float, float, f
     return {
         (release, " ".join(items), term, prior, round(posterior, 9), allowed)
         for release, items, term, prior, posterior, allowed in con.execute(
-            "SELECT c.release, list(p.item ORDER BY p.item), c.item, c.prior, c.posterior, c.allowed "
+            "SELECT c.release, list(p.item ORDER BY p.item), c.item, c.prior, c.posterior, c.allowed_belief "
             "FROM setrisk_internal.scoped_compositions('s') AS c "
             "JOIN setrisk.cluster_record AS r ON r.release = c.release AND r.record = c.record "
             "JOIN setrisk.published_item AS p ON p.release = r.release AND p.item_id = r.item_id "
-            "WHERE c.posterior > c.allowed * (1 + 1e-9) "
-            "GROUP BY c.scope, c.release, c.record, c.item, c.prior, c.posterior, c.allowed"
+            "WHERE c.posterior > c.allowed_belief * (1 + 1e-9) "
+            "GROUP BY c.scope, c.release, c.record, c.item, c.prior, c.posterior, c.allowed_belief"
         ).fetchall()
     }
 
@@ -61,7 +61,7 @@ def counterfeits(con: DuckDBPyConnection) -> int:
 def test_a_counterfeit_may_equal_a_record_of_an_earlier_release(con: DuckDBPyConnection, seed: int | None) -> None:
     protect(con, EQUAL, as_printed=True, seed=seed)
     assert at_risk(con) == {("year 1", items, "s", 1 / 4, round(1 / 3, 9), 1 / 4) for items in ("a", "b", "a b")}
-    common = "SELECT o.common FROM setrisk.overlaps('s', release := 'year 1') AS o WHERE o.scope = 'cluster'"
+    common = "SELECT o.overlap_size FROM setrisk.overlaps('s', release := 'year 1') AS o WHERE o.scope = 'cluster'"
     assert con.execute(common).fetchall() == [(3,)]
 
 

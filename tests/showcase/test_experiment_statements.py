@@ -11,6 +11,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.database.statements import let_statements_read, run
+from setrisk.pipelines.showcase.experiments import semantics as experiments_semantics
 
 
 def texts(con: DuckDBPyConnection, table: str) -> list[str]:
@@ -88,3 +89,28 @@ def test_people_of_several_scopes_count_once_in_each(con: DuckDBPyConnection) ->
     with let_statements_read(con, f"FROM (VALUES {rows}) AS v(scope, release, record, may_be_person)"):
         found = run(con, "showcase/people_by_scope").fetchall()
     assert sorted(found) == [("r1", 1, 2, 1, 3), ("r2", 0, 0, 1, 1)]
+
+
+def test_each_knowledge_is_compared_with_people_by_its_own_scorer(
+    con: DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def load_little(con: DuckDBPyConnection, data: Path, progress: object) -> None:
+        setrisk.load_corpus(
+            con, "texts", pd.DataFrame({"text": ["cat and dog", "a cat", "a dog", "the car", "a road", "a sea"]})
+        )
+        words = pd.DataFrame({"word": ["cat", "dog", "car"], "x": [1.0, 1.0, -1.0], "y": [0.0, 0.5, 0.2]})
+        (tmp_path / "vectors.txt").write_text(words.to_csv(sep=" ", header=False, index=False))
+        setrisk.embed(con, "vectors", tmp_path / "vectors.txt")
+
+    monkeypatch.setattr(experiments_semantics, "load_knowledge", load_little)
+    (tmp_path / "wordsim").mkdir()
+    (tmp_path / "out").mkdir()
+    for name in ("EN-RG-65.txt", "EN-WS-353-ALL.txt"):
+        (tmp_path / "wordsim" / name).write_text("cat\tdog\t3\ncat\tcar\t1\nzebra\tcar\t2\n")
+    (path,) = experiments_semantics.semantics(con, tmp_path, tmp_path / "out", lambda step: None)
+    found = pd.read_csv(path)[["benchmark", "knowledge", "scorer", "pairs", "covered"]]
+    assert found.values.tolist() == [
+        [benchmark, *of_knowledge]
+        for benchmark in ("RG-65", "WordSim-353")
+        for of_knowledge in (["texts", "ngd", 3, 2], ["vectors", "embedding", 3, 2])
+    ]

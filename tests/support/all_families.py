@@ -48,10 +48,10 @@ OTHERS = {
     "k": ["2"],
     "epsilon": ["0.5"],
     "terms": ["['item 1', 'flu']"],
-    "pairs": ["[{'item_a': 'item 1', 'item_b': 'item 2'}]"],
+    "term_pairs": ["[{'item_a': 'item 1', 'item_b': 'item 2'}]"],
 }
 # To ask for the defaults takes longer and shows no more.
-FEWER = {"runs": "2", "queries": "20"}
+FEWER = {"reconstructions": "2", "pairs": "20"}
 PUBLIC = [relation for relation in relations.relations() if relation.is_table and not relation.is_internal]
 
 
@@ -64,7 +64,7 @@ def build(path: Path) -> None:
         load(con, "ward", [sorted(draw.sample(ITEMS[:8] + SENSITIVE, draw.randint(1, 4))) for _ in range(120)])
         # Two baskets hold each: something has to be generalised.
         rare = [["item 0", "item 1", other] for other in ("item 10", "item 21", "item 22")]
-        setrisk.protect(con, "shop", "coat", k=3, privacy=rare, seed=1)
+        setrisk.protect(con, "shop", "coat", k=3, privacy_constraints=rare, seed=1)
         setrisk.attack(con, "coat", method=["rba", "ra"])
         setrisk.protect(con, "clinic", "chunks", method="disassociation", k=5, m=2, seed=1)
         setrisk.protect(con, "ward", "few chunks", method="disassociation", k=3, m=2, seed=1)
@@ -78,7 +78,7 @@ def build(path: Path) -> None:
             setrisk.protect(con, "ward", method, method=method, epsilon=1, from_data=True, seed=1)
         for release in ("identity", "privbayes"):
             setrisk.attack(con, release, confidence=0.5)
-        snapshots = setrisk.sample_series(con, "ward", size=0.5, repeat=0.5, snapshots=2, seed=1)
+        snapshots = setrisk.sample_series(con, "ward", share=0.5, repeat=0.5, snapshots=2, seed=1)
         for series, method in (("anony", "anony"), ("sanony", "sanony"), ("groups", "m-invariance")):
             parameters = {} if series == "groups" else {"r_th": 2, "cluster_size": 3}
             for number, snapshot in enumerate(snapshots.datasets, 1):
@@ -88,10 +88,11 @@ def build(path: Path) -> None:
                     con, snapshot, release, method=method, series=series, sensitive=sensitive, seed=1, **parameters
                 )
                 setrisk.attack(con, release, method="cluster")
+        setrisk.assess(con, "few chunks", known=1, people=50, reconstructions=2)
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
-            random_constraints=0.05, cluster_size=3, sensitive=SENSITIVE, seed=1, workers=1, runs=2, queries=20,
-            attack=["rba", "aba", "cluster", "linkage"],
+            random_constraints=0.05, cluster_size=3, sensitive=SENSITIVE, seed=1, workers=1, reconstructions=2,
+            pairs=20, attacks=["rba", "aba", "cluster", "linkage"],
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
         setrisk.load_corpus(con, "literature", documents)
@@ -162,10 +163,17 @@ def family(relation: relations.Relation) -> str | None:
     return relation.topic if relation.topic in FAMILIES else None
 
 
+def of_other_families(relation: relations.Relation) -> list[str]:
+    """Releases that a relation of a family refuses, as SQL spells them."""
+    return [spelled(release) for release, each in RELEASES.items() if family(relation) not in (None, each)]
+
+
 def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
     release, knowledge, method = (given.get(name) for name in ("release", "knowledge", "method"))
     if release and family(relation) not in (None, RELEASES[release]):
         return False
+    if relation.name in ("assessment", "assessed_risk"):
+        return release == "few chunks"
     if given.get("series") and release:
         return release.startswith(given["series"])
     if relation.name == "movers_distances" or relation.topic == "semantics":

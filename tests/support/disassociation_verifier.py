@@ -4,7 +4,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, combinations, pairwise
 from math import sqrt
 from typing import NamedTuple
@@ -340,6 +340,11 @@ def _wrong_names(published: Published) -> Iterator[str]:
 def _wrong_origins(published: Published, owned: Owned, places: Mapping[int, Mapping[int, Chunk]]) -> Iterator[str]:
     """The owner knows of each sub-record the transaction that it is of."""
     homes = {tid: leaf for leaf, tid in owned.homes}
+
+    @cache  # a transaction has sub-records in several chunks
+    def projections_of(tid: int) -> dict[Chunk, set[int]]:
+        return _projections(owned.transactions[tid], places[homes[tid]])
+
     for chunk in published.sub_records.keys() | owned.origins.keys():
         sub_records = published.sub_records.get(chunk, {})
         origins = owned.origins.get(chunk, ())
@@ -351,8 +356,7 @@ def _wrong_origins(published: Published, owned: Owned, places: Mapping[int, Mapp
             if tid not in homes:
                 yield f"chunk {chunk}: sub-record {record} is of transaction {tid}, which is in no cluster"
                 continue
-            projections = _projections(owned.transactions[tid], places[homes[tid]])
-            if set(sub_records.get(record, ())) != projections.get(chunk):
+            if set(sub_records.get(record, ())) != projections_of(tid).get(chunk):
                 yield f"chunk {chunk}: sub-record {record} is not what transaction {tid} holds"
 
 
@@ -406,6 +410,8 @@ def _trend(series: Iterable[Sequence[tuple[int, int]]]) -> float:
 
 
 def _rank_correlation(pairs: Sequence[tuple[int, int]]) -> float | None:
+    if len(pairs) < 2:  # as most are
+        return None
     first, second = (_centred_ranks([pair[side] for pair in pairs]) for side in (0, 1))
     spread = sqrt(sum(a * a for a in first) * sum(b * b for b in second))
     return sum(a * b for a, b in zip(first, second, strict=True)) / spread if spread else None

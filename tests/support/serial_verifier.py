@@ -125,7 +125,7 @@ def _published(con: DuckDBPyConnection, release: str) -> Published:
         rows("t.cluster, t.record, t.item_id", "cluster_record"),
         rows("t.cluster, t.item_id, t.copies", "sensitive_count"),
         rows("t.cluster, t.sensitive_set, t.item_id", "sensitive_set"),
-        rows("t.cluster, t.n", "counterfeits"),
+        rows("t.cluster, t.published_counterfeits", "counterfeits"),
         [
             item
             for (item,) in con.execute(
@@ -156,7 +156,7 @@ def _owned(con: DuckDBPyConnection, release: str, dataset: str) -> Owned:
         {tid: frozenset(items) for tid, items in transactions.items()},
         frozenset(item for (item,) in rows("t.item_id", "sensitive_item")),
         rows("t.cluster, t.record, t.tid", "provenance"),
-        rows("t.cluster, t.item_id, t.n", "perturbation"),
+        rows("t.cluster, t.item_id, t.n_added", "perturbation"),
     )
 
 

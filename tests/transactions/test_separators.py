@@ -215,8 +215,8 @@ def test_a_table_in_a_text_file_is_not_taken_for_baskets(con, tmp_path):
     }
     for text, likely in tables.items():
         (tmp_path / "t.txt").write_text(text)
-        with pytest.raises(UnknownFormat, match=r"t\.txt: cannot tell the format; judging by its contents") as raised:
-            setrisk.load(con, "d", tmp_path / "t.txt")
+        with pytest.raises(UnknownFormat, match=r"t\.txt: its format is not clear; judging by its contents") as raised:
+            setrisk.load(con, "d", tmp_path / "t.txt", replace=True)
         assert raised.value.likely == likely
         assert setrisk.load(con, "d", tmp_path / "t.txt", format="baskets", replace=True).n_transactions > 2
         setrisk.drop(con, "d")
@@ -289,7 +289,7 @@ def test_where_the_format_cannot_be_told_the_likely_one_is_proposed(con, tmp_pat
     if likely["format"] == "lists":
         name = "data"  # a CSV file is one
     (tmp_path / name).write_text(text)
-    with pytest.raises(UnknownFormat, match=f"{name}: cannot tell the format; judging by its contents") as raised:
+    with pytest.raises(UnknownFormat, match=f"{name}: its format is not clear; judging by its contents") as raised:
         setrisk.load(con, "proposed", tmp_path / name)
     assert raised.value.likely == likely
     if likely["format"] != "text":
@@ -306,7 +306,7 @@ def test_an_ending_of_baskets_does_not_make_baskets_of_other_formats(con, tmp_pa
     if format is None:
         assert setrisk.load(con, "e", tmp_path / name, replace=True).n_items == 4
         return
-    with pytest.raises(UnknownFormat, match="cannot tell the format; judging by its contents") as raised:
+    with pytest.raises(UnknownFormat, match="its format is not clear; judging by its contents") as raised:
         setrisk.load(con, "e", tmp_path / name, replace=True)
     assert raised.value.likely["format"] == format
     assert setrisk.load(con, "e", tmp_path / name, format="baskets", replace=True).n_transactions == 2
@@ -315,6 +315,6 @@ def test_an_ending_of_baskets_does_not_make_baskets_of_other_formats(con, tmp_pa
 @pytest.mark.parametrize("data", [b"", b"\n\n", b"\x00\x01", b"PK\x03\x04", b"\xff\xfea\x00"])
 def test_nothing_is_proposed_of_what_tells_nothing(con, tmp_path, data):
     (tmp_path / "f.csv").write_bytes(data)
-    with pytest.raises(UnknownFormat, match=r"cannot tell the format; name one of baskets, fimi") as raised:
+    with pytest.raises(UnknownFormat, match=r"its format is not clear; name one of baskets, fimi") as raised:
         setrisk.load(con, "proposed", tmp_path / "f.csv")
     assert raised.value.likely == {}

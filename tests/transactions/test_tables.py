@@ -57,7 +57,7 @@ def test_columns_of_a_table_are_named_as_those_of_a_file(con):
 def test_without_a_format_the_columns_propose_one(con):
     assert setrisk.load(con, "o", "orders").n_transactions == 2
     con.execute("CREATE TEMP TABLE renamed AS SELECT id AS order_id, item AS product FROM orders")
-    with pytest.raises(UnknownFormat, match=r"^renamed: cannot tell the format") as raised:
+    with pytest.raises(UnknownFormat, match=r"^renamed: its format is not clear") as raised:
         setrisk.load(con, "r", "renamed")
     assert raised.value.likely == {"format": "long", "id": "order_id", "item": "product"}
     assert setrisk.load(con, "r", "renamed", **raised.value.likely).n_transactions == 2

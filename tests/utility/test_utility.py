@@ -25,7 +25,7 @@ BASKETS = [
     ["wine"],
     ["dip", "wine"],
 ]
-MANY = "runs := 400"
+MANY = "reconstructions := 400"
 
 
 def load(con: DuckDBPyConnection) -> None:
@@ -47,7 +47,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("shop") / "shop.duckdb"
     con = setrisk.connect(path)
     load(con)
-    setrisk.protect(con, "shop", "generalised", k=4, privacy=[["dip"], ["wine"], ["jam"]], max_suppression=0, seed=1)
+    setrisk.protect(
+        con, "shop", "generalised", k=4, privacy_constraints=[["dip"], ["wine"], ["jam"]], max_suppression=0, seed=1
+    )
     setrisk.protect(con, "shop", "in chunks", method="disassociation", k=3, seed=1)
     setrisk.protect(
         con, "shop", "in clusters", method="anony", r_th=3, cluster_size=10, sensitive=["tea", "dip"], seed=1
@@ -71,7 +73,7 @@ def drawn(con: DuckDBPyConnection, release: str, given: str = "") -> dict[int, d
     runs: dict[int, dict[int, tuple[set[str], int]]] = defaultdict(dict)
     asked = f"'{release}', {given}" if given else f"'{release}'"
     for run, record, item, weight in con.execute(
-        f"SELECT r.run, r.record, r.item, r.weight FROM setrisk.reconstructions({asked}) AS r"
+        f"SELECT r.reconstruction, r.record, r.item, r.weight FROM setrisk.reconstructions({asked}) AS r"
     ).fetchall():
         items, _ = runs[run].setdefault(record, (set(), weight))
         assert item not in items
@@ -80,7 +82,7 @@ def drawn(con: DuckDBPyConnection, release: str, given: str = "") -> dict[int, d
 
 
 def test_a_histogram_is_its_own_reconstruction(shop: DuckDBPyConnection) -> None:
-    runs = drawn(shop, "counted", "runs := 2")
+    runs = drawn(shop, "counted", "reconstructions := 2")
     expected = Counter(frozenset(basket) for basket in BASKETS)
     for run in (1, 2):
         assert {frozenset(items): weight for items, weight in runs[run].values()} == dict(expected)
@@ -162,7 +164,7 @@ def assert_fits(con: DuckDBPyConnection, release: str, given: str) -> None:
 
 def test_chunks_are_put_together_again_as_they_were_cut(shop: DuckDBPyConnection) -> None:
     assert not shop.execute("SELECT j.* FROM setrisk.joint_cluster AS j WHERE j.release = 'in chunks'").fetchall()
-    assert_fits(shop, "in chunks", "runs := 5")
+    assert_fits(shop, "in chunks", "reconstructions := 5")
 
 
 def test_shared_chunks_are_put_together_again_as_they_were_cut(con: DuckDBPyConnection) -> None:
@@ -174,7 +176,7 @@ def test_shared_chunks_are_put_together_again_as_they_were_cut(con: DuckDBPyConn
     setrisk.load(con, "d", con.table("given"))
     setrisk.protect(con, "d", "joint", method="disassociation", k=4, max_cluster_size=16, seed=1)
     assert con.execute("SELECT j.* FROM setrisk.joint_cluster AS j").fetchall()
-    assert_fits(con, "joint", "runs := 3")
+    assert_fits(con, "joint", "reconstructions := 3")
 
 
 def test_what_a_chunk_shows_together_is_counted_without_error(con: DuckDBPyConnection) -> None:
@@ -227,12 +229,12 @@ def test_pair_errors_are_those_of_the_reconstructions(shop: DuckDBPyConnection, 
     held = supports()
     largest = max(held.values())
     answers: dict[tuple[str, ...], list[int]] = {pair: [] for pair in held}
-    for run in drawn(shop, release, "runs := 3, seed := 2").values():
+    for run in drawn(shop, release, "reconstructions := 3, seed := 2").values():
         for pair, found in answers.items():
             found.append(sum(weight for items, weight in run.values() if set(pair) <= items))
     rows = shop.execute(
         f"SELECT e.band, e.item_a, e.item_b, e.support, e.published, e.error "
-        f"FROM setrisk.pair_errors('{release}', runs := 3, seed := 2) AS e"
+        f"FROM setrisk.pair_errors('{release}', reconstructions := 3, seed := 2) AS e"
     ).fetchall()
     assert {tuple(sorted(row[1:3])) for row in rows} == held.keys()
     errors: dict[str, list[list[float]]] = defaultdict(list)
@@ -247,7 +249,8 @@ def test_pair_errors_are_those_of_the_reconstructions(shop: DuckDBPyConnection, 
         errors[band].append(expected)
         errors["all"].append(expected)
     summed = shop.execute(
-        f"SELECT u.band, u.pairs, u.error, u.spread FROM setrisk.utility('{release}', runs := 3, seed := 2) AS u"
+        "SELECT u.band, u.pairs, u.error, u.spread "
+        f"FROM setrisk.utility('{release}', reconstructions := 3, seed := 2) AS u"
     ).fetchall()
     assert {band for band, *_ in summed} == errors.keys() == {"low", "medium", "high", "all"}
     for band, pairs, error, spread in summed:
@@ -261,7 +264,7 @@ def test_pair_errors_are_those_of_the_reconstructions(shop: DuckDBPyConnection, 
 def test_only_as_many_pairs_of_a_band_as_are_asked_for(shop: DuckDBPyConnection) -> None:
     def asked(seed: int) -> list[tuple[str, str, str]]:
         return shop.execute(
-            "SELECT e.band, e.item_a, e.item_b FROM setrisk.pair_errors('counted', runs := 1, queries := 1, "
+            "SELECT e.band, e.item_a, e.item_b FROM setrisk.pair_errors('counted', reconstructions := 1, pairs := 1, "
             f"seed := {seed}) AS e ORDER BY ALL"
         ).fetchall()
 
@@ -280,15 +283,15 @@ def test_an_imported_release_can_be_reconstructed(shop: DuckDBPyConnection, tmp_
 
 
 def test_utility_in_python_and_what_it_refuses(shop: DuckDBPyConnection) -> None:
-    found = setrisk.utility(shop, "in chunks", runs=2, queries=2, seed=3)
+    found = setrisk.utility(shop, "in chunks", reconstructions=2, pairs=2, seed=3)
     assert [row[:2] for row in found.fetchall()] == [("low", 2), ("medium", 2), ("high", 2), ("all", 6)]
     assert found.columns == ["band", "pairs", "least", "most", "error", "spread"]
     with pytest.raises(UnknownRelease):
         setrisk.utility(shop, "nowhere")
     for given, message in (
-        ({"runs": 0}, "runs is 0; it must be a whole number of at least 1"),
-        ({"runs": 20_000}, "runs is 20000; it must be from 1 to 10,000"),
-        ({"queries": 0}, "queries is 0; it must be a whole number of at least 1"),
+        ({"reconstructions": 0}, "reconstructions is 0; it must be a whole number of at least 1"),
+        ({"reconstructions": 20_000}, "reconstructions is 20000; it must be from 1 to 10,000"),
+        ({"pairs": 0}, "pairs is 0; it must be a whole number of at least 1"),
         ({"seed": -1}, "seed is -1; it must be a whole number of at least 0"),
     ):
         with pytest.raises(BadInput, match=message):
@@ -299,12 +302,16 @@ def test_utility_in_python_and_what_it_refuses(shop: DuckDBPyConnection) -> None
     ("call", "message"),
     [
         ("reconstructions('nowhere')", "there is no release nowhere"),
-        ("reconstructions('counted', runs := 0)", "runs is 0; it must be from 1 to 10,000"),
+        ("reconstructions('counted', reconstructions := 0)", "reconstructions is 0; it must be from 1 to 10,000"),
+        (
+            "reconstructions('counted', items := ['tea', 'nix'])",
+            "the release counted shows no item nix; SELECT item FROM",
+        ),
         ("reconstructions('counted', seed := -1)", "seed is -1; it must be at least 0"),
         ("pair_errors('nowhere')", "no release nowhere"),
-        ("pair_errors('counted', queries := 0)", "queries is 0; it must be at least 1"),
+        ("pair_errors('counted', pairs := 0)", "pairs is 0; it must be at least 1"),
         ("utility('nowhere')", "no release nowhere"),
-        ("utility('counted', runs := NULL)", "runs is NULL; it must be from 1 to 10,000"),
+        ("utility('counted', reconstructions := NULL)", "reconstructions is NULL; it must be from 1 to 10,000"),
         ("utility('counted', seed := -1)", "seed is -1; it must be at least 0"),
     ],
 )

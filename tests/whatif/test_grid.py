@@ -13,7 +13,7 @@ from setrisk.pipelines.whatif.grid import cells
 
 
 def given(method: Any = "coat", attack: Any = None, **parameters: Any) -> list[Any]:
-    attacks = None if attack is None else list_methods(attack, AttackMethod, "attack")
+    attacks = None if attack is None else list_methods(attack, AttackMethod, "attacks")
     found = cells(list_methods(method, ReleaseMethod, "method"), attacks, parameters)
     return [(cell.method.name, cell.parameters, cell.attack_names) for cell in found]
 
@@ -64,8 +64,8 @@ def test_text_is_one_value_and_a_list_of_texts_several() -> None:
 
 
 def test_constraints_are_one_value() -> None:
-    ((_, parameters, _),) = given(k=2, privacy=[["a", "b"], ["c"]])
-    assert parameters["privacy"] == [["a", "b"], ["c"]]
+    ((_, parameters, _),) = given(k=2, privacy_constraints=[["a", "b"], ["c"]])
+    assert parameters["privacy_constraints"] == [["a", "b"], ["c"]]
 
 
 def test_booleans() -> None:
@@ -82,9 +82,9 @@ def test_attacks_are_each_on_the_releases_of_its_family() -> None:
 
 
 def test_a_description_fixes_what_is_not_its_default_and_the_grid_varies_the_rest() -> None:
-    coat = Coat(k=3, privacy=Path("rare.csv"), max_suppression="50%")  # type: ignore[arg-type]
+    coat = Coat(k=3, privacy_constraints=Path("rare.csv"), max_suppression="50%")  # type: ignore[arg-type]
     found = given([coat, Disassociation(k=4), Disassociation(k=4), Disassociation(k=5)], m="1..2")
-    fixed = {"k": 3, "privacy": "rare.csv", "max_suppression": 0.5}
+    fixed = {"k": 3, "privacy_constraints": "rare.csv", "max_suppression": 0.5}
     assert [(method, parameters) for method, parameters, _ in found] == [
         ("coat", fixed), *(("disassociation", {"k": k, "m": m}) for k in (4, 5) for m in (1, 2))
     ]  # fmt: skip
@@ -110,9 +110,13 @@ def test_an_attack_may_be_described() -> None:
         (Coat, None, r"Coat is a class; give Coat\(\)"),
         (3, None, "method is 3; name one or several methods to protect with"),
         (["coat", 3], None, "name one or several methods to protect with"),
-        (RedistributedElimination(), None, r"rba is an attack on a release; .* setrisk\.whatif as attack"),
+        (RedistributedElimination(), None, r"rba is an attack on a release; .* setrisk\.whatif as attacks"),
         ("coat", Disassociation(k=2), r"disassociation makes a release; .* setrisk\.whatif as method"),
-        ("coat", ["ra", RandomReassociation()], "random attacks none of the families of the grid: generalisation"),
+        (
+            "coat",
+            ["ra", RandomReassociation()],
+            "random attacks releases of another family; the methods that were given make releases of generalisation:",
+        ),
     ],
 )
 def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str) -> None:
@@ -130,15 +134,17 @@ def test_descriptions_in_the_wrong_place(method: Any, attack: Any, message: str)
         ({"k": f"2..{'9' * 5000}"}, "k is '2..9999"),
         ({"k": "2..901", "seed": "1..900", "max_suppression": "0,1"}, "the grid has 1,620,000 releases"),
         ({"k": []}, "k: no value is given"),
-        ({"k": 2, "privacy": object()}, "privacy is a object; here it must be a number, a text or lists of them"),
-        ({"k": 2, "privacy": [[b"x"]]}, "privacy is a list; here it must be"),
+        ({"k": 2, "privacy_constraints": object()},
+         "privacy_constraints is a object; here it must be a number, a text or lists of them"),
+        ({"k": 2, "privacy_constraints": [[b"x"]]}, "privacy_constraints is a list; here it must be"),
         ({}, "coat needs k: least support"),
         ({"k": "2..101", "max_suppression": "0,0.01,0.02,0.03,0.04,0.05,0.06,0.07,0.08,0.09,0.1"},
          "the grid has 1,100 releases; it may have at most 1,000"),
-        ({"k": 2, "attack": ["aba"]}, "aba attacks none of the families of the grid|no attack on the releases of coat"),
-        ({"k": 2, "attack": ["rba", "aba"]}, "aba attacks none of the families of the grid: generalisation"),
+        ({"k": 2, "attack": ["aba"]}, "none of the attacks that were given is for releases made by coat: name"),
+        ({"k": 2, "attack": ["rba", "aba"]},
+         "aba attacks releases of another family; the methods that were given make releases of generalisation:"),
         ({"k": 2, "method": ["coat", "disassociation"], "attack": ["rba"]},
-         "no attack on the releases of disassociation is named, of the family disassociation: there are random, aba"),
+         "none of the attacks that were given is for releases made by disassociation: name one or several of random"),
         ({"k": 2, "method": []}, "name one or several methods to protect with"),
     ],
 )  # fmt: skip

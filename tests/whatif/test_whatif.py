@@ -22,10 +22,10 @@ from setrisk.methods import Coat, RedistributedElimination
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
+from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.whatif import database_copy
 from setrisk.pipelines.whatif import run_grid as trying
 from setrisk.pipelines.whatif.recommend import cautions
 from setrisk.pipelines.whatif.workers import start_workers
@@ -35,11 +35,11 @@ from tests.support import coat_verifier, histogram_verifier
 pytestmark = pytest.mark.xdist_group("whatif")
 
 # Where no mean matters, few draws are enough.
-FEW: dict[str, Any] = {"runs": 2, "queries": 5}
-GIVEN: dict[str, Any] = {"seed": 5, "privacy": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
+FEW: dict[str, Any] = {"reconstructions": 2, "pairs": 5}
+GIVEN: dict[str, Any] = {"seed": 5, "privacy_constraints": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")
 METRICS = (
-    "worst_attack, share_at_risk, max_score, mean_score, baseline_share, beats_baseline, coverage, error_low, "
+    "worst_attack, share_at_risk, highest_score, mean_score, baseline_share, beats_baseline, coverage, error_low, "
     "error_medium, error_high, error, spread, distortions, n_records, n_items"
 )
 
@@ -67,7 +67,7 @@ def tried(loaded: Path, copies: Path, tmp_path_factory: pytest.TempPathFactory) 
     path = Path(shutil.copy(loaded, tmp_path_factory.mktemp("tried") / "shop.duckdb"))
     with setrisk.connect(path) as con, pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(copies))
-        found = setrisk.whatif(con, "shop", method=METHODS, attack="all", grid="g", workers=2, **GIVEN)
+        found = setrisk.whatif(con, "shop", method=METHODS, attacks="all", grid="g", workers=2, **GIVEN)
         assert len(found.fetchall()) == 6
     return path
 
@@ -95,7 +95,7 @@ def in_order(found: Any, *columns: str) -> list[tuple[Any, ...]]:
 
 def metrics(con: DuckDBPyConnection, release: str, at_risk_below: int | None) -> tuple[Any, ...]:
     """What is measured of a release, in the order of METRICS."""
-    found = run(con, "whatif/metrics", release=release, runs=20, queries=100, at_risk_below=at_risk_below)
+    found = run(con, "whatif/metrics", release=release, reconstructions=20, pairs=100, at_risk_below=at_risk_below)
     names = [column[0] for column in found.description]
     (row,) = (dict(zip(names, row, strict=True)) for row in found.fetchall())
     row["distortions"] = dict(zip(row["distortions"], row["distortion_values"], strict=True))
@@ -124,7 +124,7 @@ def test_a_row_says_what_the_release_itself_says(results: DuckDBPyConnection) ->
 
 
 def test_metrics_are_those_of_risk_and_utility(results: DuckDBPyConnection) -> None:
-    setrisk.protect(results, "shop", "r", k=25, privacy=GIVEN["privacy"], seed=5)
+    setrisk.protect(results, "shop", "r", k=25, privacy_constraints=GIVEN["privacy_constraints"], seed=5)
     setrisk.attack(results, "r", method=["gba", "rba", "ra"], draws=1)
     risks = results.sql(
         "SELECT attack, count(*) FILTER (WHERE at_risk) / count(*) AS share, avg(score), max(score) "
@@ -157,8 +157,8 @@ def test_what_is_kept_is_the_release_that_was_measured(
     universe = ",".join(f"item {n}" for n in range(12))
     setrisk.set_budget(shop, "shop", epsilon_limit=2.5)
     rows = setrisk.whatif(
-        shop, "shop", method=[Coat(k=25, privacy=GIVEN["privacy"]), "diffpart"],
-        attack=["all", RedistributedElimination(context=1)], keep=True, workers=1, universe=universe,
+        shop, "shop", method=[Coat(k=25, privacy_constraints=GIVEN["privacy_constraints"]), "diffpart"],
+        attacks=["all", RedistributedElimination(context=1)], keep=True, workers=1, universe=universe,
         epsilon=[1, 2, 1.5],
     )  # fmt: skip
     assert in_order(rows, "release", "failure IS NULL", "marks") == [
@@ -184,7 +184,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert in_order(rows, "release", "share_at_risk IS NULL")[0] == (None, False)
     shop.execute("DELETE FROM setrisk_private.whatif_cell")
     with pytest.raises(AlreadyExists, match="the release 'shop 1 2' exists already"):
-        setrisk.whatif(shop, "shop", k=[2, 3], privacy=[["item 1"]], keep=True)
+        setrisk.whatif(shop, "shop", k=[2, 3], privacy_constraints=[["item 1"]], keep=True)
 
 
 def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con: DuckDBPyConnection) -> None:
@@ -201,11 +201,11 @@ def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con
 
 
 def test_names_of_grids(results: DuckDBPyConnection) -> None:
-    quick = {"method": "identity", "workers": 1, "queries": 5, "runs": 2}
+    quick = {"method": "identity", "workers": 1, "pairs": 5, "reconstructions": 2}
     results.execute(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT g.grid, 1 AS cell, 'shop' AS dataset, "
         "'coat' AS method, '{}' AS parameters, ['ra'] AS attacks, 'self' AS knowledge, true AS is_tried, "
-        "20 AS runs, 100 AS queries, "
+        "20 AS reconstructions, 100 AS pairs, "
         "5 AS at_risk_below FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
     setrisk.whatif(results, "shop", **quick)
@@ -252,7 +252,7 @@ def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDB
 
 def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given: dict[str, Any] = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
-    snapshots = setrisk.sample_series(shop, "shop", size=0.5, repeat=0.5, snapshots=2, seed=1)
+    snapshots = setrisk.sample_series(shop, "shop", share=0.5, repeat=0.5, snapshots=2, seed=1)
     setrisk.protect(shop, snapshots.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
     found = setrisk.whatif(shop, snapshots.datasets[1], grid="next", keep=True, workers=1, **FEW, **given)
     ((attacks, failure),) = in_order(found, "attacks, failure")
@@ -272,7 +272,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     setrisk.load_corpus(shop, "texts", shop.table("texts"))
     given: dict[str, Any] = {"k": 3, "workers": 1, "knowledge": "texts", **FEW}
     for privacy in ("my; rules", str(rules)):
-        found = setrisk.whatif(shop, "shop", privacy=privacy, **given)
+        found = setrisk.whatif(shop, "shop", privacy_constraints=privacy, **given)
         ((attacks, knowledge, worst, failure),) = in_order(found, "attacks, knowledge, worst_attack, failure")
         assert knowledge == "texts"
         assert failure is None
@@ -290,9 +290,9 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
         (UnknownDataset, {"dataset": "nope"}, "there is no data set 'nope'; there are other, shop"),
         (UnknownKnowledge, {"knowledge": "nope"}, "there is no knowledge 'nope'"),
         (BadInput, {"workers": 0}, "workers is 0; it must be a whole number of at least 1"),
-        (BadInput, {"runs": 0}, "runs is 0; it must be a whole number of at least 1"),
-        (BadInput, {"runs": 10_001}, "runs is 10001; it must be from 1 to 10,000"),
-        (BadInput, {"queries": -1}, "queries is -1; it must be a whole number of at least 1"),
+        (BadInput, {"reconstructions": 0}, "reconstructions is 0; it must be a whole number of at least 1"),
+        (BadInput, {"reconstructions": 10_001}, "reconstructions is 10001; it must be from 1 to 10,000"),
+        (BadInput, {"pairs": -1}, "pairs is -1; it must be a whole number of at least 1"),
         (BadInput, {"k": "x"}, "k is 'x'"),
     ],
 )
@@ -309,11 +309,11 @@ def test_a_name_of_a_table_elsewhere_is_no_table(shop: DuckDBPyConnection) -> No
     shop.execute("CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.rules AS SELECT ['item 1'] AS items")
     rows = setrisk.whatif(
         shop, "shop", method=["anony", "coat"], r_th=3, cluster_size=5, series="series", sensitive="item", k=2,
-        privacy="rules", workers=1,
+        privacy_constraints="rules", workers=1,
     )  # fmt: skip
     failures = [failure for (failure,) in in_order(rows, "failure")]
     assert "'item' is neither" in failures[0]
-    assert failures[1] == "privacy: 'rules' is neither a file, nor a table, nor an item of the data set"
+    assert failures[1] == "privacy_constraints: 'rules' is neither a file, nor a table, nor an item of the data set"
 
 
 def test_not_on_a_database_that_is_open_for_reading(loaded: Path) -> None:
@@ -348,7 +348,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 
     monkeypatch.setattr(trying, "_store", interrupted)
     with pytest.raises(type(end), match=said):
-        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", attack="aba", workers=2, **FEW)
+        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", attacks="aba", workers=2, **FEW)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
     assert found == [(None,), *[("it was not tried",)] * 2]
     assert not list((tmp_path / "tmp").iterdir())
@@ -358,7 +358,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
     said: list[tuple[str, int, int]] = []
     setrisk.whatif(
-        shop, "shop", method="disassociation", k="2,3", attack="aba", workers=1, **FEW,
+        shop, "shop", method="disassociation", k="2,3", attacks="aba", workers=1, **FEW,
         progress=lambda step, done=0, total=0: said.append((step, done, total)),
     )  # fmt: skip
     assert said == [
@@ -487,7 +487,7 @@ def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
     script.write_text(
         "import sys, setrisk\n"
         "con = setrisk.connect(sys.argv[1])\n"
-        "found = setrisk.whatif(con, 'shop', method='identity', workers=1, queries=5)\n"
+        "found = setrisk.whatif(con, 'shop', method='identity', workers=1, pairs=5)\n"
         "print('found', len(found.fetchall()))\n"
         "con.close()\n"
     )
@@ -496,7 +496,7 @@ def test_a_script_needs_no_guard(tried: Path, tmp_path: Path) -> None:
 
 
 ROWS = [
-    # method, share_at_risk, max_score, error, marks, failure
+    # method, share_at_risk, highest_score, error, marks, failure
     ("coat", 0.30, 1.0, 0.1, [], None),
     ("coat", 0.04, 0.8, 0.3, ["seeded"], None),
     ("coat", 0.05, 0.6, 0.2, [], None),
@@ -514,8 +514,8 @@ def grid(con: DuckDBPyConnection) -> str:
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT 'g' AS grid, $1 AS cell, 'd' AS dataset, "
         "$2 AS method, '{}' AS parameters, ['ra', 'rba'] AS attacks, 'self' AS knowledge, true AS is_tried, "
-        "20 AS runs, 100 AS queries, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, $4::DOUBLE AS "
-        "max_score, $5::DOUBLE AS error, "
+        "20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, 1.0 AS coverage, $3::DOUBLE AS share_at_risk, "
+        "$4::DOUBLE AS highest_score, $5::DOUBLE AS error, "
         "$6::VARCHAR[] AS marks, $7 AS failure, CASE WHEN $3 IS NOT NULL THEN 'rba self' END AS worst_attack",
         [[number, *row] for number, row in enumerate(ROWS, 1)],
     )
@@ -543,6 +543,16 @@ def test_the_least_distorted_within_limits_or_the_nearest(
     assert found.project("cell, is_within, excess").fetchall() == [(cell, is_within, pytest.approx(excess))]
     given = "".join(f", {name} := {literal(value)}" for name, value in limits.items())
     assert con.sql(f"FROM setrisk.recommended('g'{given})").fetchall() == found.fetchall()
+
+
+def test_limits_on_a_grid_come_from_a_file(con: DuckDBPyConnection, grid: str, tmp_path: Path) -> None:
+    file = tmp_path / "limits.toml"
+    file.write_text("max_at_risk = 0.01\nmax_score = 0.1\n")
+    expected = setrisk.recommend(con, grid, max_at_risk=0, max_score=0.1).fetchall()
+    assert setrisk.recommend(con, grid, limits=file, max_at_risk=0).fetchall() == expected
+    file.write_text('max_at_risk = 0.01\nattacks = ["rba"]\n')
+    with pytest.raises(BadInput, match=r"limits: attacks \(rba\) are required of a release, not of a grid"):
+        setrisk.recommend(con, grid, limits=file)
 
 
 def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) -> None:

@@ -1,4 +1,4 @@
-"""Itemsets as bit masks of any width, to tell equal ones."""
+"""Itemsets as bit masks of any width, to find equal ones."""
 
 from __future__ import annotations
 

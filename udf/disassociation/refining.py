@@ -6,13 +6,13 @@ section 3: a term that is too rare for the record chunks of each of two clusters
 Two repairs, without which the guarantee (for each itemset of at most m terms there is a possible reconstruction in
 which k records hold it) does not hold:
 
-* A term that stands elsewhere below a joint cluster, in a record chunk, a shared chunk or as a term kept back, is not
+* A term that is elsewhere below a joint cluster, in a record chunk, a shared chunk or as a term kept back, is not
   refined there. The paper allows it if the shared chunk is k-anonymous. That is not enough: a sub-record with the
-  term cannot come from the cluster where the term stands, so that the k equal ones may be unable to meet in one
+  term cannot come from the cluster where the term is, so that the k equal ones may be unable to meet in one
   cluster (tests/disassociation/test_guarantee.py has the example). Without such terms any sub-record may come from any
   cluster.
 * A term chunk that became empty would bring the count condition of vertical partitioning back, and how many of the
-  shared sub-records fall to which cluster no one is told. So a cluster whose own record chunks do not fill all its
+  shared sub-records fall to which cluster is not published. So a cluster whose own record chunks do not fill all its
   records, however they are used, keeps one of its terms back.
 
 Whether two neighbours are joined depends on them alone: a pass looks at all neighbours at once, in arrays, and only the

@@ -21,7 +21,7 @@ class Nodes:
 
     Attributes:
         clusters: of each node.
-        standing: the terms that stand below each node if they are not refined.
+        standing: the terms that are below each node if they are not refined.
         terms: of the term chunks of its clusters, ascending.
         supports: the records of the node that hold each of these; 0 for a term that is not to be refined there.
         first: the first of its clusters.

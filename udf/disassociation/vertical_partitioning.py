@@ -77,7 +77,7 @@ def cluster_chunks(holders: Mapping[int, int], n_records: int, *, k: int, m: int
     chunks = record_chunks(holders, k=k, m=m)
     if rare or len(chunks) < 2 or _n_sub_records(chunks, holders) >= n_records + k * (min(m, len(chunks)) - 1):
         return chunks
-    # Too few sub-records to fill all records that an attacker's itemset would leave empty: a term that may stand in
+    # Too few sub-records to fill all records that an attacker's itemset would leave empty: a term that may be in
     # any record makes up for it.
     rarest = _terms_by_support(holders)[-1]
     return [chunk for chunk in ([term for term in chunk if term != rarest] for chunk in chunks) if chunk]
@@ -103,7 +103,7 @@ def record_chunks(
     holders: Mapping[int, int], meeting: Mapping[int, Sequence[int]] | None = None, *, k: int, m: int
 ) -> list[Chunk]:
     """Deal out terms that k records or more hold, by falling support, each to the first chunk that stays k^m-anonymous
-    with it: every itemset of at most m of its terms that occurs is held by k records or more. `meeting` may tell of
+    with it: every itemset of at most m of its terms that occurs is held by k records or more. `meeting` may say of
     each term which others it has a record in common with: no other is looked at.
     """
     chunks: list[Chunk] = []

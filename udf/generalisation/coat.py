@@ -86,7 +86,7 @@ def coat(
     out) is supported by at least k transactions or by none. While some constraint is not:
 
     1. Take the constraint and the violating subset with the largest support. Ties: the earlier constraint,
-       the smaller subset, the lexicographically first one, where each generalised item stands as the smallest
+       the smaller subset, the lexicographically first one, where each generalised item counts as the smallest
        item that the constraint has in it.
     2. In the subset take the generalised item g of least support. Ties: the smallest item of the constraint.
     3. Merge g with another generalised item of its utility constraint: one that satisfies the whole

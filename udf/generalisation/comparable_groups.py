@@ -75,7 +75,7 @@ class WeightedTable:
         of_row, of_column = (np.unique(each, axis=0, return_inverse=True)[1].ravel() for each in (cells, cells.T))
         self.alike = np.concatenate([of_row, self.rows + of_column]).astype(np.int64)
         self.some_alike = int(of_row.max()) + int(of_column.max()) + 2 < len(self.alike)
-        # 64 bits at random for each group: which cells of a group have gone is told by the sum of theirs.
+        # 64 bits at random for each group: which cells of a group have gone is known by the sum of theirs.
         self._signs = np.random.default_rng(0).integers(2**63, size=len(self.alike))
 
     def _start_weights(self) -> None:

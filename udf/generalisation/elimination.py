@@ -175,7 +175,7 @@ def _without_last_cells(shape: tuple[int, ...], candidates: list[Cell]) -> Itera
 
 def _weighted_cells(table: WeightedTable, threshold: float) -> Iterator[Cell]:
     """WBA, THESIS Algorithm 4.1. A last cell has weighted distance 0, so it never is above the threshold."""
-    # The first largest cell of each row, and where it stands: cells only come down, so that what was found of a row is
+    # The first largest cell of each row, and where it is: cells only come down, so that what was found of a row is
     # still an upper bound when it is out of date. To look for the largest cell of the whole table at each step would
     # take time by the square of its size.
     place = table.weighted.argmax(axis=1)

@@ -143,7 +143,7 @@ def audit(
         releases: how many of each histogram; as the mechanism says, unless given.
         n_items: the size of the universe, 2 or 3.
         confidence_level: that the bound holds.
-        progress: is told how many of how many histograms are done.
+        progress: gets how many of how many histograms are done.
 
     Raises:
         BadInput: an unknown mechanism, or a number out of its range.
@@ -183,7 +183,7 @@ def audit_draws(
         neighbours: at least one pair.
         releases: how many to draw of each histogram, at least 2.
         confidence_level: that the bound holds, between 0 and 1.
-        progress: is told how many of how many histograms are done.
+        progress: gets how many of how many histograms are done.
 
     Raises:
         BadInput: a number out of its range, no neighbours, or such as differ in more or less than one occurrence.
@@ -318,9 +318,9 @@ def _aplkiller(as_printed: bool) -> Callable[[Integers, int, float, Noise], Inte
 
 
 def _privbayes(as_printed: bool) -> Callable[[Integers, int, float, Noise], Integers]:
-    """With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it tells
+    """With all other items as parents, one marginal holds the counts of all itemsets, and what is drawn from it reveals
     most of them. Of smaller degrees noise is spread over several marginals, and on the network, and hardly anything is
-    told: an audit of them would find nothing, whatever was wrong.
+    revealed: an audit of them would find nothing, whatever was wrong.
     """
 
     def releases(histogram: Integers, n: int, epsilon: float, noise: Noise) -> Integers:

@@ -32,7 +32,7 @@ def word_vectors(
     vectors instead.
 
     The largest component of every column is positive, which fixes the signs. A word without information has a zero
-    vector: its cosine similarity is unknown, not 0. If equal singular values stand on both sides of the cut, the
+    vector: its cosine similarity is unknown, not 0. If equal singular values are on both sides of the cut, the
     seed decides which of their directions are kept.
 
     Args:

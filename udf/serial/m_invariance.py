@@ -47,7 +47,7 @@ def group_records(
         draw: the source of all choices.
 
     Returns:
-        Groups in which a record that returns stands among the values of its signature, as few as that takes. Values for
+        Groups in which a record that returns is among the values of its signature, as few as that takes. Values for
         which no record returns are those of new records or, if none with the value is left, of counterfeits. Of the
         other new records as many are published as are m-eligible together: no more than 1 / m of them have one value.
 

@@ -2,7 +2,7 @@
 
 Source: Bewong, Liu, Liu and Li, "Privacy preserving serial publication of transactional data" (2019), SANONY 2.3.1.
 
-With n records of which ns hold the term, and W(r) = C(ns, r) C(n - ns, o - r) ways to give r of the copies to an
+With n records of which ns hold the item, and W(r) = C(ns, r) C(n - ns, o - r) ways to give r of the copies to an
 overlap of o records, the two formulas have one denominator, and their numerators are sums of W over the overlap's
 range:
 
@@ -37,7 +37,7 @@ _ONE_BY_ONE = 64
 
 @dataclass(frozen=True)
 class Overlap:
-    """The records that a cluster shares with one of another release: how many, how many copies of the term they hold at
+    """The records that a cluster shares with one of another release: how many, how many copies of the item they hold at
     least and at most, and whether the record that is asked about is one of them. None: the overlap has some of the
     records that are equal to it, and the attacker may know whether the person is in the other release; the higher
     belief counts.
@@ -53,7 +53,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
     """The probability that a record of a cluster has a sensitive item, given the cover of the cluster (formula 12).
 
     Args:
-        copies: of the term in the cluster, 0 to cluster_size.
+        copies: of the item in the cluster, 0 to cluster_size.
         cluster_size: records, at least 1.
         overlaps: the cover, each with a size of 0 to cluster_size.
 
@@ -65,7 +65,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
         BadInput: numbers that no cluster has.
     """
     if not 0 <= copies <= cluster_size or cluster_size < 1:
-        raise BadInput(f"a cluster of {cluster_size} records cannot have {copies} copies of a term")
+        raise BadInput(f"a cluster of {cluster_size} records cannot have {copies} copies of a sensitive item")
     prior = copies / cluster_size
     for overlap in overlaps:
         if not 0 <= overlap.size <= cluster_size:
@@ -96,7 +96,7 @@ def posterior(copies: int, cluster_size: int, overlaps: Sequence[Overlap]) -> fl
 
 
 def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> tuple[float | None, float | None]:
-    """What an overlap adds to the log odds that a record has the term, for records inside of it and for those outside.
+    """What an overlap adds to the log odds that a record has the item, for records inside of it and for those outside.
 
     Infinite if it leaves no doubt; None if there is no such record, or no placement agrees with the range.
 
@@ -105,7 +105,7 @@ def weights(copies: int, cluster_size: int, overlap: int, lo: int, hi: int) -> t
     """
     if not 0 <= copies <= cluster_size or not 0 <= overlap <= cluster_size:
         raise BadInput(
-            f"no cluster of {cluster_size} has {copies} copies of a term and an overlap of {overlap} records"
+            f"no cluster of {cluster_size} has {copies} copies of a sensitive item and an overlap of {overlap} records"
         )
     inside, outside = (_log(_factor(copies, cluster_size, overlap, lo, hi, side)) for side in (True, False))
     return inside, outside
@@ -116,9 +116,9 @@ class Remedy:
     """The smallest changes of which each brings a belief down to what is allowed; None if none of the kind does.
 
     Attributes:
-        counterfeits: without the term, added to the cluster.
-        fewer_copies: of the term, in the cluster; in a whole release, of its own copies.
-        more_copies: of the term, with a counterfeit each, elsewhere in the release: they make the term more common.
+        counterfeits: without the item, added to the cluster.
+        fewer_copies: of the item, in the cluster; in a whole release, of its own copies.
+        more_copies: of the item, with a counterfeit each, elsewhere in the release: they make the item more common.
     """
 
     counterfeits: int | None
@@ -141,9 +141,9 @@ def remedy(
         copies, cluster_size: as for `posterior`.
         overlaps: with the ranges of the other side alone (formula 5): the cluster's own change with it.
         allowed: the highest belief, which changes with the population rate.
-        rate: the population rate of the term.
+        rate: the population rate of the item.
         n_records: records of the release.
-        whole: whether the cluster is the whole release: then fewer copies make the term rarer, and less is allowed.
+        whole: whether the cluster is the whole release: then fewer copies make the item rarer, and less is allowed.
     """
 
     def belief_of(copies: int, size: int) -> float:

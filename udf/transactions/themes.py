@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from setrisk.errors import BadInput
 
-# domain -> theme -> items; every item stands once, and none is a part of another one.
+# domain -> theme -> items; every item is there once, and none is a part of another one.
 _VOCABULARY = {
     "medicine": {
         "heart": "angina, heart attack, blood pressure, palpitation, cholesterol, pacemaker, arrhythmia, beta blocker, "
@@ -124,7 +124,7 @@ class Generated:
     """What `generate` returns.
 
     Attributes:
-        records: set-valued records, each a list of distinct items; the items of a theme stand together.
+        records: set-valued records, each a list of distinct items; the items of a theme are together.
         documents: plain English text, some sentences each.
         themes: "domain: theme" -> its items, the popular ones first. The truth behind both, for tests and examples.
     """
@@ -217,7 +217,7 @@ def _popularity(n_items: int) -> NDArray[np.float64]:
 def _records(rng: np.random.Generator, names: NDArray[np.object_], n: int, length: int, visit: int) -> list[list[str]]:
     """Draw n records: `visit` items of one theme after the other, and once more around if that is not enough."""
     n_themes, n_items = names.shape
-    # What stands in a record's i-th place is the same for all: an item, by rank, of the record's own order of themes.
+    # What is in a record's i-th place is the same for all: an item, by rank, of the record's own order of themes.
     slots = [
         (place, rank)
         for first in range(0, n_items, visit)
@@ -226,7 +226,7 @@ def _records(rng: np.random.Generator, names: NDArray[np.object_], n: int, lengt
     ]
     place, rank = np.array(slots[:length]).T
     theme = rng.permuted(np.tile(np.arange(n_themes), (n, 1)), axis=1)[:, place]
-    # Ordered by logarithm + Gumbel noise, items stand as if drawn one by one without replacement.
+    # Ordered by logarithm + Gumbel noise, items are as if drawn one by one without replacement.
     drawn = np.argsort(-np.log(_popularity(n_items)) - rng.gumbel(size=(n, n_themes, n_items)), axis=2)
     item = drawn[np.arange(n)[:, None], theme, rank]
     records: list[list[str]] = names[theme, item].tolist()

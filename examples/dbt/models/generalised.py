@@ -13,7 +13,7 @@ def model(dbt, session):  # noqa: D103  # dbt calls it
         "generalised",
         method="coat",
         k=4,
-        privacy=[items for (items,) in rare],
+        privacy_constraints=[items for (items,) in rare],
         max_suppression=0.5,
         replace=True,
     )

@@ -1,4 +1,4 @@
-"""Protect and attack: a release in chunks, which hides what stands together."""
+"""Protect and attack: a release in chunks, which hides what belongs together."""
 
 
 def model(dbt, session):  # noqa: D103  # dbt calls it

@@ -1,4 +1,4 @@
-"""The papers' experiments on real data, by one command: tables and pictures for the documentation."""
+"""The papers' experiments, and ours, on real data, by one command: tables and pictures for the documentation."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from setrisk.pipelines.database.connect import connect
 _TEXTS = ("medical-abstracts", "ohsumed", "reuters", "glove", "wordsim")
 # The folders of data that the experiments of each family need; they are in the module and function of its name.
 _FOLDERS = {
+    "assessment": ("retail", "bms-webview", "foursquare-bangkok", "nltcs", "msnbc"),
     "semantics": _TEXTS,
     "generalisation": _TEXTS,
     "disassociation": _TEXTS,
@@ -23,18 +24,19 @@ _FOLDERS = {
 def reproduce(
     family: str, *, data: str | Path, out: str | Path = "results", progress: Progress = ignore_progress
 ) -> list[Path]:
-    """Run the experiments of a family on the real data sets and write tables and pictures.
+    """Run the experiments of a family, or of the assessment, on the real data sets and write tables and pictures.
 
     Args:
-        family: `semantics` (scores against human judgement, THESIS 3.2), `generalisation` (recall, precision and F
-            against k, CONTEXT Figure 13), `disassociation` (accuracy, breakages and Word Mover's Distance against k,
-            density and cluster size, DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors
-            and run time against sample size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability
-            of attribute linkage, query errors and run time against epsilon, thresholds and occurrences, APL Figures 3
-            to 5 and 7 to 11; an hour or more, on all cores). In Python, a script that calls it needs
-            `if __name__ == "__main__"`.
+        family: `assessment` (the fraction of people whom 1 to 10 known items single out), `semantics` (scores against
+            human judgement, THESIS 3.2), `generalisation` (recall, precision and F against k, CONTEXT Figure 13),
+            `disassociation` (accuracy, breakages and Word Mover's Distance against k, density and cluster size,
+            DISASSOC Figures 2 to 4), `serial` (records at risk, counterfeits, query errors and run time against sample
+            size, repeat rate and r_th, SANONY Figures 6 to 9) or `histogram` (probability of attribute linkage, query
+            errors and run time against epsilon, thresholds and occurrences, APL Figures 3 to 5 and 7 to 11; an hour or
+            more, on all cores). In Python, a script that calls it needs `if __name__ == "__main__"`.
         data: the folder of the data sets, with medical-abstracts, ohsumed, reuters, glove and wordsim in it; for
-            `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok.
+            `serial` bms-webview, for `histogram` msnbc, nltcs and foursquare-bangkok, for `assessment` all of these and
+            retail.
         out: the folder for the results, made if there is none.
         progress: called with each step.
 

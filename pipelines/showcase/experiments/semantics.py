@@ -21,9 +21,7 @@ def semantics(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress
     rows = []
     for benchmark, name in (("RG-65", "EN-RG-65.txt"), ("WordSim-353", "EN-WS-353-ALL.txt")):
         run(con, "showcase/stage_judged_pairs", path=str(data / "wordsim" / name))
-        for knowledge, scorer in con.execute(
-            "SELECT k.knowledge, k.scorer FROM setrisk.knowledge AS k ORDER BY ALL"
-        ).fetchall():
+        for knowledge, scorer in run(con, "showcase/scorers").fetchall():
             progress(f"scoring {benchmark} by {knowledge}")
             relation = f"{scorer}_similarities"
             # `stage_judged_pairs` leaves the variable.

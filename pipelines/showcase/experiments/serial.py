@@ -76,10 +76,10 @@ def serial(con: DuckDBPyConnection, data: Path, out: Path, progress: Progress) -
         done: dict[str, list[tuple[object, ...]]] = {}
         for setting in settings():
             snapshots = sample_series(
-                con, name, size=setting.size, repeat=setting.repeat, snapshots=_SNAPSHOTS, name="corpus", seed=_SEED
+                con, name, share=setting.size, repeat=setting.repeat, snapshots=_SNAPSHOTS, name="corpus", seed=_SEED
             )
             for label, method, parameters in setting.methods():
-                # The defaults stand in each figure.
+                # The defaults are in each figure.
                 key = f"{setting.size} {setting.repeat} {method} {parameters}"
                 if key not in done:
                     progress(f"{name}: {setting}, {label}")

@@ -5,10 +5,11 @@
 -- writes: setrisk.attack_run setrisk.chunk_record setrisk.cluster setrisk.cluster_record setrisk.composition
 --     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
 --     setrisk.joint_cluster setrisk.leakage setrisk.sensitive_set setrisk.sensitive_count setrisk.published_item
---     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.baseline_draw
---     setrisk_private.perturbation setrisk_private.privacy_constraint setrisk_private.sensitive_item
---     setrisk_private.provenance setrisk_private.record_risk setrisk_private.release_coverage
---     setrisk_private.release_seed setrisk_private.whatif_cell
+--     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
+--     setrisk_private.baseline_draw setrisk_private.perturbation setrisk_private.privacy_constraint
+--     setrisk_private.sensitive_item setrisk_private.provenance setrisk_private.record_risk
+--     setrisk_private.release_arguments setrisk_private.release_coverage setrisk_private.release_seed
+--     setrisk_private.whatif_cell
 DELETE FROM setrisk.attack_run AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.chunk_record AS rows WHERE rows.release = $release;
@@ -47,6 +48,8 @@ DELETE FROM setrisk.series AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk.term_chunk AS rows WHERE rows.release = $release;
 
+DELETE FROM setrisk_private.assessed_attack AS rows WHERE rows.release = $release;
+
 DELETE FROM setrisk_private.baseline_draw AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.perturbation AS rows WHERE rows.release = $release;
@@ -58,6 +61,8 @@ DELETE FROM setrisk_private.sensitive_item AS rows WHERE rows.release = $release
 DELETE FROM setrisk_private.provenance AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.record_risk AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk_private.release_arguments AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.release_coverage AS rows WHERE rows.release = $release;
 

@@ -1,4 +1,4 @@
--- interval_high(fraction, half_width) -> DOUBLE
+-- interval_high(fraction DOUBLE, half_width DOUBLE) -> DOUBLE
 -- The upper end of the confidence interval of a fraction, at most 1. It is NULL without a half width.
 --
 -- reads: nothing

@@ -1,4 +1,4 @@
--- interval_low(fraction, half_width) -> DOUBLE
+-- interval_low(fraction DOUBLE, half_width DOUBLE) -> DOUBLE
 -- The lower end of the confidence interval of a fraction, at least 0. It is NULL without a half width.
 --
 -- reads: nothing

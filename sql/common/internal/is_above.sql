@@ -1,4 +1,4 @@
--- is_above(belief, allowed) -> BOOLEAN
+-- is_above(belief DOUBLE, allowed DOUBLE) -> BOOLEAN
 -- Whether a belief is above the one that a release promises, by more than the rounding error of doubles.
 --
 -- reads: nothing

@@ -1,4 +1,4 @@
--- mean_half_width(draws, deviation) -> DOUBLE
+-- mean_half_width(draws BIGINT, deviation DOUBLE) -> DOUBLE
 -- Half the width of the 95 % confidence interval of a mean over independent draws. It is NULL for fewer than two draws,
 -- or if all draws agree.
 --

@@ -1,4 +1,4 @@
--- numeric_parameter(parameters, name) -> DOUBLE
+-- numeric_parameter(parameters JSON, name VARCHAR) -> DOUBLE
 -- A number among the parameters of a release. It is NULL if the release does not have it.
 --
 -- parameter: parameters: the parameters of the release, as JSON

@@ -1,4 +1,4 @@
--- percent(share) -> VARCHAR
+-- percent(share DOUBLE) -> VARCHAR
 -- A share as a percentage, with one decimal, or with more if one decimal would round it to none or all.
 -- `percent` of pipelines/common/share.py is the same, for sentences and reports; a test holds them together.
 --

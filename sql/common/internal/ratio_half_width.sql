@@ -1,4 +1,4 @@
--- ratio_half_width(draws, squared_residuals, total) -> DOUBLE
+-- ratio_half_width(draws BIGINT, squared_residuals DOUBLE, total DOUBLE) -> DOUBLE
 -- Half the width of the 95 % confidence interval of a ratio of two sums over independent draws, by the linearised
 -- variance of the ratio estimator. It is NULL for fewer than two draws, a total of 0, or if all draws agree, because
 -- then nothing shows how far off they may be.

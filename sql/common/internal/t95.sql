@@ -1,4 +1,4 @@
--- t95(df) -> DOUBLE
+-- t95(df BIGINT) -> DOUBLE
 -- The 97.5 % quantile of Student's t distribution, for 95 % confidence intervals. It is exact for one and two degrees
 -- of freedom, and off by less than 0.004 for more, by the Cornish-Fisher expansion. It is NULL for fewer than one.
 --

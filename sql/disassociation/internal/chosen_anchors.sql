@@ -1,4 +1,4 @@
--- chosen_anchors(release, method, knowledge := 'self', placements := NULL, seed := 0)
+-- chosen_anchors(release, method, knowledge := 'self', anchors := NULL, seed := 0)
 -- Where an attack of any method places each fragment. The assignment places terms as aba does, since an anchor may take
 -- several terms of a term chunk.
 --
@@ -13,7 +13,7 @@
 WITH fragment_scores AS MATERIALIZED (
     SELECT scores.*
     FROM setrisk_internal.fragment_scores(
-        $release, $method, knowledge := $knowledge, placements := $placements
+        $release, $method, knowledge := $knowledge, anchors := $anchors
     ) AS scores
     WHERE $method <> 'random'
 ),
@@ -28,5 +28,5 @@ FROM setrisk_internal.assigned_anchors($release, 'fragment_scores') AS assignmen
 WHERE $method = 'assignment'
 UNION ALL
 SELECT draws.fragment, draws.cluster, draws.anchor, CAST(NULL AS DOUBLE) AS fit, draws.rank
-FROM setrisk_internal.random_anchors($release, placements := $placements, seed := $seed) AS draws
+FROM setrisk_internal.random_anchors($release, anchors := $anchors, seed := $seed) AS draws
 WHERE $method = 'random'

@@ -1,7 +1,7 @@
--- fragment_lists(release, placements := NULL)
+-- fragment_lists(release, anchors := NULL)
 -- The fragments of each publishing cluster as lists, for kernels that draw all of them at once.
 --
--- parameter: placements: as of fragments
+-- parameter: anchors: as of fragments
 -- row: one per publishing cluster
 -- column: publishing_cluster INTEGER
 -- column: fragments BIGINT[]: in order
@@ -15,6 +15,6 @@ FROM (
     SELECT
         fragments.publishing_cluster,
         list_sort(list({'fragment': fragments.fragment, 'copies': fragments.copies})) AS members
-    FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
+    FROM setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     GROUP BY fragments.publishing_cluster
 ) AS fragment_lists

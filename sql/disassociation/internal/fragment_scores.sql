@@ -1,4 +1,4 @@
--- fragment_scores(release, method, knowledge := 'self', placements := NULL)
+-- fragment_scores(release, method, knowledge := 'self', anchors := NULL)
 -- How well each fragment fits each anchor set that it may belong to. Every item of the anchor gets the mean of its
 -- scores with the items of the fragment; aba takes the mean of these, rga the mean of those that reach the median, mra
 -- the largest. Unknown pairs are left out.
@@ -16,7 +16,7 @@
 -- source: DISASSOC formulas 1 and 2
 WITH fragments AS MATERIALIZED (
     SELECT fragments.fragment, fragments.publishing_cluster, fragments.chunk, fragments.items, fragments.copies
-    FROM setrisk_internal.fragments($release, placements := $placements) AS fragments
+    FROM setrisk_internal.fragments($release, anchors := $anchors) AS fragments
 ),
 -- Anchor sets of a joint cluster that have the same items have the same number.
 anchor_sets AS MATERIALIZED (

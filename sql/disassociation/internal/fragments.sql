@@ -1,15 +1,15 @@
--- fragments(release, placements := NULL)
+-- fragments(release, anchors := NULL)
 -- What an attack places on anchors: the sub-records of all chunks but the first of each cluster, equal ones together,
 -- and the terms of the term chunks. A fragment of a shared chunk may belong to any cluster of its joint cluster.
 --
--- parameter: placements: anchors that each term is placed on; k - 1 if it is NULL
+-- parameter: anchors: anchors that each term is placed on; k - 1 if it is NULL
 -- row: one per fragment
 -- column: fragment BIGINT, >= 1: its number
 -- column: publishing_cluster INTEGER: cluster or joint cluster that publishes it
 -- column: chunk INTEGER, >= 0: 0 is the term chunk
 -- column: items INTEGER[]: ascending
 -- column: records BIGINT[]: the equal sub-records; empty for a term
--- column: copies BIGINT: anchors that it is to be placed on: the number of its sub-records, or `placements` for a term
+-- column: copies BIGINT: anchors that it is to be placed on: the number of its sub-records, or `anchors` for a term
 -- reads: published
 -- source: DISASSOC 4.2, Algorithms 3 to 5
 WITH names AS MATERIALIZED (
@@ -57,7 +57,7 @@ FROM (
         [terms.item_id] AS items,
         [names.by_name] AS by_name,
         CAST([] AS BIGINT[]) AS records,
-        coalesce($placements, promises.k - 1) AS copies
+        coalesce($anchors, promises.k - 1) AS copies
     FROM setrisk.term_chunk AS terms
     JOIN names ON names.item_id = terms.item_id
     CROSS JOIN setrisk_internal.promised_support($release) AS promises

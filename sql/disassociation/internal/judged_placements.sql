@@ -1,7 +1,7 @@
--- judged_placements(release, runs)
+-- judged_placements(release, draws)
 -- Where the stored attacks and the random baseline place each fragment.
 --
--- row: one per run of an attack, fragment, and cluster that the fragment is placed in
+-- row: one per draw of an attack, fragment, and cluster that the fragment is placed in
 -- column: run_no BIGINT: as in evaluation_runs
 -- column: fragment BIGINT
 -- column: cluster INTEGER
@@ -11,13 +11,13 @@ WITH runs AS MATERIALIZED (
     SELECT
         runs.run_no,
         runs.attack,
-        runs.run
-    FROM setrisk_internal.evaluation_runs($release, $runs) AS runs
+        runs.draw
+    FROM setrisk_internal.evaluation_runs($release, $draws) AS runs
 )
 SELECT runs.run_no, placements.fragment, placements.cluster, placements.anchors
 FROM setrisk_internal.stored_placements($release) AS placements
 JOIN runs ON runs.attack = placements.attack
 UNION ALL
 SELECT runs.run_no, draws.fragment, draws.cluster, draws.anchors
-FROM setrisk_internal.random_placements($release, runs := $runs) AS draws
-JOIN runs ON runs.attack = 'random baseline' AND runs.run = draws.run
+FROM setrisk_internal.random_placements($release, draws := $draws) AS draws
+JOIN runs ON runs.attack = 'random baseline' AND runs.draw = draws.draw

@@ -1,9 +1,9 @@
--- random_anchors(release, placements := NULL, runs := 1, seed := 0)
+-- random_anchors(release, anchors := NULL, draws := 1, seed := 0)
 -- Where the random attack places each fragment: on as many anchors as the fragment has copies, drawn from all clusters
 -- that it may belong to.
 --
--- row: one per run, fragment and anchor that it is placed on
--- column: run BIGINT, >= 1
+-- row: one per draw, fragment and anchor that it is placed on
+-- column: draw BIGINT, >= 1
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchor BIGINT
@@ -22,24 +22,24 @@ WITH anchors AS MATERIALIZED (
     FROM setrisk_internal.anchors($release) AS anchors
     JOIN setrisk_internal.publishing_clusters($release) AS publishers ON publishers.cluster = anchors.cluster
 )
-SELECT draws.run, draws.fragment, anchors.cluster, anchors.anchor, draws.rank
+SELECT draws.draw, draws.fragment, anchors.cluster, anchors.anchor, draws.rank
 FROM (
     SELECT
-        place_lists.run,
+        place_lists.draw,
         place_lists.publishing_cluster,
         place_lists.fragment,
         unnest(place_lists.places) AS place,
         unnest(range(1, len(place_lists.places) + 1)) AS rank
     FROM (
         SELECT
-            runs.run,
+            runs.draw,
             cluster_lists.publishing_cluster,
             unnest(cluster_lists.fragments) AS fragment,
             unnest(_setrisk_drawn_anchors_v1(
                 cluster_lists.anchors,
                 cluster_lists.copies,
                 setrisk_internal.draws_of_cluster(
-                    setrisk_internal.check_at_least('seed', $seed, 0), runs.run, cluster_lists.publishing_cluster
+                    setrisk_internal.check_at_least('seed', $seed, 0), runs.draw, cluster_lists.publishing_cluster
                 )
             )) AS places
         FROM (
@@ -51,10 +51,10 @@ FROM (
             FROM (
                 SELECT anchors.publishing_cluster, count(*) AS anchors FROM anchors GROUP BY anchors.publishing_cluster
             ) AS counts
-            JOIN setrisk_internal.fragment_lists($release, placements := $placements) AS fragment_lists
+            JOIN setrisk_internal.fragment_lists($release, anchors := $anchors) AS fragment_lists
                 ON fragment_lists.publishing_cluster = counts.publishing_cluster
         ) AS cluster_lists
-        CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
+        CROSS JOIN setrisk_internal.numbered_draws('draws', $draws) AS runs
     ) AS place_lists
 ) AS draws
 JOIN anchors ON anchors.publishing_cluster = draws.publishing_cluster AND anchors.place = draws.place

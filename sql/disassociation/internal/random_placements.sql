@@ -1,8 +1,8 @@
--- random_placements(release, runs := 1)
+-- random_placements(release, draws := 1)
 -- Where the random attack places each fragment, by cluster: the draws of random_anchors without their order.
 --
--- row: one per run, fragment and cluster that the fragment is placed in
--- column: run BIGINT, >= 1
+-- row: one per draw, fragment and cluster that the fragment is placed in
+-- column: draw BIGINT, >= 1
 -- column: fragment BIGINT
 -- column: cluster INTEGER
 -- column: anchors BIT: anchors of the cluster that get the fragment, as in anchors.own_bit
@@ -24,12 +24,12 @@ WITH sections AS MATERIALIZED (
 ),
 draws AS (
     SELECT
-        runs.run,
+        runs.draw,
         cluster_lists.publishing_cluster,
         unnest(cluster_lists.fragments) AS fragment,
         unnest(_setrisk_drawn_anchor_marks_v1(
             cluster_lists.anchors, cluster_lists.copies,
-            setrisk_internal.draws_of_cluster(0, runs.run, cluster_lists.publishing_cluster)
+            setrisk_internal.draws_of_cluster(0, runs.draw, cluster_lists.publishing_cluster)
         )) AS marks
     FROM (
         SELECT
@@ -45,12 +45,12 @@ draws AS (
         JOIN setrisk_internal.fragment_lists($release) AS fragment_lists
             ON fragment_lists.publishing_cluster = counts.publishing_cluster
     ) AS cluster_lists
-    CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
+    CROSS JOIN setrisk_internal.numbered_draws('draws', $draws) AS runs
 )
-SELECT placements.run, placements.fragment, placements.cluster, CAST(placements.marks AS BIT) AS anchors
+SELECT placements.draw, placements.fragment, placements.cluster, CAST(placements.marks AS BIT) AS anchors
 FROM (
     SELECT
-        draws.run,
+        draws.draw,
         draws.fragment,
         sections.cluster,
         substring(draws.marks, CAST(sections.first_place AS BIGINT), sections.anchors) AS marks

@@ -1,4 +1,4 @@
--- shuffled_place(shuffling_key, what) -> UBIGINT
+-- shuffled_place(shuffling_key VARCHAR, what VARCHAR) -> UBIGINT
 -- A place in an order that nobody can compute without the key: the first 64 bits of a keyed hash. Two places may
 -- coincide by chance, so ties need an order of their own.
 --

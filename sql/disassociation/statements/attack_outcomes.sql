@@ -7,11 +7,11 @@
 -- column: knowledge VARCHAR: empty for an attack that guesses
 -- column: method VARCHAR
 -- column: part VARCHAR: 'record_chunk' (shared chunks included), 'term_chunk' or 'both'
--- column: mean_placements DOUBLE, >= 0
--- column: accuracy DOUBLE?, 0 to 1
--- column: transaction_breakage DOUBLE?, 0 to 1
+-- column: mean_placements DOUBLE, mean placements, >= 0
+-- column: accuracy DOUBLE?, fraction, 0 to 1
+-- column: transaction_breakage DOUBLE?, fraction, 0 to 1
 -- column: hidden BIGINT, itemsets, >= 0
--- column: km_breakage DOUBLE?, 0 to 1
+-- column: km_breakage DOUBLE?, fraction, 0 to 1
 -- column: distance DOUBLE?, >= 0: mean Word Mover's Distance
 -- reads:  originals
 SELECT
@@ -24,7 +24,7 @@ SELECT
     evaluation.hidden,
     evaluation.km_breakage,
     distances.distance
-FROM setrisk.reassociation_evaluation($release, runs := 2) AS evaluation
+FROM setrisk.reassociation_evaluation($release, draws := 2) AS evaluation
 JOIN setrisk_internal.attack_runs($release) AS attacks ON attacks.attack = evaluation.attack
 LEFT JOIN (
     SELECT pairs.attack, pairs.part, avg(pairs.distance) AS distance

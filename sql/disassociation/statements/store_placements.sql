@@ -1,10 +1,10 @@
--- store_placements(release, attack, method, knowledge, placements, seed)
+-- store_placements(release, attack, method, knowledge, anchors, seed)
 -- Attack a disassociated release and store where the attack places its sub-records and terms, in place of what an
 -- earlier attack of the same name has stored.
 --
 -- parameter: attack: the name under which the placements are stored
 -- parameter: method: random, aba, rga, mra or assignment
--- parameter: placements: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
+-- parameter: anchors: anchors that each term of a term chunk is placed on; k - 1 if it is NULL
 -- parameter: seed: seed of the random method
 -- reads: published
 -- writes: setrisk.reassociation
@@ -26,7 +26,7 @@ SELECT
     anchors.rank,
     anchors.fit
 FROM setrisk_internal.chosen_anchors(
-    $release, $method, knowledge := $knowledge, placements := $placements, seed := $seed
+    $release, $method, knowledge := $knowledge, anchors := $anchors, seed := $seed
 ) AS anchors
-JOIN setrisk_internal.fragments($release, placements := $placements) AS fragments
+JOIN setrisk_internal.fragments($release, anchors := $anchors) AS fragments
     ON fragments.fragment = anchors.fragment;

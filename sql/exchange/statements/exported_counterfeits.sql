@@ -3,9 +3,9 @@
 --
 -- row: one per cluster whose number of counterfeits is published
 -- column: cluster INTEGER: its number
--- column: n BIGINT, records, >= 1: counterfeits among those of the cluster
+-- column: published_counterfeits BIGINT, records, >= 1: counterfeits among those of the cluster
 -- reads: published
-SELECT counterfeits.cluster, counterfeits.n
+SELECT counterfeits.cluster, counterfeits.published_counterfeits
 FROM setrisk.counterfeits AS counterfeits
 WHERE counterfeits.release = $release
 ORDER BY counterfeits.cluster

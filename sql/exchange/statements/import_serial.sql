@@ -7,7 +7,7 @@
 -- stages: _setrisk_imported_cluster(cluster, n_records): the clusters
 -- stages: _setrisk_imported_cluster_record(cluster, record, item): items of records
 -- stages: _setrisk_imported_sensitive_count(cluster, item, copies): sensitive items of clusters
--- stages: _setrisk_imported_counterfeits(cluster, n): numbers of counterfeits
+-- stages: _setrisk_imported_counterfeits(cluster, published_counterfeits): numbers of counterfeits
 -- stages: _setrisk_imported_sensitive_set(cluster, sensitive_set, item): items of sensitive sets
 INSERT INTO setrisk.published_item (release, item_id, item)
 SELECT $release, CAST(row_number() OVER (ORDER BY names.item) AS INTEGER) AS item_id, names.item
@@ -39,8 +39,8 @@ SELECT $release, terms.cluster, names.item_id, terms.copies
 FROM _setrisk_imported_sensitive_count AS terms
 LEFT JOIN setrisk.published_item AS names ON names.item = terms.item AND names.release = $release;
 
-INSERT INTO setrisk.counterfeits (release, cluster, n)
-SELECT $release, counterfeits.cluster, counterfeits.n
+INSERT INTO setrisk.counterfeits (release, cluster, published_counterfeits)
+SELECT $release, counterfeits.cluster, counterfeits.published_counterfeits
 FROM _setrisk_imported_counterfeits AS counterfeits;
 
 INSERT INTO setrisk.sensitive_set (release, cluster, sensitive_set, item_id)

@@ -1,5 +1,5 @@
--- attacked_items(release, marked := true, unmarked_k := 2)
--- The members of the generalised items as the attacker reads them: as the release marks them, or as unmarked_items
+-- attacked_items(release, labelled := true, unlabelled_k := 2)
+-- The members of the generalised items as the attacker reads them: as the release labels them, or as unlabelled_items
 -- guesses them.
 --
 -- row:    one per member of a generalised item
@@ -8,8 +8,8 @@
 -- reads:  published
 SELECT CAST(members.generalised_item AS BIGINT) AS generalised_item, members.item_id
 FROM setrisk.generalised_item AS members
-WHERE members.release = $release AND $marked
+WHERE members.release = $release AND $labelled
 UNION ALL
 SELECT roles.generalised_item, roles.item_id
-FROM setrisk_internal.unmarked_items($release, unmarked_k := $unmarked_k) AS roles
-WHERE roles.generalised_item IS NOT NULL AND NOT $marked
+FROM setrisk_internal.unlabelled_items($release, unlabelled_k := $unlabelled_k) AS roles
+WHERE roles.generalised_item IS NOT NULL AND NOT $labelled

@@ -1,4 +1,4 @@
--- context_items(release, context := 2, marked := true, unmarked_k := 2)
+-- context_items(release, context := 2, labelled := true, unlabelled_k := 2)
 -- The context of each generalised item in a record: the items of the record that are not generalised and nearest to it
 -- by position, the earlier one if two are equally near.
 --
@@ -12,7 +12,7 @@
 -- source:    CONTEXT Definition 3.4; THESIS 3.3.1
 WITH entries AS MATERIALIZED (
     SELECT entries.*
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, unmarked_k := $unmarked_k) AS entries
+    FROM setrisk_internal.attacked_entries($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS entries
 )
 SELECT neighbours.record, neighbours.generalised_item, neighbours.item_id, neighbours.nearness
 FROM (

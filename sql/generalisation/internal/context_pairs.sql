@@ -1,4 +1,4 @@
--- context_pairs(release, context := 2, marked := true, unmarked_k := 2)
+-- context_pairs(release, context := 2, labelled := true, unlabelled_k := 2)
 -- The pairs of names that an attack on the release compares, and so needs scores of: a context item and a member of a
 -- generalised item.
 --
@@ -10,9 +10,9 @@ SELECT DISTINCT
     least(context_name.item, member_name.item) AS item_a,
     greatest(context_name.item, member_name.item) AS item_b
 FROM setrisk_internal.context_items(
-    $release, context := $context, marked := $marked, unmarked_k := $unmarked_k
+    $release, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
 ) AS contexts
-JOIN setrisk_internal.attacked_items($release, marked := $marked, unmarked_k := $unmarked_k) AS members
+JOIN setrisk_internal.attacked_items($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS members
     ON members.generalised_item = contexts.generalised_item
 JOIN setrisk.published_item AS context_name ON context_name.item_id = contexts.item_id
 JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id

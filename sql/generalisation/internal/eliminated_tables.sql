@@ -1,4 +1,4 @@
--- eliminated_tables(release, method, knowledge, threshold, scaled, seed, context, marked, unmarked_k)
+-- eliminated_tables(release, method, knowledge, threshold, scaled, seed, context, labelled, unlabelled_k)
 -- The distance tables of a release, each with the cells that an attack eliminates from it.
 --
 -- row:    one per generalised item
@@ -32,7 +32,7 @@ FROM (
             distances.record,
             list_sort(list({'item_id': distances.item_id, 'distance': distances.distance})) AS cells
         FROM setrisk_internal.distances(
-            $release, knowledge := $knowledge, context := $context, marked := $marked, unmarked_k := $unmarked_k
+            $release, knowledge := $knowledge, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
         ) AS distances
         GROUP BY distances.generalised_item, distances.record
     ) AS table_rows

@@ -1,32 +1,32 @@
--- random_baseline(release, runs := 30)
--- The members that the random attack eliminates, in each of its runs; the number of the run is its seed.
+-- random_baseline(release, draws := 30)
+-- The members that the random attack eliminates, in each of its draws; the number of the draw is its seed.
 --
--- row:    one per run, record and eliminated member of a generalised item
--- column: run BIGINT, >= 1
+-- row:    one per draw, record and eliminated member of a generalised item
+-- column: draw BIGINT, >= 1
 -- column: generalised_item INTEGER, >= 1
 -- column: record BIGINT, >= 1
 -- column: item_id INTEGER: the member
 -- reads:  published
 -- source: THESIS 5.2
 -- duckdb only: lists are unnested side by side
-SELECT cells.run, cells.generalised_item, cells.record, cells.item_id
+SELECT cells.draw, cells.generalised_item, cells.record, cells.item_id
 FROM (
     SELECT
-        rows.run,
+        rows.draw,
         rows.generalised_item,
         rows.record,
         unnest(rows.items) AS item_id,
         unnest(rows.steps) AS step
     FROM (
         SELECT
-            runs.run,
+            runs.draw,
             tables.generalised_item,
             tables.items,
             unnest(tables.records) AS record,
             unnest(setrisk.eliminate(
                 'ra',
                 list_transform(tables.records, lambda record: list_transform(tables.items, lambda item: 0.0)),
-                seed := runs.run * 1000003 + tables.generalised_item
+                seed := runs.draw * 1000003 + tables.generalised_item
             )) AS steps
         FROM (
             SELECT holders.generalised_item, holders.records, members.items
@@ -43,7 +43,7 @@ FROM (
                 GROUP BY members.generalised_item
             ) AS members ON members.generalised_item = holders.generalised_item
         ) AS tables
-        CROSS JOIN setrisk_internal.baseline_runs($runs) AS runs
+        CROSS JOIN setrisk_internal.numbered_draws('draws', $draws) AS runs
     ) AS rows
 ) AS cells
 WHERE cells.step IS NOT NULL

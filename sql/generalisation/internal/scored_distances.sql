@@ -1,4 +1,4 @@
--- scored_distances(release, knowledge, context := 2, marked := true, unmarked_k := 2)
+-- scored_distances(release, knowledge, context := 2, labelled := true, unlabelled_k := 2)
 -- The distance of each member of a generalised item from each context item, by the stored similarities of knowledge:
 -- minus the similarity by a corpus, 1 minus the cosine of an embedding. No rows for an unknown name. An error if the
 -- knowledge has not scored the pairs of this release and context yet, because no rows would look like an attack that
@@ -11,29 +11,23 @@
 -- column: distance DOUBLE?, >= 0: NULL if a term is unknown, or the distance would be negative and so unreliable
 -- reads:  published
 -- source: THESIS 3.1.2
+WITH compared_members AS (
+    SELECT contexts.record, contexts.generalised_item, contexts.item_id AS anchor_item, members.item_id
+    FROM setrisk_internal.context_items(
+        $release, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
+    ) AS contexts
+    JOIN setrisk_internal.attacked_items($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS members
+        ON members.generalised_item = contexts.generalised_item
+)
 SELECT
-    contexts.record,
-    contexts.generalised_item,
-    members.item_id,
+    scores.record,
+    scores.generalised_item,
+    scores.item_id,
     CASE
-        WHEN NOT setrisk_internal.is_scored(
-            scores.knowledge IS NOT NULL, knowledge.knowledge, context_name.item, member_name.item
-        ) THEN NULL
         -- greatest() ignores NULL, but an unknown similarity must stay unknown.
-        WHEN knowledge.scorer = 'embedding' AND scores.similarity IS NOT NULL THEN greatest(1 - scores.similarity, 0)
-        WHEN knowledge.scorer = 'embedding' THEN NULL
-        WHEN scores.similarity <= 0 THEN -scores.similarity
+        WHEN scores.similarity IS NULL THEN NULL
+        WHEN knowledge.scorer = 'embedding' THEN greatest(1 - scores.similarity, 0)
+        ELSE -scores.similarity
     END AS distance
-FROM setrisk_internal.context_items(
-    $release, context := $context, marked := $marked, unmarked_k := $unmarked_k
-) AS contexts
-JOIN setrisk_internal.attacked_items($release, marked := $marked, unmarked_k := $unmarked_k) AS members
-    ON members.generalised_item = contexts.generalised_item
-JOIN setrisk.published_item AS context_name ON context_name.item_id = contexts.item_id
-JOIN setrisk.published_item AS member_name ON member_name.item_id = members.item_id
+FROM setrisk_internal.stored_scores($release, $knowledge, 'compared_members') AS scores
 JOIN setrisk.knowledge AS knowledge ON knowledge.knowledge = $knowledge
-LEFT JOIN setrisk.similarity AS scores
-    ON scores.knowledge = knowledge.knowledge
-    AND scores.item_a = least(context_name.item, member_name.item)
-    AND scores.item_b = greatest(context_name.item, member_name.item)
-WHERE context_name.release = $release AND member_name.release = $release

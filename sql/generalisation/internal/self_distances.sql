@@ -1,4 +1,4 @@
--- self_distances(release, context := 2, marked := true, unmarked_k := 2)
+-- self_distances(release, context := 2, labelled := true, unlabelled_k := 2)
 -- The distance of each generalised item from each context item, for an attacker who has nothing but the release: the
 -- NGD with the published records as documents. Any record that shows a generalised item may hold any of its members, so
 -- all of its members are equally far from a context item.
@@ -10,7 +10,7 @@
 -- reads:  published
 WITH entries AS MATERIALIZED (
     SELECT entries.*
-    FROM setrisk_internal.attacked_entries($release, marked := $marked, unmarked_k := $unmarked_k) AS entries
+    FROM setrisk_internal.attacked_entries($release, labelled := $labelled, unlabelled_k := $unlabelled_k) AS entries
 )
 SELECT
     pairs.item_id,
@@ -21,7 +21,7 @@ FROM (
     FROM (
         SELECT DISTINCT context_items.item_id, context_items.generalised_item
         FROM setrisk_internal.context_items(
-            $release, context := $context, marked := $marked, unmarked_k := $unmarked_k
+            $release, context := $context, labelled := $labelled, unlabelled_k := $unlabelled_k
         ) AS context_items
     ) AS pairs
     JOIN entries AS context_entries ON context_entries.item_id = pairs.item_id

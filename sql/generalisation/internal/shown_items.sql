@@ -1,6 +1,6 @@
 -- shown_items(release)
 -- The items that each published record shows, as themselves or as members of a generalised item: what is left to read
--- if generalised items are not marked.
+-- if generalised items are not labelled.
 --
 -- row:    one per record and item that it shows
 -- column: record BIGINT, >= 1

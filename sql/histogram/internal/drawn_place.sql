@@ -1,4 +1,4 @@
--- drawn_place(what, n) -> BIGINT
+-- drawn_place(what VARCHAR, n BIGINT) -> BIGINT
 -- A pseudorandom number from 1 to n, derived from the MD5 hash of a text: equal texts give equal numbers. NULL if n is
 -- 0.
 --

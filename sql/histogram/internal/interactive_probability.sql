@@ -1,4 +1,4 @@
--- interactive_probability(known, whole, epsilon) -> DOUBLE
+-- interactive_probability(known BIGINT, whole BIGINT, epsilon DOUBLE) -> DOUBLE
 -- How likely two noisy counts are to reveal an item: that the noisy count of the records with exactly the known items
 -- is 0, and the one of the records with the whole itemset is above 0. Both have discrete Laplace noise.
 --

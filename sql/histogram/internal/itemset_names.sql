@@ -5,15 +5,11 @@
 -- column: itemset INTEGER[]: item numbers of the release, ascending
 -- column: names VARCHAR[]: in the same order
 -- reads:  published
-SELECT
-    members.itemset,
-    setrisk_internal.names_in_order(members.item_id, items.item) AS names
-FROM (
-    SELECT sets.itemset, unnest(sets.itemset) AS item_id
-    FROM (
-        SELECT DISTINCT histogram.itemset FROM setrisk.histogram AS histogram WHERE histogram.release = $release
-    ) AS sets
-) AS members
-JOIN setrisk.published_item AS items ON items.item_id = members.item_id
-WHERE items.release = $release
-GROUP BY members.itemset
+WITH itemsets AS (
+    SELECT DISTINCT histogram.itemset FROM setrisk.histogram AS histogram WHERE histogram.release = $release
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk.published_item AS names WHERE names.release = $release
+)
+SELECT named_itemsets.itemset, named_itemsets.items AS names
+FROM setrisk_internal.named_itemsets('itemsets', 'item_names') AS named_itemsets

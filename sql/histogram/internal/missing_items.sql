@@ -1,4 +1,4 @@
--- missing_items(itemset, other) -> INTEGER[]
+-- missing_items(itemset INTEGER[], other INTEGER[]) -> INTEGER[]
 -- The items of an itemset that another itemset lacks.
 --
 -- reads: nothing

@@ -5,17 +5,17 @@
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR
 -- column:    items VARCHAR[]: the maximal itemset, in item order
--- column:    known VARCHAR[]: its items but one, which the attacker knows
+-- column:    known_items VARCHAR[]: its items but one, which the attacker knows
 -- column:    leaked VARCHAR: the remaining item, which the attacker infers
 -- column:    supersets BIGINT, itemsets, >= 1: published itemsets that hold all known items
--- column:    confidence DOUBLE, 0 to 1: occurrences of the itemset divided by the occurrences of these
+-- column:    confidence DOUBLE, fraction, 0 to 1: occurrences of the itemset divided by the occurrences of these
 -- column:    itemset INTEGER[]: the maximal itemset, by number
 -- column:    leaked_id INTEGER
 -- reads:     published
 SELECT
     leakages.attack,
     spellings.names AS items,
-    list_filter(spellings.names, lambda name: name <> items.item) AS known,
+    list_filter(spellings.names, lambda name: name <> items.item) AS known_items,
     items.item AS leaked,
     leakages.supersets,
     leakages.confidence,

@@ -6,7 +6,7 @@
 -- column:    items VARCHAR[]: the known items
 -- column:    number INTEGER: 0
 -- reads:     published
-SELECT leakages.known AS items, 0 AS number
+SELECT leakages.known_items AS items, 0 AS number
 FROM setrisk.leakages($release) AS leakages
 WHERE leakages.supersets = 1 AND list_sort(leakages.items) = list_sort($target)
 ORDER BY leakages.leaked

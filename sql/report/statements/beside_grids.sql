@@ -1,4 +1,4 @@
--- beside_grids(release, runs, queries, at_risk_below)
+-- beside_grids(release, reconstructions, pairs, at_risk_below)
 -- A release beside what was tried on its data set and measured with the same settings. Seeds are left out, so that
 -- readers cannot repeat the random draws.
 --
@@ -6,8 +6,8 @@
 -- column: cell VARCHAR: grid and number, or 'this'
 -- column: method VARCHAR
 -- column: parameters JSON
--- column: coverage DOUBLE?, 0 to 1
--- column: share_at_risk DOUBLE?, 0 to 1
+-- column: coverage DOUBLE?, fraction, 0 to 1
+-- column: share_at_risk DOUBLE?, fraction, 0 to 1
 -- column: error DOUBLE?, 0 to 2
 -- reads:  originals
 -- duckdb only: json_merge_patch
@@ -24,7 +24,8 @@ SELECT
     utility.error
 FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS headline
 JOIN setrisk.release AS releases ON releases.release = $release
-LEFT JOIN setrisk.utility($release, runs := $runs, queries := $queries) AS utility ON utility.band = 'all'
+LEFT JOIN setrisk.utility($release, reconstructions := $reconstructions, pairs := $pairs) AS utility
+    ON utility.band = 'all'
 UNION ALL
 SELECT
     cells.grid || ' ' || cells.cell AS cell,
@@ -39,7 +40,7 @@ WHERE
     releases.release = $release
     AND cells.failure IS NULL
     AND cells.release IS DISTINCT FROM releases.release
-    AND cells.runs = $runs
-    AND cells.queries = $queries
+    AND cells.reconstructions = $reconstructions
+    AND cells.pairs = $pairs
     AND cells.at_risk_below = $at_risk_below
 ORDER BY ALL

@@ -6,9 +6,9 @@
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
 -- column: scope VARCHAR: transitive or global
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
--- column: allowed DOUBLE, > 0
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
+-- column: allowed_belief DOUBLE, > 0
 -- column: strongest_release VARCHAR?
 -- column: already_at_risk BOOLEAN
 -- column: change VARCHAR
@@ -20,9 +20,9 @@ SELECT
     findings.scope,
     findings.prior,
     findings.posterior,
-    findings.allowed,
+    findings.allowed_belief,
     findings.strongest_release,
     findings.already_at_risk,
     findings.change
 FROM setrisk.may_publish($series, $release) AS findings
-ORDER BY findings.posterior / findings.allowed DESC, findings.release, findings.record
+ORDER BY findings.posterior / findings.allowed_belief DESC, findings.release, findings.record

@@ -5,7 +5,7 @@
 -- row:    one per attack, score and evidence
 -- column: people BIGINT, records, >= 1
 -- column: attack VARCHAR
--- column: score DOUBLE, 0 to 1
+-- column: score DOUBLE, fraction, 0 to 1
 -- column: evidence VARCHAR
 -- reads:  originals
 SELECT count(*) AS people, risks.attack, round(risks.score, 9) AS score, risks.evidence

@@ -1,9 +1,10 @@
--- reasons_to_refuse(release, max_at_risk, max_score, min_coverage)
+-- reasons_to_refuse(release, max_at_risk, max_score, min_coverage, attacks)
 -- Why the gate refuses a release. A reason says what was found and what is allowed, with their units.
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
 -- parameter: min_coverage: NULL for the default
+-- parameter: attacks: names of attacks that must have been run; NULL for the default
 -- row:    one per reason
 -- column: refusal VARCHAR
 -- column: attack VARCHAR?: NULL if the reason is not about an attack
@@ -11,6 +12,10 @@
 -- reads:  originals
 SELECT refusals.refusal, refusals.attack, refusals.reason
 FROM setrisk.refusals(
-    $release, max_at_risk := $max_at_risk, max_score := $max_score, min_coverage := $min_coverage
+    $release,
+    max_at_risk := $max_at_risk,
+    max_score := $max_score,
+    min_coverage := $min_coverage,
+    attacks := $attacks
 ) AS refusals
 ORDER BY ALL

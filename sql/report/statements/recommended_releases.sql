@@ -10,11 +10,11 @@
 -- column: is_within BOOLEAN?
 -- column: excess DOUBLE, >= 0
 -- column: worst_attack VARCHAR
--- column: share_at_risk DOUBLE, 0 to 1
--- column: baseline_share DOUBLE?, 0 to 1
+-- column: share_at_risk DOUBLE, fraction, 0 to 1
+-- column: baseline_share DOUBLE?, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
--- column: coverage DOUBLE, 0 to 1
--- column: max_score DOUBLE, 0 to 1
+-- column: coverage DOUBLE, fraction, 0 to 1
+-- column: highest_score DOUBLE, fraction, 0 to 1
 -- column: error DOUBLE?, 0 to 2
 -- column: spread DOUBLE?, >= 0
 -- column: marks VARCHAR[]

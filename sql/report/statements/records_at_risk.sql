@@ -5,7 +5,7 @@
 -- row:    one per record and attack that puts it at risk
 -- column: record BIGINT: as published
 -- column: attack VARCHAR
--- column: score DOUBLE, 0 to 1
+-- column: score DOUBLE, fraction, 0 to 1
 -- column: evidence VARCHAR
 -- reads:  originals
 SELECT risks.record, risks.attack, round(risks.score, 9) AS score, risks.evidence

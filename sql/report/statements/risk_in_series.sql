@@ -7,9 +7,9 @@
 -- column:    release VARCHAR
 -- column:    attack VARCHAR: the stored attack, or 'none'
 -- column:    records BIGINT, records, >= 1
--- column:    records_at_risk DOUBLE, records, >= 0
--- column:    share_at_risk DOUBLE, 0 to 1
--- column:    mean_score DOUBLE, 0 to 1
+-- column:    records_at_risk DOUBLE, mean records, >= 0
+-- column:    share_at_risk DOUBLE, fraction, 0 to 1
+-- column:    mean_score DOUBLE, fraction, 0 to 1
 -- column:    place BIGINT, >= 1: 1 for the strongest attack on the release, by share at risk, then by mean score
 -- reads:     originals
 SELECT

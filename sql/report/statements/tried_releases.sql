@@ -8,12 +8,12 @@
 -- column: marks VARCHAR[]
 -- column: at_risk_below INTEGER, candidates, >= 2
 -- column: worst_attack VARCHAR?
--- column: share_at_risk DOUBLE?, 0 to 1
--- column: baseline_share DOUBLE?, 0 to 1
+-- column: share_at_risk DOUBLE?, fraction, 0 to 1
+-- column: baseline_share DOUBLE?, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
--- column: coverage DOUBLE?, 0 to 1
--- column: mean_score DOUBLE?, 0 to 1
--- column: max_score DOUBLE?, 0 to 1
+-- column: coverage DOUBLE?, fraction, 0 to 1
+-- column: mean_score DOUBLE?, fraction, 0 to 1
+-- column: highest_score DOUBLE?, fraction, 0 to 1
 -- column: error DOUBLE?, 0 to 2
 -- column: spread DOUBLE?, >= 0
 -- reads:  originals
@@ -30,7 +30,7 @@ SELECT
     results.beats_baseline,
     results.coverage,
     results.mean_score,
-    results.max_score,
+    results.highest_score,
     results.error,
     results.spread
 FROM setrisk.whatif_results($grid) AS results

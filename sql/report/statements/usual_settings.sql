@@ -3,14 +3,14 @@
 -- the same settings can be compared.
 --
 -- row:    one, or none if nothing was tried
--- column: runs BIGINT, >= 1
--- column: queries BIGINT, >= 1
+-- column: reconstructions BIGINT, >= 1
+-- column: pairs BIGINT, >= 1
 -- column: at_risk_below INTEGER, candidates, >= 2
 -- reads:  originals
-SELECT cells.runs, cells.queries, cells.at_risk_below
+SELECT cells.reconstructions, cells.pairs, cells.at_risk_below
 FROM setrisk_private.whatif_cell AS cells
 JOIN setrisk.release AS releases ON releases.dataset = cells.dataset
 WHERE releases.release = $release AND cells.failure IS NULL
 GROUP BY ALL
-ORDER BY count(*) DESC, cells.runs, cells.queries, cells.at_risk_below
+ORDER BY count(*) DESC, cells.reconstructions, cells.pairs, cells.at_risk_below
 LIMIT 1

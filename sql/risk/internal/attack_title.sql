@@ -1,4 +1,4 @@
--- attack_title(attack, is_baseline, draws) -> VARCHAR
+-- attack_title(attack VARCHAR, is_baseline BOOLEAN, draws BIGINT) -> VARCHAR
 -- What to call an attack in a sentence.
 --
 -- parameter: draws: of a baseline, how many draws its numbers are means of

@@ -1,17 +1,17 @@
--- computed_coverage(release, below := NULL)
+-- computed_coverage(release, k := NULL)
 -- How much of the data a release promises to protect: what coverage shows, computed from the data. Rare itemsets are
 -- counted only if the promise may leave out some of them.
 --
--- parameter: below: an itemset is rare if fewer people than this hold it; by default the release's own k, or 5
+-- parameter: k: an itemset is rare if fewer people than this hold it; by default the release's own k, or 5
 -- row: one, or none if there is no such release
 -- column: release VARCHAR
 -- column: k INTEGER, records, >= 1: the threshold for rare that was used
--- column: itemsets BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases
+-- column: n_constraints BIGINT?, itemsets, >= 0: privacy constraints; NULL except for generalised releases
 -- column: covered_items BIGINT, items, >= 0: items that the promise is about
 -- column: all_items BIGINT, items, >= 0: items of the data set
 -- column: rare_itemsets BIGINT?, itemsets, >= 0
 -- column: covered_itemsets BIGINT?, itemsets, >= 0: rare itemsets that the promise is about
--- column: coverage DOUBLE, 0 to 1: covered_itemsets divided by rare_itemsets
+-- column: coverage DOUBLE, fraction, 0 to 1: covered_itemsets divided by rare_itemsets
 -- reads: originals
 WITH target AS MATERIALIZED (
     SELECT
@@ -22,12 +22,12 @@ WITH target AS MATERIALIZED (
         datasets.n_items AS all_items,
         promises.k AS promised_k,
         promises.m,
-        coalesce($below, promises.k, 5) AS k,
+        coalesce($k, promises.k, 5) AS k,
         -- Noise protects whatever is in the data; so does disassociation, for itemsets of up to m items that fewer than
         -- k people hold.
         releases.family IN ('generalisation', 'serial')
             OR (
-                releases.family = 'disassociation' AND (promises.m < 2 OR coalesce($below > promises.k, false))
+                releases.family = 'disassociation' AND (promises.m < 2 OR coalesce($k > promises.k, false))
             ) AS is_partial,
         -- A histogram protects by its noise. Without an epsilon there is none, whatever method made it.
         releases.family = 'histogram'
@@ -108,7 +108,7 @@ SELECT
     target.release,
     target.k,
     CASE WHEN target.family = 'generalisation'
-        THEN (SELECT count(DISTINCT protected_items.constraint_no) FROM protected_items) END AS itemsets,
+        THEN (SELECT count(DISTINCT protected_items.constraint_no) FROM protected_items) END AS n_constraints,
     CASE target.family
         WHEN 'generalisation' THEN (SELECT count(DISTINCT protected_items.item_id) FROM protected_items)
         WHEN 'serial' THEN (SELECT count(*) FROM sensitive_items)

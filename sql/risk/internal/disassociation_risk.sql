@@ -9,8 +9,9 @@
 -- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the highest chance that a reconstructed record, picked among those with the itemset, is
---     the person's: the share of the identical original records that are found, divided by the number of candidates
+-- column: score DOUBLE, fraction, 0 to 1: the highest chance that a reconstructed record, picked among those with the
+--     itemset, is the person's: the share of the identical original records that are found, divided by the number of
+--     candidates
 -- column: evidence VARCHAR: the itemset with that chance, in words; one that puts the record at risk if there is one
 -- column: candidates BIGINT?, records, >= 1: the fewest reconstructed records that an itemset leads to; NULL if none
 --     does
@@ -43,24 +44,24 @@ worst_itemsets AS MATERIALIZED (
     SELECT
         ranked_choices.attack,
         ranked_choices.tid,
-        ranked_choices.items,
+        ranked_choices.itemset,
         ranked_choices.share,
         ranked_choices.candidates
     FROM (
         SELECT
             choices.attack,
             choices.tid,
-            choices.items,
+            choices.itemset,
             choices.share,
             choices.candidates,
             row_number() OVER (
-                PARTITION BY choices.attack, choices.tid ORDER BY len(choices.items), choices.items
+                PARTITION BY choices.attack, choices.tid ORDER BY len(choices.itemset), choices.itemset
             ) AS place
         FROM (
             SELECT
                 exposures.attack,
                 exposures.tid,
-                setrisk_internal.listed_items(exposures.prefix, exposures.item_id) AS items,
+                setrisk_internal.listed_items(exposures.prefix, exposures.item_id) AS itemset,
                 exposures.share,
                 exposures.candidates
             FROM exposures
@@ -71,18 +72,21 @@ worst_itemsets AS MATERIALIZED (
         ) AS choices
     ) AS ranked_choices
     WHERE ranked_choices.place = 1
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk_private.item AS names
 )
 SELECT
     CAST(NULL AS BIGINT) AS record,
     origin.tid,
     attacks.attack,
-    coalesce(worst_itemsets.candidates < promises.k, false) AS at_risk,
+    coalesce(named_itemsets.candidates < promises.k, false) AS at_risk,
     coalesce(chances.chance, 0) AS score,
     CASE
-        WHEN worst_itemsets.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
-        ELSE 'knowing {' || names.items || '} of this person leads to ' || worst_itemsets.candidates
-            || ' of the reconstructed records (k = ' || promises.k || '), correctly so for '
-            || TRY_CAST(round(100 * worst_itemsets.share) AS INTEGER)
+        WHEN named_itemsets.items IS NULL THEN 'the attack recovers no itemset of this person that the release hides'
+        ELSE 'knowing {' || setrisk_internal.listed_names(named_itemsets.items) || '} of this person leads to '
+            || named_itemsets.candidates || ' of the reconstructed records (k = ' || promises.k
+            || '), correctly so for ' || TRY_CAST(round(100 * named_itemsets.share) AS INTEGER)
             || ' % of the people with the same items in the cluster'
     END AS evidence,
     chances.candidates
@@ -90,18 +94,7 @@ FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS releases ON releases.release = origin.release
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 CROSS JOIN setrisk_internal.promised_support($release) AS promises
-LEFT JOIN worst_itemsets ON worst_itemsets.tid = origin.tid AND worst_itemsets.attack = attacks.attack
+LEFT JOIN setrisk_internal.named_itemsets('worst_itemsets', 'item_names') AS named_itemsets
+    ON named_itemsets.tid = origin.tid AND named_itemsets.attack = attacks.attack
 LEFT JOIN chances ON chances.tid = origin.tid AND chances.attack = attacks.attack
-LEFT JOIN (
-    SELECT
-        members.attack,
-        members.tid,
-        array_to_string(list_sort(list(setrisk_internal.quoted(items.item))), ', ') AS items
-    FROM (
-        SELECT worst_itemsets.attack, worst_itemsets.tid, unnest(worst_itemsets.items) AS item_id
-        FROM worst_itemsets
-    ) AS members
-    JOIN setrisk_private.item AS items ON items.item_id = members.item_id
-    GROUP BY members.attack, members.tid
-) AS names ON names.attack = worst_itemsets.attack AND names.tid = worst_itemsets.tid
 WHERE origin.release = $release AND origin.chunk IS NULL AND releases.family = 'disassociation'

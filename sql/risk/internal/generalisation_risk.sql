@@ -9,7 +9,7 @@
 -- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the highest such chance
+-- column: score DOUBLE, fraction, 0 to 1: the highest such chance
 -- column: evidence VARCHAR: the smallest itemset with that chance, in words
 -- column: candidates BIGINT?, records, >= 1: the fewest records that may still hold a protected itemset of this person;
 --     NULL if the person has none
@@ -27,12 +27,12 @@ known_itemsets AS MATERIALIZED (
         ON supports.attack = itemsets.attack AND supports.itemset = itemsets.itemset
 ),
 worst_itemsets AS MATERIALIZED (
-    SELECT ranked_itemsets.attack, ranked_itemsets.record, ranked_itemsets.items, ranked_itemsets.holders
+    SELECT ranked_itemsets.attack, ranked_itemsets.record, ranked_itemsets.itemset, ranked_itemsets.holders
     FROM (
         SELECT
             known_itemsets.attack,
             known_itemsets.record,
-            CAST(string_split(known_itemsets.itemset, ',') AS INTEGER[]) AS items,
+            CAST(string_split(known_itemsets.itemset, ',') AS INTEGER[]) AS itemset,
             known_itemsets.holders,
             row_number() OVER (
                 PARTITION BY known_itemsets.attack, known_itemsets.record
@@ -49,32 +49,24 @@ worst_itemsets AS MATERIALIZED (
             AND holder_counts.holders = known_itemsets.holders
     ) AS ranked_itemsets
     WHERE ranked_itemsets.place = 1
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk_private.item AS names
 )
 SELECT
     records.record,
     records.tid,
     attacks.attack,
-    coalesce(worst_itemsets.holders < promises.k, false) AS at_risk,
-    coalesce(1.0 / worst_itemsets.holders, 0) AS score,
+    coalesce(named_itemsets.holders < promises.k, false) AS at_risk,
+    coalesce(1.0 / named_itemsets.holders, 0) AS score,
     CASE
-        WHEN worst_itemsets.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
-        ELSE 'knowing {' || names.items || '} of this person leaves '
-            || worst_itemsets.holders || ' of ' || records.n || ' records (k = ' || promises.k || ')'
+        WHEN named_itemsets.holders IS NULL THEN 'this person has no protected itemset that the attack leaves in place'
+        ELSE 'knowing {' || setrisk_internal.listed_names(named_itemsets.items) || '} of this person leaves '
+            || named_itemsets.holders || ' of ' || records.n || ' records (k = ' || promises.k || ')'
     END AS evidence,
-    worst_itemsets.holders AS candidates
+    named_itemsets.holders AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
 CROSS JOIN setrisk_internal.promised_support($release) AS promises
-LEFT JOIN worst_itemsets ON worst_itemsets.record = records.record AND worst_itemsets.attack = attacks.attack
-LEFT JOIN (
-    SELECT
-        members.attack,
-        members.record,
-        array_to_string(list_sort(list(setrisk_internal.quoted(items.item))), ', ') AS items
-    FROM (
-        SELECT worst_itemsets.attack, worst_itemsets.record, unnest(worst_itemsets.items) AS item_id
-        FROM worst_itemsets
-    ) AS members
-    JOIN setrisk_private.item AS items ON items.item_id = members.item_id
-    GROUP BY members.attack, members.record
-) AS names ON names.attack = worst_itemsets.attack AND names.record = worst_itemsets.record
+LEFT JOIN setrisk_internal.named_itemsets('worst_itemsets', 'item_names') AS named_itemsets
+    ON named_itemsets.record = records.record AND named_itemsets.attack = attacks.attack

@@ -9,7 +9,7 @@
 -- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the highest confidence with which an item is inferred
+-- column: score DOUBLE, fraction, 0 to 1: the highest confidence with which an item is inferred
 -- column: evidence VARCHAR: the inference with that confidence, in words; the one from the fewest items of several
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
@@ -20,8 +20,8 @@ WITH worst_leakages AS MATERIALIZED (
         -- Of several with the same confidence, the one from the fewest items; then by name.
         max({
             'confidence': leakages.confidence,
-            'fewer': -len(leakages.known),
-            'known': leakages.known,
+            'fewer': -len(leakages.known_items),
+            'known_items': leakages.known_items,
             'leaked': leakages.leaked
         }) AS leakage
     FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakages
@@ -59,7 +59,7 @@ SELECT
         WHEN worst_leakages.leakage IS NULL THEN 'the attack infers no item of this person from the others'
         ELSE 'knowing {'
             || array_to_string(
-                list_transform(worst_leakages.leakage.known, lambda item: setrisk_internal.quoted(item)), ', '
+                list_transform(worst_leakages.leakage.known_items, lambda item: setrisk_internal.quoted(item)), ', '
             )
             || '} of this person reveals {' || setrisk_internal.quoted(worst_leakages.leakage.leaked)
             || '} with a confidence of ' || setrisk_internal.percent(worst_leakages.leakage.confidence)

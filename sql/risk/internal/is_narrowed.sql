@@ -1,4 +1,4 @@
--- is_narrowed(at_risk, candidates, threshold) -> BOOLEAN
+-- is_narrowed(at_risk BOOLEAN, candidates BIGINT, threshold BIGINT) -> BOOLEAN
 -- Whether a record is at risk by a given threshold: it has fewer candidates than that. Without a threshold, or in
 -- families that do not count candidates, the promise of the release decides.
 --

@@ -1,4 +1,4 @@
--- limit_percent(share) -> VARCHAR
+-- limit_percent(share DOUBLE) -> VARCHAR
 -- A limit as a percentage, exactly as it was given; `Limits.description` writes it the same.
 --
 -- reads: nothing

@@ -1,4 +1,4 @@
--- people(at_risk, records) -> VARCHAR
+-- people(at_risk DOUBLE, records BIGINT) -> VARCHAR
 -- How many people are at risk, in words.
 --
 -- parameter: at_risk: a count, or a mean of counts, which may have decimals

@@ -8,10 +8,10 @@
 -- column:    is_baseline BOOLEAN
 -- column:    draws BIGINT, draws, >= 1
 -- column:    records BIGINT, records, >= 1
--- column:    records_at_risk DOUBLE, records, >= 0
--- column:    share_at_risk DOUBLE, 0 to 1
--- column:    mean_score DOUBLE, 0 to 1
--- column:    max_score DOUBLE, 0 to 1
+-- column:    records_at_risk DOUBLE, mean records, >= 0
+-- column:    share_at_risk DOUBLE, fraction, 0 to 1
+-- column:    mean_score DOUBLE, fraction, 0 to 1
+-- column:    highest_score DOUBLE, fraction, 0 to 1
 -- column:    rank BIGINT, >= 1: 1 for the worst
 -- reads:     originals
 SELECT
@@ -22,7 +22,7 @@ SELECT
     summary.records_at_risk,
     summary.share_at_risk,
     summary.mean_score,
-    summary.max_score,
+    summary.highest_score,
     -- Rounded, because the last digits of a mean depend on the order in which DuckDB adds up its terms.
     row_number() OVER (
         ORDER BY summary.share_at_risk DESC, round(summary.mean_score, 9) DESC, summary.attack DESC

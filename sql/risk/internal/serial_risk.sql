@@ -9,7 +9,7 @@
 -- column: tid BIGINT
 -- column: attack VARCHAR
 -- column: at_risk BOOLEAN
--- column: score DOUBLE, 0 to 1: the belief in the term that is believed most against what is promised
+-- column: score DOUBLE, fraction, 0 to 1: the belief in the term that is believed most against what is promised
 -- column: evidence VARCHAR: that belief, and what it is compared with, in words
 -- column: candidates BIGINT?: always NULL, because the attacks do not look for a person's record
 -- reads: originals
@@ -26,7 +26,7 @@ SELECT
             || coalesce(' after ' || beliefs.strongest_release, '')
             || ' (this release alone: ' || setrisk_internal.percent(beliefs.prior) || ', population: '
             || setrisk_internal.percent(beliefs.population_rate) || ', promised: at most '
-            || setrisk_internal.percent(beliefs.allowed) || ')'
+            || setrisk_internal.percent(beliefs.allowed_belief) || ')'
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
 FROM setrisk_internal.record_risks($release, attack := $attack) AS beliefs

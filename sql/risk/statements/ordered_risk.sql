@@ -7,7 +7,7 @@
 -- column:    tid BIGINT
 -- column:    attack VARCHAR
 -- column:    at_risk BOOLEAN
--- column:    score DOUBLE, 0 to 1
+-- column:    score DOUBLE, fraction, 0 to 1
 -- column:    evidence VARCHAR
 -- reads:     originals
 SELECT risks.*

@@ -7,10 +7,10 @@
 -- column:    is_baseline BOOLEAN
 -- column:    draws BIGINT, >= 1
 -- column:    records BIGINT, records, >= 1
--- column:    records_at_risk DOUBLE, records, >= 0
--- column:    share_at_risk DOUBLE, 0 to 1
--- column:    mean_score DOUBLE, 0 to 1
--- column:    max_score DOUBLE, 0 to 1
+-- column:    records_at_risk DOUBLE, mean records, >= 0
+-- column:    share_at_risk DOUBLE, fraction, 0 to 1
+-- column:    mean_score DOUBLE, fraction, 0 to 1
+-- column:    highest_score DOUBLE, fraction, 0 to 1
 -- reads:     originals
 SELECT
     attacks.attack,
@@ -20,6 +20,6 @@ SELECT
     attacks.records_at_risk,
     attacks.share_at_risk,
     attacks.mean_score,
-    attacks.max_score
+    attacks.highest_score
 FROM setrisk_internal.ranked_risk($release, at_risk_below := $at_risk_below) AS attacks
 ORDER BY attacks.rank

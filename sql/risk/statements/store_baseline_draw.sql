@@ -4,7 +4,7 @@
 --
 -- reads:  originals
 -- writes: setrisk_private.baseline_draw
-INSERT INTO setrisk_private.baseline_draw (release, attack, draw, candidates, records, total_score, max_score)
+INSERT INTO setrisk_private.baseline_draw (release, attack, draw, candidates, records, total_score, highest_score)
 SELECT
     risks.release,
     risks.attack,
@@ -12,7 +12,7 @@ SELECT
     risks.candidates,
     count(*) AS records,
     sum(risks.score) AS total_score,
-    max(risks.score) AS max_score
+    max(risks.score) AS highest_score
 FROM setrisk_private.record_risk AS risks
 WHERE risks.release = $release AND risks.attack = $attack
 GROUP BY risks.release, risks.attack, risks.candidates

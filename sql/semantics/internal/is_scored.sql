@@ -1,4 +1,4 @@
--- is_scored(is_stored, knowledge_name, item_a, item_b) -> BOOLEAN
+-- is_scored(is_stored BOOLEAN, knowledge_name VARCHAR, item_a VARCHAR, item_b VARCHAR) -> BOOLEAN
 -- True if the similarity of two items is stored. An error if the knowledge has not scored them yet, because a missing
 -- similarity would look like an attack that found nothing.
 --

@@ -1,4 +1,4 @@
--- words(text) -> VARCHAR[]
+-- words(text VARCHAR) -> VARCHAR[]
 -- The words of a text or of a term: runs of letters and digits, in lower case and in order.
 --
 -- reads: nothing

@@ -1,4 +1,4 @@
--- allowed_belief(parameters, population_rate) -> DOUBLE
+-- allowed_belief(parameters JSON, population_rate DOUBLE) -> DOUBLE
 -- The highest belief in a sensitive item that a serial release promises to allow: r_th times the population rate, or 1
 -- / m for a release by m-invariance.
 --

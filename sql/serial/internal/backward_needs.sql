@@ -6,8 +6,8 @@
 -- column: scope VARCHAR: cluster or global
 -- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: with_term BIGINT, counterfeits: with the term
--- column: without_term BIGINT, counterfeits: without it
+-- column: with_term BIGINT, counterfeits, >= 0: with the term
+-- column: without_term BIGINT, counterfeits, >= 0: without it
 -- reads: published
 -- source: SANONY Lemma 4, formulas 16 and 17
 SELECT needs.scope, needs.cluster, needs.item, needs.with_term, needs.without_term

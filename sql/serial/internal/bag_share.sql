@@ -1,4 +1,4 @@
--- bag_share(cluster_size, in_bag, release_size) -> BIGINT
+-- bag_share(cluster_size BIGINT, in_bag BIGINT, release_size BIGINT) -> BIGINT
 -- How many copies of a term in the global bag an attacker assigns to a cluster: the cluster's share by records,
 -- rounded half up. It is NULL if the release has no records.
 --

@@ -11,10 +11,10 @@
 -- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: equivalence_class BIGINT: the first record of the class
 -- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
 -- column: population_rate DOUBLE, > 0
--- column: allowed DOUBLE, > 0
+-- column: allowed_belief DOUBLE, > 0
 -- reads: published, $derived: published, $classes: published
 -- source: SANONY Definition 12
 SELECT
@@ -26,6 +26,6 @@ SELECT
     beliefs.prior,
     beliefs.posterior,
     beliefs.population_rate,
-    beliefs.allowed
+    beliefs.allowed_belief
 FROM setrisk_internal.class_posteriors($series, $release, $derived, $classes) AS beliefs
-WHERE setrisk_internal.is_above(beliefs.posterior, beliefs.allowed)
+WHERE setrisk_internal.is_above(beliefs.posterior, beliefs.allowed_belief)

@@ -12,10 +12,10 @@
 -- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: equivalence_class BIGINT: the first record of the class
 -- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
 -- column: population_rate DOUBLE, > 0
--- column: allowed DOUBLE, > 0: the highest belief that the release allows
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the release allows
 -- column: strongest_position BIGINT?: the position of the release whose evidence raises the belief most, whether it
 --     applies to this class or is the strongest that applies to other records; NULL if none does
 -- reads: published, $derived: published, $classes: published
@@ -43,7 +43,7 @@ terms AS MATERIALIZED (
         unit_terms.item,
         unit_terms.copies,
         unit_terms.population_rate,
-        setrisk_internal.allowed_belief(releases.parameters, unit_terms.population_rate) AS allowed
+        setrisk_internal.allowed_belief(releases.parameters, unit_terms.population_rate) AS allowed_belief
     FROM setrisk_internal.linkage_unit_terms($series) AS unit_terms
     JOIN setrisk.release AS releases ON releases.release = unit_terms.release
     JOIN (
@@ -142,7 +142,7 @@ SELECT
         ELSE 1 / (1 + exp(-totals.weight) * ((totals.n_records - totals.copies) / totals.copies))
     END AS posterior,
     totals.population_rate,
-    totals.allowed,
+    totals.allowed_belief,
     CASE
         WHEN totals.inside_strongest > 0 AND totals.inside_strongest >= coalesce(totals.outside_strongest, 0)
             THEN totals.inside_other.position
@@ -159,7 +159,7 @@ FROM (
         terms.copies,
         terms.n_records,
         terms.population_rate,
-        terms.allowed,
+        terms.allowed_belief,
         coalesce(outsiders.weight, 0) + coalesce(insiders.weight, 0) AS weight,
         coalesce(outsiders.ups, 0) + coalesce(insiders.ups, 0) AS ups,
         coalesce(outsiders.downs, 0) + coalesce(insiders.downs, 0) AS downs,

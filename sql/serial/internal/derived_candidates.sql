@@ -18,7 +18,7 @@
 -- column: left_records BIGINT, records, > 0: records of the derived cluster
 -- column: left_lo BIGINT, copies, >= 0: the fewest copies that they have, by formula 8, or by formula 19 if the
 --     pivot publishes counterfeits, which may all have the term or lack it
--- column: left_hi BIGINT, copies: the most copies that they have
+-- column: left_hi BIGINT, copies, >= 0: the most copies that they have
 -- reads: published
 -- source: SANONY Definition 7, formulas 8 and 19
 WITH remainders AS MATERIALIZED (
@@ -31,8 +31,8 @@ WITH remainders AS MATERIALIZED (
         ranges.n_records,
         ranges.copies,
         ranges.n_records - ranges.common AS left_records,
-        greatest(ranges.copies - ranges.hi - coalesce(counterfeits.n, 0), 0) AS left_lo,
-        least(ranges.copies, ranges.n_records - coalesce(counterfeits.n, 0)) - ranges.lo AS left_hi
+        greatest(ranges.copies - ranges.hi - coalesce(counterfeits.published_counterfeits, 0), 0) AS left_lo,
+        least(ranges.copies, ranges.n_records - coalesce(counterfeits.published_counterfeits, 0)) - ranges.lo AS left_hi
     FROM setrisk_internal.telling_ranges($series) AS ranges
     JOIN setrisk.series AS members ON members.series = $series AND members.position = ranges.position
     LEFT JOIN setrisk.counterfeits AS counterfeits

@@ -20,7 +20,7 @@
 -- column: own_lo BIGINT, copies, >= 0: the fewest that the shared records have, by the target alone
 -- column: own_hi BIGINT, copies, >= 0: the most that they have, by the target alone
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the derived cluster
--- column: other_hi BIGINT, copies: the most, by the derived cluster
+-- column: other_hi BIGINT, copies, >= 0: the most, by the derived cluster
 -- reads: published
 -- source: SANONY Definition 7, Proposition 2
 WITH sets AS MATERIALIZED (

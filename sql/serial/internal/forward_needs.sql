@@ -15,9 +15,16 @@ FROM (
         ranges.cluster,
         ranges.item,
         max(
-            greatest(ranges.n_records - coalesce(counterfeits.n, 0) - ranges.common + ranges.lo - ranges.copies, 0)
+            greatest(
+                ranges.n_records
+                - coalesce(counterfeits.published_counterfeits, 0)
+                - ranges.common
+                + ranges.lo
+                - ranges.copies,
+                0
+            )
         ) AS with_term,
-        max(greatest(ranges.copies - ranges.hi - coalesce(counterfeits.n, 0), 0)) AS without_term
+        max(greatest(ranges.copies - ranges.hi - coalesce(counterfeits.published_counterfeits, 0), 0)) AS without_term
     FROM setrisk_internal.copy_ranges($series, release := $release) AS ranges
     JOIN setrisk.series AS members ON members.release = ranges.release
     LEFT JOIN setrisk.counterfeits AS counterfeits

@@ -23,14 +23,14 @@ WITH changes AS (
         ) AS has_sets,
         CASE
             WHEN covers.release = $release THEN _setrisk_own_changes_v1(
-                covers.held, covers.n_records, covers.release_copies, covers.allowed,
+                covers.held, covers.n_records, covers.release_copies, covers.allowed_belief,
                 setrisk_internal.numeric_parameter(releases.parameters, 'r_th'), covers.evidence, covers.classes,
                 covers.in_bag, covers.release_records, covers.unit = 'global'
             )
         END AS own,
         CASE
             WHEN covers.release <> $release THEN _setrisk_added_counterfeits_v1(
-                covers.copies, covers.n_records, covers.allowed, covers.evidence, covers.classes, covers.in_bag,
+                covers.copies, covers.n_records, covers.allowed_belief, covers.evidence, covers.classes, covers.in_bag,
                 covers.release_records
             )
         END AS added

@@ -18,7 +18,7 @@
 -- column: own_lo BIGINT, copies, >= 0: the fewest, by the unit alone
 -- column: own_hi BIGINT, copies, >= 0: the most, by the unit alone
 -- column: other_lo BIGINT, copies, >= 0: the fewest, by the other side alone
--- column: other_hi BIGINT, copies: the most, by the other side alone
+-- column: other_hi BIGINT, copies, >= 0: the most, by the other side alone
 -- reads: published, $derived: published
 -- source: SANONY Definition 8
 -- duckdb only: query_table

@@ -9,10 +9,10 @@
 -- column: tid BIGINT, >= 1
 -- column: item VARCHAR?: the term whose belief is highest in relation to what is allowed; NULL, as are the columns that
 --     follow, if the attack says nothing about the record
--- column: prior DOUBLE?, 0 to 1
--- column: posterior DOUBLE?, 0 to 1
+-- column: prior DOUBLE?, fraction, 0 to 1
+-- column: posterior DOUBLE?, fraction, 0 to 1
 -- column: population_rate DOUBLE?, > 0
--- column: allowed DOUBLE?, > 0
+-- column: allowed_belief DOUBLE?, > 0
 -- column: serial_risk DOUBLE?, >= 0: posterior / population_rate
 -- column: at_risk BOOLEAN: false if the attack says nothing about the record
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
@@ -26,7 +26,7 @@ SELECT
     findings.prior,
     findings.posterior,
     findings.population_rate,
-    findings.allowed,
+    findings.allowed_belief,
     findings.posterior / findings.population_rate AS serial_risk,
     coalesce(findings.at_risk, false) AS at_risk,
     findings.strongest_release
@@ -36,13 +36,13 @@ CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS att
 LEFT JOIN (
     SELECT
         compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
-        compositions.population_rate, compositions.allowed, compositions.at_risk, compositions.strongest_release
+        compositions.population_rate, compositions.allowed_belief, compositions.at_risk, compositions.strongest_release
     FROM setrisk_internal.stored_compositions($release, attack := $attack) AS compositions
     UNION ALL
     SELECT
         'none' AS attack, beliefs.record, beliefs.item, beliefs.prior, beliefs.prior AS posterior,
-        beliefs.population_rate, beliefs.allowed,
-        setrisk_internal.is_above(beliefs.prior, beliefs.allowed) AS at_risk, NULL AS strongest_release
+        beliefs.population_rate, beliefs.allowed_belief,
+        setrisk_internal.is_above(beliefs.prior, beliefs.allowed_belief) AS at_risk, NULL AS strongest_release
     FROM setrisk_internal.single_release_posteriors($release) AS beliefs
     WHERE $attack IS NULL OR $attack = 'none'
 ) AS findings ON findings.attack = attacks.attack AND findings.record = origin.record

@@ -10,11 +10,12 @@
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: cluster BIGINT, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: posterior DOUBLE, 0 to 1: the highest belief in the unit
--- column: allowed DOUBLE, > 0: the highest belief that the release allows
--- column: counterfeits BIGINT?, counterfeits: without the term; NULL if no number up to the release's size is enough
--- column: fewer_copies BIGINT?, copies: NULL if no number is enough
--- column: more_copies BIGINT?, copies: NULL if no number up to the release's size is enough
+-- column: posterior DOUBLE, fraction, 0 to 1: the highest belief in the unit
+-- column: allowed_belief DOUBLE, > 0: the highest belief that the release allows
+-- column: counterfeits BIGINT?, counterfeits, >= 0: without the term; NULL if no number up to the release's size is
+--     enough
+-- column: fewer_copies BIGINT?, copies, >= 0: NULL if no number is enough
+-- column: more_copies BIGINT?, copies, >= 0: NULL if no number up to the release's size is enough
 -- checks: known_series($series, release := coalesce($release, 'NULL'))
 -- reads: published
 -- source: SANONY Definition 17
@@ -30,7 +31,7 @@ class_records AS MATERIALIZED (
 beliefs AS MATERIALIZED (
     SELECT
         promises.scope, promises.cluster, min(promises.equivalence_class) AS equivalence_class, promises.item,
-        promises.posterior, promises.allowed
+        promises.posterior, promises.allowed_belief
     FROM (
         SELECT
             promises.scope,
@@ -38,7 +39,7 @@ beliefs AS MATERIALIZED (
             promises.equivalence_class,
             promises.item,
             promises.posterior,
-            promises.allowed,
+            promises.allowed_belief,
             rank() OVER (
                 PARTITION BY promises.scope, promises.cluster, promises.item ORDER BY promises.posterior DESC
             ) AS place
@@ -47,7 +48,7 @@ beliefs AS MATERIALIZED (
         ) AS promises
     ) AS promises
     WHERE promises.place = 1
-    GROUP BY promises.scope, promises.cluster, promises.item, promises.posterior, promises.allowed
+    GROUP BY promises.scope, promises.cluster, promises.item, promises.posterior, promises.allowed_belief
 ),
 meetings AS MATERIALIZED (
     SELECT
@@ -68,7 +69,7 @@ covers AS (
         beliefs.equivalence_class,
         beliefs.item,
         beliefs.posterior,
-        beliefs.allowed,
+        beliefs.allowed_belief,
         list({
             'size': ranges.common,
             'lo': ranges.other_lo,
@@ -84,7 +85,7 @@ covers AS (
         AND meetings.other = ranges.other
     GROUP BY
         beliefs.scope, beliefs.cluster, beliefs.equivalence_class, beliefs.item, beliefs.posterior,
-        beliefs.allowed
+        beliefs.allowed_belief
 ),
 needs AS (
     SELECT
@@ -92,12 +93,12 @@ needs AS (
         covers.cluster,
         covers.item,
         covers.posterior,
-        covers.allowed,
+        covers.allowed_belief,
         _setrisk_remedy_v1(
             terms.copies,
             terms.n_records,
             CAST(coalesce(covers.overlaps, []) AS STRUCT(size BIGINT, lo BIGINT, hi BIGINT, inside BOOLEAN)[]),
-            covers.allowed * (1 - $slack),
+            covers.allowed_belief * (1 - $slack),
             terms.population_rate,
             sizes.n_records,
             covers.scope = 'global'
@@ -113,7 +114,7 @@ SELECT
     needs.cluster,
     needs.item,
     needs.posterior,
-    needs.allowed,
+    needs.allowed_belief,
     needs.remedy.counterfeits AS counterfeits,
     needs.remedy.fewer_copies AS fewer_copies,
     needs.remedy.more_copies AS more_copies

@@ -8,7 +8,7 @@
 -- column: release VARCHAR
 -- column: cluster INTEGER, >= 0: 0 for the whole release
 -- column: item VARCHAR
--- column: allowed DOUBLE, > 0: the highest belief that its release allows
+-- column: allowed_belief DOUBLE, > 0: the highest belief that its release allows
 -- column: copies BIGINT, copies, >= 1: copies in the unit
 -- column: n_records BIGINT, records, > 0: records of the unit
 -- column: evidence STRUCT(size BIGINT, lo BIGINT, hi BIGINT, derived BOOLEAN, leaning BOOLEAN, "cluster" INTEGER, held
@@ -35,7 +35,7 @@ risks AS MATERIALIZED (
         promises.release,
         promises.cluster,
         promises.item,
-        min(promises.allowed) AS allowed
+        min(promises.allowed_belief) AS allowed_belief
     FROM setrisk_internal.broken_promises($series, NULL, 'derived_sets', 'class_records') AS promises
     GROUP BY
         CASE WHEN promises.scope = 'global' THEN 'global' ELSE 'cluster' END,
@@ -172,7 +172,7 @@ SELECT
     risks.release,
     risks.cluster,
     risks.item,
-    risks.allowed,
+    risks.allowed_belief,
     terms.copies,
     terms.n_records,
     CAST(coalesce(covers.evidence, []) AS STRUCT(

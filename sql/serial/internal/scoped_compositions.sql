@@ -8,10 +8,10 @@
 -- column: cluster INTEGER, >= 0: 0 in the scope global
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
 -- column: population_rate DOUBLE, > 0
--- column: allowed DOUBLE, > 0
+-- column: allowed_belief DOUBLE, > 0
 -- column: strongest_release VARCHAR?: the release that raises the belief most; NULL if none does
 -- reads: published
 WITH derived_sets AS MATERIALIZED (
@@ -27,7 +27,7 @@ worst_beliefs AS MATERIALIZED (
     SELECT
         beliefs.scope, beliefs.release, beliefs.cluster, beliefs.equivalence_class, beliefs.item, beliefs.prior,
         beliefs.posterior,
-        beliefs.population_rate, beliefs.allowed, beliefs.strongest_position
+        beliefs.population_rate, beliefs.allowed_belief, beliefs.strongest_position
     FROM (
         SELECT
             beliefs.scope,
@@ -38,12 +38,12 @@ worst_beliefs AS MATERIALIZED (
             beliefs.prior,
             beliefs.posterior,
             beliefs.population_rate,
-            beliefs.allowed,
+            beliefs.allowed_belief,
             CASE WHEN beliefs.posterior > beliefs.prior THEN beliefs.strongest_position END AS strongest_position,
             row_number() OVER (
                 PARTITION BY beliefs.scope, beliefs.release, beliefs.cluster, beliefs.equivalence_class
                 -- Sums of weights differ in their last digits from one run to the next.
-                ORDER BY round(beliefs.posterior / beliefs.allowed, 9) DESC, beliefs.item
+                ORDER BY round(beliefs.posterior / beliefs.allowed_belief, 9) DESC, beliefs.item
             ) AS place
         FROM setrisk_internal.class_posteriors(
             $series, $release, 'derived_sets', 'class_records'
@@ -61,7 +61,7 @@ beliefs AS MATERIALIZED (
         worst_beliefs.prior,
         worst_beliefs.posterior,
         worst_beliefs.population_rate,
-        worst_beliefs.allowed,
+        worst_beliefs.allowed_belief,
         members.release AS strongest_release
     FROM class_records
     JOIN worst_beliefs
@@ -74,7 +74,7 @@ beliefs AS MATERIALIZED (
 )
 SELECT
     beliefs.scope, beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
-    beliefs.population_rate, beliefs.allowed, beliefs.strongest_release
+    beliefs.population_rate, beliefs.allowed_belief, beliefs.strongest_release
 FROM beliefs
 WHERE beliefs.scope <> 'transitive'
 UNION ALL
@@ -86,14 +86,14 @@ SELECT
     compositions.item,
     compositions.prior,
     compositions.posterior,
-    compositions.population_rate, compositions.allowed, compositions.strongest_release
+    compositions.population_rate, compositions.allowed_belief, compositions.strongest_release
 FROM (
     SELECT
         beliefs.release, beliefs.cluster, beliefs.record, beliefs.item, beliefs.prior, beliefs.posterior,
-        beliefs.population_rate, beliefs.allowed, beliefs.strongest_release,
+        beliefs.population_rate, beliefs.allowed_belief, beliefs.strongest_release,
         row_number() OVER (
             PARTITION BY beliefs.release, beliefs.record
-            ORDER BY round(beliefs.posterior / beliefs.allowed, 9) DESC, beliefs.scope DESC
+            ORDER BY round(beliefs.posterior / beliefs.allowed_belief, 9) DESC, beliefs.scope DESC
         ) AS place
     FROM beliefs
     WHERE beliefs.scope <> 'global'

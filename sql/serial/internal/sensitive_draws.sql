@@ -1,13 +1,13 @@
--- sensitive_draws(release, runs, seed, items)
--- Random sensitive items for the records of a serial release: in each run a record gets a term with the term's share in
--- the record's cluster as the probability, independently of all others. Copies of the global bag count by the cluster's
--- part of all records.
+-- sensitive_draws(release, reconstructions, seed, items)
+-- Random sensitive items for the records of a serial release. In each reconstruction a record gets a term with the
+-- term's share in the record's cluster as the probability, independently of all others. Copies of the global bag count
+-- by the cluster's part of all records.
 --
--- parameter: runs: how many runs
+-- parameter: reconstructions: how many
 -- parameter: seed: makes the draws repeatable
 -- parameter: items: names of the sensitive items to draw; all of them if it is NULL
--- row: one per run, record and sensitive item that the record gets
--- column: run BIGINT, >= 1
+-- row: one per reconstruction, record and sensitive item that the record gets
+-- column: reconstruction BIGINT, >= 1
 -- column: record BIGINT, >= 1
 -- column: item_id INTEGER: number of the term in the release
 -- column: item VARCHAR
@@ -42,8 +42,8 @@ shares AS MATERIALIZED (
     WHERE coalesce(list_contains(CAST($items AS VARCHAR[]), names.item), true)
     GROUP BY counts.cluster, counts.item_id, names.item
 )
-SELECT numbers.run, placements.record, shares.item_id, shares.item
-FROM setrisk_internal.baseline_runs($runs) AS numbers
+SELECT numbers.draw AS reconstruction, placements.record, shares.item_id, shares.item
+FROM setrisk_internal.numbered_draws('reconstructions', $reconstructions) AS numbers
 CROSS JOIN (
     SELECT DISTINCT
         records.cluster, records.record
@@ -53,7 +53,7 @@ JOIN shares ON shares.cluster = placements.cluster
 WHERE CAST(
     '0x' || left(
         md5(
-            setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || placements.record || '/'
+            setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.draw || '/' || placements.record || '/'
             || shares.item
         ),
         13

@@ -17,7 +17,9 @@ LEFT JOIN (
     ) AS compositions
     LEFT JOIN setrisk_private.provenance AS origin
         ON origin.release = compositions.release AND origin.record = compositions.record
-    WHERE compositions.scope <> 'cluster' AND setrisk_internal.is_above(compositions.posterior, compositions.allowed)
+    WHERE
+        compositions.scope <> 'cluster'
+        AND setrisk_internal.is_above(compositions.posterior, compositions.allowed_belief)
         AND (origin.record IS NULL OR origin.tid IS NOT NULL)
 ) AS risky_records ON true
 WHERE members.release = $member

@@ -5,9 +5,9 @@
 -- row: one per record that may have a sensitive item
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1
+-- column: prior DOUBLE, fraction, 0 to 1
 -- column: population_rate DOUBLE, > 0
--- column: allowed DOUBLE, > 0
+-- column: allowed_belief DOUBLE, > 0
 -- reads: published
 WITH sizes AS MATERIALIZED (
     SELECT clusters.cluster, clusters.n_records, sum(clusters.n_records) OVER () AS release_records
@@ -33,7 +33,7 @@ beliefs AS (
             sizes.n_records
         ) / sizes.n_records AS prior,
         terms.copies / sizes.release_records AS population_rate,
-        setrisk_internal.allowed_belief(releases.parameters, terms.copies / sizes.release_records) AS allowed
+        setrisk_internal.allowed_belief(releases.parameters, terms.copies / sizes.release_records) AS allowed_belief
     FROM sizes
     CROSS JOIN terms
     JOIN setrisk.release AS releases ON releases.release = $release
@@ -42,23 +42,23 @@ beliefs AS (
         AND cluster_terms.item_id = terms.item_id
 ),
 worst_beliefs AS (
-    SELECT beliefs.cluster, beliefs.item_id, beliefs.prior, beliefs.population_rate, beliefs.allowed
+    SELECT beliefs.cluster, beliefs.item_id, beliefs.prior, beliefs.population_rate, beliefs.allowed_belief
     FROM (
         SELECT
             beliefs.cluster,
             beliefs.item_id,
             beliefs.prior,
             beliefs.population_rate,
-            beliefs.allowed,
+            beliefs.allowed_belief,
             row_number() OVER (
-                PARTITION BY beliefs.cluster ORDER BY beliefs.prior / beliefs.allowed DESC, beliefs.item_id
+                PARTITION BY beliefs.cluster ORDER BY beliefs.prior / beliefs.allowed_belief DESC, beliefs.item_id
             ) AS place
         FROM beliefs
         WHERE beliefs.prior > 0
     ) AS beliefs
     WHERE beliefs.place = 1
 )
-SELECT placements.record, names.item, worst_beliefs.prior, worst_beliefs.population_rate, worst_beliefs.allowed
+SELECT placements.record, names.item, worst_beliefs.prior, worst_beliefs.population_rate, worst_beliefs.allowed_belief
 FROM worst_beliefs
 JOIN (
     SELECT DISTINCT

@@ -7,10 +7,10 @@
 -- column: attack VARCHAR
 -- column: record BIGINT, >= 1
 -- column: item VARCHAR
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
 -- column: population_rate DOUBLE, > 0
--- column: allowed DOUBLE, > 0
+-- column: allowed_belief DOUBLE, > 0
 -- column: at_risk BOOLEAN
 -- column: strongest_release VARCHAR?
 -- reads: published
@@ -21,8 +21,8 @@ SELECT
     compositions.prior,
     compositions.posterior,
     compositions.population_rate,
-    compositions.allowed,
-    setrisk_internal.is_above(compositions.posterior, compositions.allowed) AS at_risk,
+    compositions.allowed_belief,
+    setrisk_internal.is_above(compositions.posterior, compositions.allowed_belief) AS at_risk,
     compositions.strongest_release
 FROM setrisk.composition AS compositions
 WHERE compositions.release = $release AND ($attack IS NULL OR compositions.attack = $attack)

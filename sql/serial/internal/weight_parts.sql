@@ -1,4 +1,4 @@
--- weight_parts(weight) -> STRUCT(finite DOUBLE, ups BIGINT, downs BIGINT)
+-- weight_parts(weight DOUBLE) -> STRUCT(finite DOUBLE, ups INTEGER, downs INTEGER)
 -- A weight of evidence in parts that can be summed, and subtracted from a sum again: its finite part, and whether it
 -- leaves no doubt for or against. A NULL weight contradicts itself and counts as both.
 --

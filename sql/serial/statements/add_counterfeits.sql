@@ -1,8 +1,8 @@
--- add_counterfeits(release, step)
+-- add_counterfeits(release, phase)
 -- Add counterfeit records to a draft, and keep for the owner how many each cluster got. Those for any cluster go to the
 -- one whose non-sensitive items are most like theirs by Jaccard similarity; of equally similar ones to the first.
 --
--- parameter: step: the step of the method, as the owner's table names it
+-- parameter: phase: the phase of the method, as the owner's table names it
 -- stages: _setrisk_sets(cluster, number, item_id): the items of each counterfeit; cluster 0 means any cluster
 -- stages: _setrisk_counterfeits(cluster, record, item_id): the records to add
 -- reads:  originals
@@ -59,8 +59,8 @@ INSERT INTO setrisk.cluster_record (release, cluster, record, item_id)
 SELECT $release, counterfeits.cluster, counterfeits.record, counterfeits.item_id
 FROM _setrisk_counterfeits AS counterfeits;
 
-INSERT INTO setrisk_private.perturbation (release, step, cluster, item_id, n)
-SELECT $release, $step, counterfeits.cluster, NULL, count(DISTINCT counterfeits.record)
+INSERT INTO setrisk_private.perturbation (release, phase, cluster, item_id, n_added)
+SELECT $release, $phase, counterfeits.cluster, NULL, count(DISTINCT counterfeits.record)
 FROM _setrisk_counterfeits AS counterfeits
 GROUP BY counterfeits.cluster
 ORDER BY counterfeits.cluster;

@@ -1,8 +1,8 @@
--- change_copies(release, step)
+-- change_copies(release, phase)
 -- Change how many copies of sensitive items the clusters and the global bag of a draft hold, and keep the changes for
 -- the owner.
 --
--- parameter: step: the step of the method, as the owner's table names it
+-- parameter: phase: the phase of the method, as the owner's table names it
 -- stages: _setrisk_changes(cluster, item, n): the changes; cluster NULL is the global bag
 -- stages: _setrisk_item_changes(cluster, item_id, n): the same, summed by cluster and item
 -- reads:  originals
@@ -14,8 +14,8 @@ JOIN setrisk_private.item AS items ON items.item = changes.item
 GROUP BY changes.cluster, items.item_id
 ORDER BY 1, 2, 3;
 
-INSERT INTO setrisk_private.perturbation (release, step, cluster, item_id, n)
-SELECT $release, $step, changes.cluster, changes.item_id, changes.n
+INSERT INTO setrisk_private.perturbation (release, phase, cluster, item_id, n_added)
+SELECT $release, $phase, changes.cluster, changes.item_id, changes.n
 FROM _setrisk_item_changes AS changes;
 
 INSERT INTO setrisk.sensitive_count (release, cluster, item_id, copies)

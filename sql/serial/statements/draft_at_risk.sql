@@ -5,6 +5,6 @@
 -- column: item VARCHAR?: NULL if no record is at risk
 -- column: records BIGINT, records, >= 0
 -- reads:  published
-SELECT arg_max(beliefs.item, beliefs.prior / beliefs.allowed) AS item, count(*) AS records
+SELECT arg_max(beliefs.item, beliefs.prior / beliefs.allowed_belief) AS item, count(*) AS records
 FROM setrisk_internal.single_release_posteriors($release) AS beliefs
-WHERE setrisk_internal.is_above(beliefs.prior, beliefs.allowed)
+WHERE setrisk_internal.is_above(beliefs.prior, beliefs.allowed_belief)

@@ -7,13 +7,13 @@
 -- column: id VARCHAR?
 -- column: item VARCHAR
 -- column: scope VARCHAR
--- column: prior DOUBLE, 0 to 1
--- column: posterior DOUBLE, 0 to 1
--- column: allowed DOUBLE, > 0
+-- column: prior DOUBLE, fraction, 0 to 1
+-- column: posterior DOUBLE, fraction, 0 to 1
+-- column: allowed_belief DOUBLE, > 0
 -- column: strongest_release VARCHAR?
 -- column: already_at_risk BOOLEAN
 -- column: change VARCHAR
 -- reads:  originals
 SELECT findings.*
 FROM setrisk.may_publish($series, $release) AS findings
-ORDER BY findings.posterior / findings.allowed DESC, findings.release, findings.record, findings.scope
+ORDER BY findings.posterior / findings.allowed_belief DESC, findings.release, findings.record, findings.scope

@@ -7,9 +7,9 @@
 DELETE FROM setrisk.counterfeits AS counterfeits
 WHERE counterfeits.release = $release;
 
-INSERT INTO setrisk.counterfeits (release, cluster, n)
-SELECT $release, steps.cluster, sum(steps.n)
-FROM setrisk_private.perturbation AS steps
-WHERE steps.release = $release AND steps.item_id IS NULL AND steps.step <> 'secret'
-GROUP BY steps.cluster
-ORDER BY steps.cluster
+INSERT INTO setrisk.counterfeits (release, cluster, published_counterfeits)
+SELECT $release, phases.cluster, sum(phases.n_added)
+FROM setrisk_private.perturbation AS phases
+WHERE phases.release = $release AND phases.item_id IS NULL AND phases.phase <> 'secret'
+GROUP BY phases.cluster
+ORDER BY phases.cluster

@@ -5,8 +5,8 @@
 -- column: series VARCHAR
 -- column: position INTEGER, >= 1
 -- column: clusters BIGINT
--- column: smallest BIGINT, records
--- column: largest BIGINT, records
+-- column: smallest BIGINT, records, >= 0
+-- column: largest BIGINT, records, >= 0
 -- reads:  published
 SELECT
     members.series,

@@ -5,7 +5,7 @@
 -- row:    one per unit of the release and sensitive item that puts records of it at risk
 -- column: cluster BIGINT: 0 for the whole release
 -- column: item VARCHAR
--- column: counterfeits BIGINT?, counterfeits: NULL if no number is enough
+-- column: counterfeits BIGINT?, counterfeits, >= 0: NULL if no number is enough
 -- reads:  published
 -- source: SANONY Algorithm 1
 SELECT remedies.cluster, remedies.item, remedies.counterfeits

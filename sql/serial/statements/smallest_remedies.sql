@@ -7,9 +7,9 @@
 -- column: scope VARCHAR: cluster, transitive or global
 -- column: cluster BIGINT: 0 for the whole release
 -- column: item VARCHAR
--- column: counterfeits BIGINT?, counterfeits
--- column: fewer_copies BIGINT?, copies
--- column: more_copies BIGINT?, copies
+-- column: counterfeits BIGINT?, counterfeits, >= 0
+-- column: fewer_copies BIGINT?, copies, >= 0
+-- column: more_copies BIGINT?, copies, >= 0
 -- reads:  published
 SELECT
     remedies.scope,

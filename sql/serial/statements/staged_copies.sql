@@ -4,7 +4,7 @@
 -- row:    one per cluster, or the global bag, and sensitive item
 -- column: cluster INTEGER?: NULL for the global bag
 -- column: item VARCHAR
--- column: copies BIGINT, copies
+-- column: copies BIGINT, copies, >= 0
 -- reads:  originals
 SELECT terms.cluster, items.item, terms.copies
 FROM setrisk.sensitive_count AS terms

@@ -1,8 +1,8 @@
--- store_exact_compositions(series, release, attack, largest)
+-- store_exact_compositions(series, release, attack, max_cluster_size)
 -- Store what the attacker finds who counts all placements, in place of what an earlier attack of the same name found.
 --
 -- parameter: attack: the name under which it is stored
--- parameter: largest: only clusters of at most this many records are examined
+-- parameter: max_cluster_size: only clusters of at most this many records are examined
 -- reads:  published
 -- writes: setrisk.composition
 DELETE FROM setrisk.composition AS findings
@@ -10,5 +10,5 @@ WHERE findings.release = $release AND findings.attack = $attack;
 
 INSERT INTO setrisk.composition BY NAME
 SELECT $release AS release, $attack AS attack, findings.*
-FROM setrisk_internal.exact_compositions($series, $release, largest := $largest) AS findings
+FROM setrisk_internal.exact_compositions($series, $release, max_cluster_size := $max_cluster_size) AS findings
 ORDER BY findings.record

@@ -3,9 +3,9 @@
 --
 -- row:    one per attack
 -- column: name VARCHAR: its method, or 'random'
--- column: recall DOUBLE?, 0 to 1
--- column: precision DOUBLE?, 0 to 1
--- column: f_score DOUBLE?, 0 to 1
+-- column: recall DOUBLE?, fraction, 0 to 1
+-- column: precision DOUBLE?, fraction, 0 to 1
+-- column: f_score DOUBLE?, fraction, 0 to 1
 -- reads:  originals
 SELECT
     split_part(attacks.attack, ' ', 1) AS name,

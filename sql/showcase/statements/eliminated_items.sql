@@ -6,5 +6,5 @@
 -- column: correct HUGEINT, items, >= 0
 -- reads:  originals
 SELECT runs.eliminated, runs.correct
-FROM setrisk_internal.elimination_evaluation_by_run($release, runs := 2) AS runs
+FROM setrisk_internal.elimination_evaluation_by_draw($release, draws := 2) AS runs
 WHERE runs.attack = $attack

@@ -6,11 +6,11 @@
 -- column: method VARCHAR
 -- column: tables BIGINT, >= 1: this and the next six columns are those of elimination_evaluation
 -- column: cells BIGINT, >= 1
--- column: density DOUBLE, 0 to 1
--- column: mean_eliminated DOUBLE, cells, >= 0
--- column: recall DOUBLE?, 0 to 1
--- column: precision DOUBLE?, 0 to 1
--- column: f_score DOUBLE?, 0 to 1
+-- column: density DOUBLE, fraction, 0 to 1
+-- column: mean_eliminated DOUBLE, mean cells, >= 0
+-- column: recall DOUBLE?, fraction, 0 to 1
+-- column: precision DOUBLE?, fraction, 0 to 1
+-- column: f_score DOUBLE?, fraction, 0 to 1
 -- reads:  originals
 SELECT
     coalesce(attacks.knowledge, '') AS knowledge,

@@ -10,9 +10,9 @@ SELECT
     (
         SELECT count(*)
         FROM setrisk_internal.single_release_posteriors($release) AS posteriors
-        WHERE setrisk_internal.is_above(posteriors.prior, posteriors.allowed)
+        WHERE setrisk_internal.is_above(posteriors.prior, posteriors.allowed_belief)
     ) AS prior,
-    count(*) FILTER (WHERE setrisk_internal.is_above(compositions.posterior, compositions.allowed)) AS exact,
+    count(*) FILTER (WHERE setrisk_internal.is_above(compositions.posterior, compositions.allowed_belief)) AS exact,
     count(*) AS exact_records
 FROM setrisk_internal.exact_compositions($series, $release) AS compositions
 JOIN setrisk_private.provenance AS origin

@@ -7,7 +7,7 @@
 -- column: withheld_copies BIGINT, copies, >= 0
 -- column: added_copies BIGINT, copies, >= 0
 -- column: suppressed BIGINT, transactions, >= 0
--- column: perturbation_rate DOUBLE, 0 to 1
+-- column: perturbation_rate DOUBLE, fraction, 0 to 1
 -- column: error_low DOUBLE?, 0 to 2: this and the next two columns are the mean errors of the bands of query_errors
 -- column: error_medium DOUBLE?, 0 to 2
 -- column: error_high DOUBLE?, 0 to 2

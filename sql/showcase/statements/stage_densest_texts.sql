@@ -4,7 +4,7 @@
 -- parameter: n_words: how many of the commonest words count
 -- parameter: n_texts: how many texts to stage
 -- row:    one
--- column: density DOUBLE, 0 to 1: the fraction of the words that a text has, on average
+-- column: density DOUBLE, fraction, 0 to 1: the fraction of the words that a text has, on average
 -- stages: _setrisk_words(tid, word): the words of all texts
 -- stages: _setrisk_densest_texts(tid, items): the texts, with those of their words that count
 CREATE OR REPLACE TEMP TABLE _setrisk_densest_texts AS

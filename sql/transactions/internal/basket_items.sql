@@ -1,4 +1,4 @@
--- basket_items(text, separator) -> VARCHAR[]
+-- basket_items(text VARCHAR, separator VARCHAR) -> VARCHAR[]
 -- The items of a line of text, split at a separator, without the white space around them and without empty ones. Items
 -- may be quoted as in CSV: `"a,b"` is the item `a,b`, and a quote inside is written twice; a quote that does not begin
 -- an item is an ordinary character (`5" nail`). NULL if an item begins with a quote that does not close at its end.

@@ -1,4 +1,4 @@
--- json_name(member) -> VARCHAR
+-- json_name(member JSON) -> VARCHAR
 -- A JSON value as the name of an item: a string without its quotes, a number in its shortest form, or a boolean; NULL
 -- for a JSON null. Raises an error for a list or an object.
 --

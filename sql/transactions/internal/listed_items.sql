@@ -1,4 +1,4 @@
--- listed_items(prefix, item_id) -> INTEGER[]
+-- listed_items(prefix VARCHAR, item_id INTEGER) -> INTEGER[]
 -- The items of an itemset as a list.
 --
 -- parameter: prefix: all items but the last, separated by commas

@@ -8,12 +8,12 @@
 -- column: items VARCHAR[]: the itemset, in the order of the item numbers
 -- column: support BIGINT, transactions, >= 1: those that contain the itemset
 -- reads: originals
-SELECT
-    setrisk_internal.names_in_order(members.item_id, names.item) AS items,
-    members.support
-FROM (
-    SELECT itemsets.items AS itemset, unnest(itemsets.items) AS item_id, itemsets.support
-    FROM setrisk_internal.larger_itemsets($dataset, $smallest, $largest) AS itemsets
-) AS members
-JOIN setrisk_private.item AS names ON names.item_id = members.item_id
-GROUP BY members.itemset, members.support
+WITH itemsets AS (
+    SELECT larger_itemsets.items AS itemset, larger_itemsets.support
+    FROM setrisk_internal.larger_itemsets($dataset, $smallest, $largest) AS larger_itemsets
+),
+item_names AS (
+    SELECT names.item_id, names.item FROM setrisk_private.item AS names
+)
+SELECT named_itemsets.items, named_itemsets.support
+FROM setrisk_internal.named_itemsets('itemsets', 'item_names') AS named_itemsets

@@ -8,7 +8,7 @@
 -- column: line BIGINT, >= 1: number of the row
 -- column: items VARCHAR[]: the names whose cell is 1
 -- reads: nothing
--- duckdb only: query_table
+-- duckdb only: list_position, query_table
 SELECT
     rows.line,
     CASE
@@ -17,12 +17,16 @@ SELECT
             lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
         )) > 0
             THEN setrisk_internal.input_error(
-                'of the matrix has the cell '''
-                || coalesce(left(list_filter(
-                    rows.cells,
-                    lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
-                )[1], 40), '')
-                || '''; a cell must be 0 or 1',
+                -- Not the cell itself, which may be the name of a person.
+                'of the matrix has neither 0 nor 1 in the column '''
+                || CAST($names AS VARCHAR[])[list_position(
+                    list_transform(
+                        rows.cells,
+                        lambda cell: coalesce(lower(trim(cell)), '') NOT IN ('0', '1', '0.0', '1.0', 'true', 'false')
+                    ),
+                    true
+                )]
+                || '''; leave out a column that is not an item by exclude (--exclude)',
                 row_no := rows.line
             )
         ELSE list_filter(

@@ -1,9 +1,9 @@
--- disassociation_reconstructions(release, runs, seed)
+-- disassociation_reconstructions(release, reconstructions, seed)
 -- Random reconstructions of a disassociated release: each sub-record of a chunk goes to a record of its own in the
 -- cluster, or in a cluster of the joint cluster, and each term of a term chunk goes to one record.
 --
--- row: one per run, record and item of the record
--- column: run BIGINT, >= 1
+-- row: one per reconstruction, record and item of the record
+-- column: reconstruction BIGINT, >= 1
 -- column: record BIGINT, >= 1: numbered cluster by cluster
 -- column: item_id INTEGER: in the release
 -- column: weight INTEGER, records, >= 1: always 1
@@ -17,8 +17,10 @@ WITH records AS MATERIALIZED (
     ) AS places
 ),
 runs AS MATERIALIZED (
-    SELECT numbers.run, setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run AS draw
-    FROM setrisk_internal.baseline_runs($runs) AS numbers
+    SELECT
+        numbers.draw AS reconstruction,
+        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.draw AS draw
+    FROM setrisk_internal.numbered_draws('reconstructions', $reconstructions) AS numbers
 ),
 sub_records AS MATERIALIZED (
     SELECT
@@ -41,12 +43,12 @@ sub_records AS MATERIALIZED (
 ),
 holders AS MATERIALIZED (
     SELECT
-        runs.run,
+        runs.reconstruction,
         chunks.publishing_cluster,
         chunks.chunk,
         records.record,
         row_number() OVER (
-            PARTITION BY runs.run, chunks.publishing_cluster, chunks.chunk
+            PARTITION BY runs.reconstruction, chunks.publishing_cluster, chunks.chunk
             ORDER BY md5(runs.draw || '/' || chunks.publishing_cluster || '/' || chunks.chunk || '/' || records.record)
         ) AS place
     FROM (SELECT DISTINCT sub_records.publishing_cluster, sub_records.chunk FROM sub_records) AS chunks
@@ -55,14 +57,14 @@ holders AS MATERIALIZED (
     JOIN records ON records.cluster = publishers.cluster
     CROSS JOIN runs
 )
-SELECT holders.run, holders.record, unnest(sub_records.items) AS item_id, 1 AS weight
+SELECT holders.reconstruction, holders.record, unnest(sub_records.items) AS item_id, 1 AS weight
 FROM holders
 JOIN sub_records
     ON sub_records.publishing_cluster = holders.publishing_cluster AND sub_records.chunk = holders.chunk
         AND sub_records.place = holders.place
 UNION
 SELECT
-    runs.run,
+    runs.reconstruction,
     clusters.first_record - 1
         + setrisk_internal.drawn_place(
             runs.draw || '/' || terms.cluster || '/' || names.item, clusters.n_records

@@ -1,9 +1,9 @@
--- generalisation_reconstructions(release, runs, seed)
+-- generalisation_reconstructions(release, reconstructions, seed)
 -- Random reconstructions of a generalised release: the items that a record shows, and one random member of each of its
 -- generalised items.
 --
--- row: one per run, record and item of the record
--- column: run BIGINT, >= 1
+-- row: one per reconstruction, record and item of the record
+-- column: reconstruction BIGINT, >= 1
 -- column: record BIGINT
 -- column: item_id INTEGER: in the release
 -- column: weight INTEGER, records, >= 1: always 1
@@ -18,13 +18,17 @@ WITH members AS MATERIALIZED (
     JOIN setrisk.published_item AS names ON names.release = labels.release AND names.item_id = labels.item_id
     WHERE labels.release = $release
 )
-SELECT DISTINCT numbers.run, entries.record, coalesce(entries.item_id, members.item_id) AS item_id, 1 AS weight
-FROM setrisk_internal.baseline_runs($runs) AS numbers
+SELECT DISTINCT
+    numbers.draw AS reconstruction,
+    entries.record,
+    coalesce(entries.item_id, members.item_id) AS item_id,
+    1 AS weight
+FROM setrisk_internal.numbered_draws('reconstructions', $reconstructions) AS numbers
 CROSS JOIN setrisk.generalised_record AS entries
 LEFT JOIN members
     ON members.generalised_item = entries.generalised_item
     AND members.place = setrisk_internal.drawn_place(
-        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.run || '/' || entries.record
+        setrisk_internal.check_at_least('seed', $seed, 0) || '/' || numbers.draw || '/' || entries.record
             || '/' || entries.generalised_item,
         members.n
     )

@@ -1,9 +1,9 @@
--- pair_answers(release, runs, queries, seed, scale := 'range')
+-- pair_answers(release, reconstructions, pairs, seed, scale := 'range')
 -- The support of the sampled pairs of items in the data and in each random reconstruction of a release.
 --
 -- parameter: scale: bands of the pairs, as in sampled_pairs
 -- row: one per reconstruction and sampled pair
--- column: run BIGINT, >= 1
+-- column: reconstruction BIGINT, >= 1
 -- column: band VARCHAR
 -- column: item_a VARCHAR
 -- column: item_b VARCHAR
@@ -14,7 +14,7 @@
 -- source: SANONY 4.4, formula 21
 WITH pairs AS MATERIALIZED (
     SELECT pairs.band, pairs.item_a, pairs.item_b, pairs.support
-    FROM setrisk_internal.sampled_pairs($release, $queries, $seed, $scale) AS pairs
+    FROM setrisk_internal.sampled_pairs($release, $pairs, $seed, $scale) AS pairs
 ),
 items AS MATERIALIZED (
     SELECT pairs.item_a AS item FROM pairs
@@ -22,9 +22,9 @@ items AS MATERIALIZED (
     SELECT pairs.item_b AS item FROM pairs
 ),
 holdings AS MATERIALIZED (
-    SELECT records.run, records.record, records.item, records.weight
-    FROM setrisk.reconstructions(
-        $release, runs := $runs, seed := $seed, items := (SELECT list(items.item) FROM items)
+    SELECT records.reconstruction, records.record, records.item, records.weight
+    FROM setrisk_internal.random_records(
+        $release, $reconstructions, $seed, (SELECT list(items.item) FROM items)
     ) AS records
 ),
 supports AS (
@@ -33,17 +33,19 @@ supports AS (
         pairs.item_a,
         pairs.item_b,
         pairs.support,
-        numbers.run,
+        numbers.draw AS reconstruction,
         CAST(coalesce(sum(holdings_b.weight), 0) AS BIGINT) AS published
     FROM pairs
-    CROSS JOIN setrisk_internal.baseline_runs($runs) AS numbers
-    LEFT JOIN holdings AS holdings_a ON holdings_a.run = numbers.run AND holdings_a.item = pairs.item_a
+    CROSS JOIN setrisk_internal.numbered_draws('reconstructions', $reconstructions) AS numbers
+    LEFT JOIN holdings AS holdings_a ON holdings_a.reconstruction = numbers.draw AND holdings_a.item = pairs.item_a
     LEFT JOIN holdings AS holdings_b
-        ON holdings_b.run = holdings_a.run AND holdings_b.record = holdings_a.record AND holdings_b.item = pairs.item_b
-    GROUP BY pairs.band, pairs.item_a, pairs.item_b, pairs.support, numbers.run
+        ON holdings_b.reconstruction = holdings_a.reconstruction
+        AND holdings_b.record = holdings_a.record
+        AND holdings_b.item = pairs.item_b
+    GROUP BY pairs.band, pairs.item_a, pairs.item_b, pairs.support, numbers.draw
 )
 SELECT
-    supports.run,
+    supports.reconstruction,
     supports.band,
     supports.item_a,
     supports.item_b,

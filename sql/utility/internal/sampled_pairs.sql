@@ -1,7 +1,7 @@
--- sampled_pairs(release, queries, seed, scale)
+-- sampled_pairs(release, pairs, seed, scale)
 -- The pairs of items whose support is asked for: a random sample from each band of supports in the data.
 --
--- parameter: queries: pairs to draw from each band
+-- parameter: pairs: pairs to draw from each band
 -- parameter: scale: 'range' splits the supports from 1 to the largest into thirds on a logarithmic scale; 'SANONY'
 --     takes 1 to 10, 20 to 40 and 70 to 200
 -- row: one per pair of items
@@ -54,4 +54,4 @@ FROM (
     FROM bands
     WHERE bands.band IS NOT NULL
 ) AS places
-WHERE places.place <= setrisk_internal.check_at_least('queries', $queries, 1)
+WHERE places.place <= setrisk_internal.check_at_least('pairs', $pairs, 1)

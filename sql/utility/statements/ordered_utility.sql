@@ -1,4 +1,4 @@
--- ordered_utility(release, runs, queries, seed)
+-- ordered_utility(release, reconstructions, pairs, seed)
 -- How well a release answers counting queries, from rare pairs to all.
 --
 -- row:       one per band
@@ -10,5 +10,5 @@
 -- column:    spread DOUBLE?, >= 0
 -- reads:     originals
 SELECT utility.*
-FROM setrisk.utility($release, runs := $runs, queries := $queries, seed := $seed) AS utility
+FROM setrisk.utility($release, reconstructions := $reconstructions, pairs := $pairs, seed := $seed) AS utility
 ORDER BY utility.band = 'all', utility.least

@@ -1,19 +1,19 @@
--- metrics(release, runs, queries, at_risk_below)
+-- metrics(release, reconstructions, pairs, at_risk_below)
 -- What `whatif` compares releases of one data set by. The risk is that of the worst of all stored attacks, of guessing
 -- (by its mean), and of the release as it is.
 --
--- parameter: runs: random reconstructions that the utility is measured by
--- parameter: queries: pairs of each band that the utility is measured by
+-- parameter: reconstructions: random reconstructions that the utility is measured by
+-- parameter: pairs: pairs of each band that the utility is measured by
 -- parameter: at_risk_below: a record of a generalised or disassociated release is at risk if it has fewer candidates;
 --     NULL for the threshold of the release itself
 -- row:       one
 -- column:    worst_attack VARCHAR: this and the next six columns are those of risk_headline
--- column:    share_at_risk DOUBLE, 0 to 1
--- column:    max_score DOUBLE, 0 to 1
--- column:    mean_score DOUBLE, 0 to 1
--- column:    baseline_share DOUBLE?, 0 to 1
+-- column:    share_at_risk DOUBLE, fraction, 0 to 1
+-- column:    highest_score DOUBLE, fraction, 0 to 1
+-- column:    mean_score DOUBLE, fraction, 0 to 1
+-- column:    baseline_share DOUBLE?, fraction, 0 to 1
 -- column:    beats_baseline BOOLEAN?
--- column:    coverage DOUBLE, 0 to 1
+-- column:    coverage DOUBLE, fraction, 0 to 1
 -- column:    error_low DOUBLE?, 0 to 2: this and the next four columns are those of utility
 -- column:    error_medium DOUBLE?, 0 to 2
 -- column:    error_high DOUBLE?, 0 to 2
@@ -25,12 +25,13 @@
 -- column:    n_items BIGINT, items, >= 0: named
 -- reads:     originals
 WITH errors AS MATERIALIZED (
-    SELECT utility.band, utility.error, utility.spread FROM setrisk.utility($release, $runs, $queries) AS utility
+    SELECT utility.band, utility.error, utility.spread
+    FROM setrisk.utility($release, $reconstructions, $pairs) AS utility
 )
 SELECT
     risks.worst_attack,
     risks.share_at_risk,
-    risks.max_score,
+    risks.highest_score,
     risks.mean_score,
     risks.baseline_share,
     risks.beats_baseline,

@@ -1,8 +1,8 @@
--- unmarked_items(release, unmarked_k := 2)
--- What an attacker takes each item for, if generalised items are not marked: an item that at least k records show is
+-- unlabelled_items(release, unlabelled_k := 2)
+-- What an attacker takes each item for, if generalised items are not labelled: an item that at least k records show is
 -- a member of a generalised item, any other is context. Members that the same records show form one generalised item.
 --
--- parameter: unmarked_k: the rules as printed have k = 2
+-- parameter: unlabelled_k: the rules as printed have k = 2
 -- row:       one per item that a published record shows
 -- column:    item_id INTEGER
 -- column:    records BIGINT, records, >= 1: those that show the item
@@ -14,7 +14,7 @@ SELECT
     supports.item_id,
     supports.records,
     CASE
-        WHEN supports.records >= $unmarked_k THEN dense_rank() OVER (ORDER BY supports.showing_records)
+        WHEN supports.records >= $unlabelled_k THEN dense_rank() OVER (ORDER BY supports.showing_records)
     END AS generalised_item
 FROM (
     SELECT shown_items.item_id, count(*) AS records, list_sort(list(shown_items.record)) AS showing_records

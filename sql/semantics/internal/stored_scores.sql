@@ -1,18 +1,18 @@
 -- stored_scores(release, knowledge, compared)
 -- The similarities of the pairs of items that an attack compares, by stored knowledge: minus the NGD, or the cosine of
--- the vectors. An error if the knowledge has not yet scored the pairs of this release.
+-- the vectors. It has all columns of `compared`, and one more. An error if the knowledge has not yet scored the pairs
+-- of this release.
 --
--- parameter: compared: the name of a CTE of the caller with the rows of compared_items
--- row: one per pair of items that an attack on the release compares
--- column: anchor_item INTEGER
+-- parameter: compared: the name of a CTE of the caller with the columns anchor_item and item_id, and any others
+-- row: one per row of `compared`
+-- column: anchor_item INTEGER: the item of the anchor, or the context item
 -- column: item_id INTEGER
 -- column: similarity DOUBLE?: higher is better; NULL if an item is unknown, or the NGD negative and so unreliable
 -- reads: published, $compared: published
 -- source: THESIS 3.1.2; DISASSOC Table 4
 -- duckdb only: query_table
 SELECT
-    pairs.anchor_item,
-    pairs.item_id,
+    pairs.*,
     CASE
         WHEN NOT setrisk_internal.is_scored(
             scores.knowledge IS NOT NULL, knowledge.knowledge, anchor_name.item, item_name.item

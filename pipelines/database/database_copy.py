@@ -8,9 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import duckdb
+
 import setrisk.sql as relations
+from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.shared_budget import LEDGER
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.tables import is_table
@@ -33,7 +37,21 @@ def copy(
         values: values of parameters; tables and views that they name are copied, too.
         series: whether to copy other data sets and releases, for releases of a series.
         semantic: whether to copy the attackers' semantic knowledge.
+
+    Raises:
+        BadInput: there is no room, or no permission, to write it.
     """
+    try:
+        _copy(con, path, dataset, values, series=series, semantic=semantic)
+    except (duckdb.IOException, duckdb.OutOfMemoryException, duckdb.PermissionException) as error:
+        raise BadInput(
+            f"the data cannot be copied to {path.parent}: {one_line_message(error)}; TMPDIR names another place"
+        ) from error
+
+
+def _copy(
+    con: DuckDBPyConnection, path: Path, dataset: str, values: Iterable[Any], *, series: bool, semantic: bool
+) -> None:
     connect(path).close()
     with _attach(con, path) as scratch:
         for table in relations.tables():

@@ -1,0 +1,107 @@
+"""What the kernels of an assessment take, read from the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setrisk.pipelines.database.statements import run
+from setrisk.udf.assessment.narrowing import Places
+from setrisk.udf.assessment.records import Records
+from setrisk.udf.common.arrays import Integers, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True)
+class Person:
+    """Someone who is asked about: for which numbers of items, and all items of the person, the first known first."""
+
+    sizes: frozenset[int]
+    items: list[int]
+
+
+def reconstructed_records(con: DuckDBPyConnection) -> Records:
+    """The staged reconstructions of a release."""
+    owners, items, weights, reconstructions = _columns(run(con, "assessment/reconstructed_entries"))
+    starts = _starts(owners)
+    first = starts[:-1]
+    ((n_items,),) = run(con, "assessment/number_of_shown_items").fetchall()
+    return Records(starts, items, weights[first], reconstructions[first] - 1, n_items)
+
+
+def _columns(result: DuckDBPyConnection) -> list[Integers]:
+    """Columns of whole numbers as arrays."""
+    return [np.asarray(column, dtype=np.int64) for column in result.fetchnumpy().values()]
+
+
+def _starts(owners: Integers) -> Integers:
+    """Where the entries of each owner start, and where the last ones end; owners are numbered from 0, ascending."""
+    n_owners = int(owners[-1]) + 1 if len(owners) else 0
+    return owners.searchsorted(np.arange(n_owners + 1)).astype(np.int64)
+
+
+def asked_people(
+    con: DuckDBPyConnection,
+    dataset: str,
+    others: str | None,
+    choice: str,
+    *,
+    people: int,
+    sizes: Sequence[int],
+    seed: int,
+) -> list[Person]:
+    """People of a data set who are not in another one, in a random order.
+
+    Args:
+        con: a DuckDB connection, in which reconstructions of the release are staged.
+        dataset: the data set.
+        others: the other data set, if there is one.
+        choice: which items are known first: `random` ones, or the `rarest`.
+        people: how many to draw for each size.
+        sizes: numbers of items; for each, people are drawn who have at least so many.
+        seed: seed of the draws.
+    """
+    run(con, "assessment/stage_people", dataset=dataset, others=others)
+    rows = run(
+        con, "assessment/asked_people", dataset=dataset, choice=choice, people=people, sizes=list(sizes), seed=seed
+    ).fetchall()
+    return [Person(frozenset(asked), items) for _, asked, items in rows]
+
+
+def places(con: DuckDBPyConnection, release: str, n_items: int) -> Places | None:
+    """Where items may be in a release; None if noise has broken the tie between its records and people."""
+    ((is_noisy,),) = run(con, "assessment/is_noisy", release=release).fetchall()
+    if is_noisy:
+        return None
+    run(con, "assessment/stage_places", release=release)
+    part_labels, parts = _columns(run(con, "assessment/label_parts"))
+    _, chunks, hosts, weights, sources, part_weights = _columns(run(con, "assessment/part_hosts"))
+    items, labels = _columns(run(con, "assessment/item_labels", release=release))
+    n_labels = int(part_labels[-1]) + 1 if len(part_labels) else 0
+    return Places(
+        label_starts=items.searchsorted(np.arange(n_items + 1)),
+        labels=labels,
+        part_starts=part_labels.searchsorted(np.arange(n_labels + 1)),
+        parts=parts,
+        chunks=chunks,
+        hosts=hosts,
+        weights=weights[runs(hosts)],
+        sources=sources,
+        part_weights=part_weights,
+    )
+
+
+def data_records(con: DuckDBPyConnection, dataset: str, others: str | None, n_items: int) -> tuple[Records, int]:
+    """The transactions of a data set, as far as the release shows their items, and the number of its people."""
+    run(con, "assessment/stage_people", dataset=dataset, others=others)
+    owners, items = _columns(run(con, "assessment/numbered_entries", dataset=dataset))
+    starts = _starts(owners)
+    n_records = len(starts) - 1
+    ((n_people,),) = run(con, "assessment/number_of_people").fetchall()
+    return Records(starts, items, np.ones(n_records, np.int64), np.zeros(n_records, np.int64), n_items), n_people

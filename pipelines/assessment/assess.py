@@ -1,0 +1,195 @@
+"""Assess a release: how much does an adversary gain about people because they are in it?"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.common.folders import make_own_folder
+from setrisk.pipelines.common.numbers import whole_number
+from setrisk.pipelines.common.progress import Progress, ignore_progress
+from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.database import database_copy
+from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.database.names import family_of, require
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.task import task
+from setrisk.pipelines.database.transaction import is_in_transaction, transaction
+from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.arguments import hash_of_contents
+from setrisk.pipelines.releases.protect import protect
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
+
+    from setrisk.pipelines.assessment.counts import Count
+
+_MOST_KNOWN, _MOST_K, _MOST_PEOPLE, _MOST_RECONSTRUCTIONS, _MOST_SEED = 50, 1_000_000, 100_000, 1_000, 2**63 - 1
+
+
+@task(writes=True, known=["release"])
+def assess(
+    con: DuckDBPyConnection,
+    release: str,
+    *,
+    known: str | int | Sequence[int] = "1..4",
+    k: int = 5,
+    control: str | None = None,
+    people: int = 2_000,
+    reconstructions: int = 10,
+    seed: int = 0,
+    progress: Progress = ignore_progress,
+) -> DuckDBPyRelation:
+    """Measure what a release gives away about people: how few records may be theirs, and how much an adversary gains
+    because they are in it, by inference of one more item, by linking two sources, and by singling out.
+
+    The same attacks are tried on every release, whatever it promises, and on people who are not in it: what succeeds
+    there, too, does not come of the release. For that a fifth of the people is held out, and the release is made again
+    from the others, by the same method and parameters, on a copy that is thrown away; nothing is published, and no
+    epsilon is spent. The results are stored for the owner.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release that was made in this database.
+        known: how many items of a person somebody knows, 1 to 50: a number, several, or a range such as `1..4`.
+        k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
+        control: a data set of other people of the same population. The release itself is attacked then, and nobody is
+            held out. People who are in both, by their ids, do not count as others.
+        people: how many people to ask about at most, for each number of known items, 1 to 100,000.
+        reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000.
+        seed: seed of the draws of people, known items and reconstructions, at least 0.
+        progress: called with each step.
+
+    Returns:
+        `setrisk.assessed_risk`: a row per criterion, number of known items and choice of them.
+
+    Raises:
+        UnknownRelease, UnknownDataset: there is no such release, or no such data set.
+        BadInput: a number is out of range, a transaction is open, the release was imported, or it cannot be made again:
+            it is one of a series, was made of a frame, or of a table or file that has changed; then give `control`.
+
+    Examples:
+        >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3, seed=1)
+        >>> found = setrisk.assess(con, "chunks", known=2, people=50, reconstructions=2)
+        >>> found.project("criterion").distinct().order("criterion").fetchall()
+        [('inference',), ('linkability',), ('narrowing',), ('singling_out',)]
+    """
+    numbers = _numbers_of_known_items(known)
+    k = whole_number("k", k, 2, _MOST_K)
+    people = whole_number("people", people, 1, _MOST_PEOPLE)
+    reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
+    seed = whole_number("seed", seed, 0, _MOST_SEED)
+    ((dataset, method, arguments, contents),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    if dataset is None:
+        raise BadInput(f"release {release} was imported: the people in it are not known here")
+    if is_in_transaction(con):
+        raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
+    # Imported late, because numpy, scipy and pandas take longer to import than most commands run.
+    import pandas as pd
+
+    from setrisk.pipelines.assessment.counts import Question, count_successes
+
+    asked: dict[str, Any] = {
+        "known": numbers,
+        "k": k,
+        "people": people,
+        "reconstructions": reconstructions,
+        "seed": seed,
+    }
+    if control is not None:
+        require(con, "dataset", control)
+        if control == dataset:
+            raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
+        counts = list(count_successes(con, Question(release, dataset, control, **asked), progress))
+    elif family_of(con, release) == "serial":
+        raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
+    elif arguments is None:
+        raise BadInput(
+            f"release {release} cannot be made again, since it was made of a frame or a query: give control, or make "
+            "it of a table"
+        )
+    else:
+        given = {name: value for name, value in json.loads(arguments).items() if value is not None}
+        if hash_of_contents(con, method_named(method, "protect"), given) != contents:
+            raise BadInput(
+                f"release {release} cannot be made again, since a table or file that it was made with has changed: "
+                "give control, or make the release again, too"
+            )
+        counts = _count_on_a_copy(con, release, dataset, method, given, asked, progress)
+    if not counts:
+        raise BadInput("nobody has enough items to be asked about: nothing was measured")
+    frame = pd.DataFrame([asdict(count) for count in counts])
+    with transaction(con):
+        run(con, "assessment/store_counts", release=release, frames={"_setrisk_counts": frame})
+    return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', release)} AS r ORDER BY ALL")
+
+
+def _numbers_of_known_items(known: Any) -> list[int]:
+    """What `known` says, ascending.
+
+    Raises:
+        BadInput: it is not a number, several, or a range of them, from 1 to 50.
+    """
+    given = known if isinstance(known, Sequence) and not isinstance(known, str) else [known]
+    numbers = sorted({number for each in given for number in _parse_numbers(each)})
+    if not numbers:
+        raise BadInput(f"known is {known!r:.40}; give at least one number")
+    return numbers
+
+
+def _parse_numbers(known: Any) -> list[int]:
+    """The numbers of one value: a number, or text such as `3`, `1,2` or `1..4`."""
+    if not isinstance(known, str):
+        return [whole_number("known", known, 1, _MOST_KNOWN)]
+    low, dots, high = known.partition("..")
+    try:
+        found = [int(low), int(high)] if dots else [int(each) for each in known.split(",")]
+    except ValueError:
+        raise BadInput(f"known is {known!r:.40}; give numbers, such as 3, 1,2,3 or 1..4") from None
+    for number in found:
+        whole_number("known", number, 1, _MOST_KNOWN)
+    return list(range(found[0], found[1] + 1)) if dots else found
+
+
+def _count_on_a_copy(
+    con: DuckDBPyConnection,
+    release: str,
+    dataset: str,
+    method: str,
+    given: dict[str, Any],
+    asked: dict[str, Any],
+    progress: Progress,
+) -> list[Count]:
+    """Make the release of four fifths of the people on a copy, and attack it there."""
+    from setrisk.pipelines.assessment.counts import Question, count_successes
+
+    members, outsiders = f"members {secrets.token_hex(4)}", f"outsiders {secrets.token_hex(4)}"
+    with make_own_folder() as folder:
+        progress("copying the data")
+        path = Path(folder) / "scratch.duckdb"
+        tables = method_named(method, "protect").tables(given)
+        database_copy.copy(con, path, dataset, tables, series=False, semantic=False)
+        with connect(path) as scratch:
+            progress("making the release without a fifth of the people")
+            run(
+                scratch,
+                "assessment/hold_out",
+                dataset=dataset,
+                members=members,
+                outsiders=outsiders,
+                seed=asked["seed"],
+            )
+            try:
+                protect(scratch, members, "release", method=method, **given)
+            except SetriskError as error:
+                # Somebody who is held out may be the only one with an item that a parameter names.
+                raise BadInput(
+                    f"release {release} cannot be made again without a fifth of its people: {error}; give control, or "
+                    "another seed"
+                ) from error
+            return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))

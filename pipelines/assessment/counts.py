@@ -1,0 +1,202 @@
+"""Count how often the attacks of the common adversary are right about people in a release, and about others."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from setrisk.pipelines.assessment.arrays import Person, asked_people, data_records, places, reconstructed_records
+from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.statements import run
+from setrisk.udf.assessment.inference import guesses
+from setrisk.udf.assessment.linkability import links
+from setrisk.udf.assessment.narrowing import Places, remaining_records
+from setrisk.udf.assessment.records import UNKNOWN, Records
+from setrisk.udf.assessment.singling_out import (
+    chances_of_one,
+    control_of_all,
+    naive_predicates,
+    predicates,
+    supports,
+)
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a release.
+
+    Attributes:
+        release: the release.
+        members: a data set of people who are in it.
+        outsiders: a data set of people of the same population who are not, for the control.
+        known: numbers of known items, each 1 to 50.
+        k: a person is narrowed down if fewer than k records may be the person's.
+        people: how many people to ask about at most, for each of them.
+        reconstructions: how many reconstructions the adversary draws.
+        seed: seed of the draws.
+    """
+
+    release: str
+    members: str
+    outsiders: str
+    known: Sequence[int]
+    k: int
+    people: int
+    reconstructions: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Count:
+    """How often an attack was right.
+
+    Attributes:
+        criterion: `narrowing`, `inference`, `linkability` or `singling_out`.
+        known: known items of each person, or items of each predicate.
+        choice: which items are known: `random` ones, or the `rarest`.
+        attack: `main`, on people in the release; `control`, on others; `naive`, without what is known.
+        attempts: how often it was tried.
+        successes: how often it was right.
+        k: of narrowing, the number of records below which a person counts.
+        scale: what the successes are multiplied by, since uniqueness depends on how many people there are; 1 but for
+            the control of singling out.
+    """
+
+    criterion: str
+    known: int
+    choice: str
+    attack: str
+    attempts: int
+    successes: int
+    k: int | None = None
+    scale: float = 1.0
+
+
+def count_successes(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
+    """Attack a release; the caller holds a transaction, or has a database to itself."""
+    progress("drawing reconstructions")
+    run(
+        con,
+        "assessment/stage_reconstructions",
+        release=question.release,
+        reconstructions=question.reconstructions,
+        seed=question.seed,
+    )
+    records = reconstructed_records(con)
+    in_release = places(con, question.release, records.n_items)
+    # As many as are known; one more, to be inferred; twice as many, for two sources.
+    sizes = sorted({size for known in question.known for size in (known, known + 1, 2 * known)})
+    for choice in ("random", "rarest"):
+        members, outsiders = (
+            asked_people(con, dataset, others, choice, people=question.people, sizes=sizes, seed=question.seed)
+            for dataset, others in ((question.members, None), (question.outsiders, question.members))
+        )
+        if in_release is not None:
+            progress(f"narrowing down by {choice} known items")
+            yield from _count_narrowed(in_release, question, choice, members)
+        progress(f"guessing by {choice} known items")
+        yield from _count_inferences(records, question.known, choice, members, outsiders)
+        for known in question.known:
+            progress(f"linking by {known} {choice} known items")
+            yield from _count_links(records, known, choice, members, outsiders, question)
+    yield from _count_singled_out(con, records, question, progress)
+
+
+def _count_narrowed(places: Places, question: Question, choice: str, members: Sequence[Person]) -> Iterator[Count]:
+    """People of whom fewer than k records of the release may be theirs. Items that it does not show say nothing. Nobody
+    without a record that fits is narrowed down: what is known and the release do not go together.
+    """
+    tried, narrowed = Counter[int](), Counter[int]()
+    for person in members:
+        known = person.items[: max(question.known)]
+        remaining = [int(places.weights.sum()), *remaining_records(places, [item for item in known if item != UNKNOWN])]
+        for number in question.known:
+            if number in person.sizes:
+                tried[number] += 1
+                n_shown = sum(item != UNKNOWN for item in known[:number])
+                narrowed[number] += 0 < remaining[n_shown] < question.k
+    for number in tried:
+        yield Count("narrowing", number, choice, "main", tried[number], narrowed[number], question.k)
+
+
+def _count_inferences(
+    records: Records, known: Sequence[int], choice: str, members: Sequence[Person], outsiders: Sequence[Person]
+) -> Iterator[Count]:
+    """The best guess of one more item, about people in the release and about others."""
+    for attack, people in (("main", members), ("control", outsiders)):
+        tried, right, naive = Counter[int](), Counter[int](), Counter[int]()
+        # One item at least is left to be guessed.
+        for guess in guesses(records, [person.items[: min(max(known), len(person.items) - 1)] for person in people]):
+            person = people[guess.person]
+            if guess.known in known and guess.known + 1 in person.sizes:
+                hidden = person.items[guess.known :]
+                tried[guess.known] += 1
+                right[guess.known] += guess.item != UNKNOWN and guess.item in hidden
+                naive[guess.known] += guess.naive != UNKNOWN and guess.naive in hidden
+        for number in tried:
+            yield Count("inference", number, choice, attack, tried[number], right[number])
+            if attack == "main":
+                yield Count("inference", number, choice, "naive", tried[number], naive[number])
+
+
+def _count_links(
+    records: Records,
+    known: int,
+    choice: str,
+    members: Sequence[Person],
+    outsiders: Sequence[Person],
+    question: Question,
+) -> Iterator[Count]:
+    """Two sources know other items of the same people: who of the second is each of the first?"""
+    sides = {
+        attack: [person.items for person in side if 2 * known in person.sizes]
+        for attack, side in (("main", members), ("control", outsiders))
+    }
+    # Chance depends on how many there are to choose from, so both sides have equally many.
+    n = min(question.people, *map(len, sides.values()))
+    if not n:
+        return
+    # People are in a random order already; the second source has them in another, which ties are broken by.
+    order = np.random.default_rng(question.seed).permutation(n)
+    for attack, asked in sides.items():
+        firsts, seconds = ([items[start : 2 * known : 2] for items in asked[:n]] for start in (0, 1))
+        chosen = links(records, firsts, [seconds[place] for place in order], known)
+        yield Count("linkability", known, choice, attack, n, int((order[chosen] == np.arange(n)).sum()))
+    # Whoever chooses without looking is right once in so many, on average.
+    yield Count("linkability", known, choice, "naive", n, 1)
+
+
+def _count_singled_out(
+    con: DuckDBPyConnection, records: Records, question: Question, progress: Progress
+) -> Iterator[Count]:
+    """Predicates that the release suggests: of how many is it true that exactly one person fits?"""
+    members, n_members = data_records(con, question.members, None, records.n_items)
+    outsiders, n_outsiders = data_records(con, question.outsiders, question.members, records.n_items)
+    n_sampled = min(n_members, n_outsiders)
+    for known in question.known:
+        progress(f"trying predicates of {known} items")
+        # As many as there are people to be wrong about at most: predicates of the same people are not independent.
+        suggested = predicates(records, known, min(question.people, n_sampled or n_members), question.seed)
+        if not suggested:
+            continue
+        n = len(suggested)
+        fitting = supports(members, suggested)
+        right = int((fitting == 1).sum())
+        yield Count("singling_out", known, "random", "main", n, right)
+        naive = supports(members, naive_predicates(records, known, n, question.seed))
+        yield Count("singling_out", known, "random", "naive", n, int((naive == 1).sum()))
+        if n_sampled:
+            # In samples of equal size: of that many predicates one person fits, and so much more often a member.
+            control = float(chances_of_one(supports(outsiders, suggested), n_outsiders, n_sampled).sum())
+            gain = float(chances_of_one(fitting, n_members, n_sampled).sum()) - control
+            whole = control_of_all(right, gain, n_members / n_sampled, n, n_members)
+            successes = round(control)
+            scale = whole / successes if successes else 1.0
+            yield Count("singling_out", known, "random", "control", n, successes, scale=scale)

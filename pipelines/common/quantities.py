@@ -1,0 +1,11 @@
+"""Numbers of things in words."""
+
+
+def quantity(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun, in the singular if it is one: `1 itemset`, `1,000 copies`."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def size_range(least: int, most: int, noun: str) -> str:
+    """The least and the most of something: `3 to 5 records`, or `3 records` if both are the same."""
+    return quantity(most, noun) if least == most else f"{least:,} to {quantity(most, noun)}"

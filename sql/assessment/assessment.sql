@@ -1,0 +1,38 @@
+-- assessment(release)
+-- How often attacks were right. The same attacks are tried on every release, with people in it and
+-- with others: what is right about others too is knowledge about all people, and no risk of being in the release.
+--
+-- parameter: release: a release that was assessed in this database
+-- row:       one per criterion, number of known items, choice of them, and attack
+-- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
+--     sources about the same people, or 'singling_out' of one person by a predicate that the release suggests
+-- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
+-- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
+-- column:    attack VARCHAR: 'main' on people in the release, 'control' on others of the same population, 'naive' on
+--     people in it, without what is known of them
+-- column:    attempts BIGINT, attempts, >= 1: people who were attacked, or predicates that were tried
+-- column:    successes BIGINT, attempts, >= 0: how often the attack was right
+-- column:    k INTEGER?, records, >= 2: of narrowing, the number of records below which a person counts; NULL for
+--     others
+-- column:    rate DOUBLE, fraction, 0 to 1: their fraction; for the control of singling out scaled to as many people as
+--     are in the release
+-- column:    rate_low DOUBLE, fraction, 0 to 1: lower end of its 95 % confidence interval, by Wilson
+-- column:    rate_high DOUBLE, fraction, 0 to 1: upper end
+-- checks:    known_release($release)
+-- checks:    assessed_release($release)
+-- reads:     originals
+-- page:      assessment.md
+-- example:   FROM setrisk.assessment('r2')
+SELECT
+    attacks.criterion,
+    attacks.known,
+    attacks.choice,
+    attacks.attack,
+    attacks.attempts,
+    attacks.successes,
+    attacks.k,
+    least(attacks.scale * attacks.successes / attacks.attempts, 1) AS rate,
+    least(attacks.scale * setrisk_internal.wilson_low(attacks.successes, attacks.attempts), 1) AS rate_low,
+    least(attacks.scale * setrisk_internal.wilson_high(attacks.successes, attacks.attempts), 1) AS rate_high
+FROM setrisk_private.assessed_attack AS attacks
+WHERE attacks.release = $release

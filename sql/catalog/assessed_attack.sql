@@ -1,0 +1,24 @@
+-- How often the attacks of the common adversary were right about people in a release, and about others, for the owner.
+--
+-- column: release VARCHAR: name of the release
+-- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
+-- column: known BIGINT, items, >= 1: known items of each person, or items of each predicate
+-- column: choice VARCHAR: which items are known: 'random' ones, or the 'rarest'
+-- column: attack VARCHAR: 'main' on people in the release, 'control' on others, 'naive' without what is known
+-- column: attempts BIGINT, attempts, >= 1: how often it was tried
+-- column: successes BIGINT, attempts, >= 0: how often it was right
+-- column: k INTEGER?, records, >= 2: of narrowing, the number of records below which a person counts; NULL for others
+-- column: scale DOUBLE, > 0: what the rate of successes is multiplied by, since uniqueness depends on the number of
+--     people; 1 but for the control of singling out
+CREATE TABLE IF NOT EXISTS setrisk_private.assessed_attack (
+    release VARCHAR NOT NULL,
+    criterion VARCHAR NOT NULL,
+    known BIGINT NOT NULL,
+    choice VARCHAR NOT NULL,
+    attack VARCHAR NOT NULL,
+    attempts BIGINT NOT NULL,
+    successes BIGINT NOT NULL,
+    k INTEGER,
+    scale DOUBLE NOT NULL,
+    PRIMARY KEY (release, criterion, known, choice, attack)
+)

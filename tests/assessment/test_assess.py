@@ -1,0 +1,330 @@
+"""One risk that means the same for every release: the extremes, the expected orders, and what the owner is shown."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+from duckdb import DuckDBPyConnection
+from scipy.stats import binomtest
+
+import setrisk
+from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
+
+# Enough to be sure, and little enough to be quick.
+FEW: dict[str, Any] = {"people": 150, "reconstructions": 2}
+CRITERIA = ("narrowing", "inference", "linkability", "singling_out")
+
+
+def baskets(n: int, seed: int, n_items: int = 30) -> pd.DataFrame:
+    """Baskets of 6 items of a population in which some are more common."""
+    draw = random.Random(seed)
+    weights = [1 / (place + 3) for place in range(n_items)]
+    drawn = [dict.fromkeys(draw.choices(range(n_items), weights, k=9)) for _ in range(n)]
+    return pd.DataFrame({"items": [[f"item {item:02}" for item in items][:6] for items in drawn]})
+
+
+@pytest.fixture(scope="module")
+def con(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    connection = setrisk.connect(tmp_path_factory.mktemp("assess") / "my.duckdb")
+    setrisk.load(connection, "shop", baskets(500, 1))
+    setrisk.load(connection, "others", baskets(400, 2))
+    setrisk.load(connection, "third", baskets(500, 3))
+    yield connection
+    connection.close()
+
+
+def risks(con: DuckDBPyConnection, release: str) -> dict[tuple[str, int, str], tuple[float, float, float, bool]]:
+    rows = con.sql(
+        f"SELECT r.criterion, r.known, r.choice, r.risk, r.risk_low, r.risk_high, r.is_weak "
+        f"FROM setrisk.assessed_risk('{release}') AS r"
+    ).fetchall()
+    return {row[:3]: row[3:] for row in rows}
+
+
+def of_data(con: DuckDBPyConnection, dataset: str, release: str) -> str:
+    """A release that shows the data as they are."""
+    setrisk.protect(con, dataset, release, method="identity", replace=True)
+    return release
+
+
+def test_data_as_they_are_give_everybody_away_whom_enough_items_single_out(con: DuckDBPyConnection) -> None:
+    alone = pd.DataFrame({"items": [[f"{letter} of {n}" for letter in "abcdef"] for n in range(120)]})
+    setrisk.load(con, "alone", alone)
+    setrisk.assess(con, of_data(con, "alone", "all alone"), known=3, control="others", **FEW)
+    found = risks(con, "all alone")
+    assert set(found) == {
+        *((criterion, 3, choice) for criterion in CRITERIA[:3] for choice in ("random", "rarest")),
+        ("singling_out", 3, "random"),
+    }
+    for risk, low, high, is_weak in found.values():
+        assert risk == 1
+        assert low > 0.9
+        assert high == 1
+        assert not is_weak
+
+
+def test_a_release_of_other_people_of_the_same_population_is_no_risk(con: DuckDBPyConnection) -> None:
+    found = {}
+    for seed in (10, 20, 30):
+        for place, name in enumerate(("members", "outsiders", "of the release")):
+            setrisk.load(con, name, baskets(400, seed + place), replace=True)
+        # The release knows the population, and nobody in it.
+        of_data(con, "of the release", "of others")
+        con.execute("UPDATE setrisk.release SET dataset = 'members' WHERE release = 'of others'")
+        setrisk.assess(con, "of others", known="1..3", control="outsiders", people=400, reconstructions=1)
+        found.update({(seed, *key): row for key, row in risks(con, "of others").items() if key[0] != "narrowing"})
+    assert {criterion for _, criterion, *_ in found} == set(CRITERIA) - {"narrowing"}
+    # An interval of 95 % may miss it once in a while.
+    missed = [key for key, (_, low, _, _) in found.items() if low > 0]
+    assert len(missed) <= len(found) / 20, missed
+
+
+def test_people_who_are_all_alike_are_at_no_risk(con: DuckDBPyConnection) -> None:
+    for name in ("alike", "alike too"):
+        setrisk.load(con, name, pd.DataFrame({"items": [list("abcde")] * 80}))
+    setrisk.assess(con, of_data(con, "alike", "all alike"), known=2, control="alike too", **FEW)
+    found = risks(con, "all alike")
+    # No two of five letters are in one record only, so nothing suggests that anyone could be singled out.
+    assert {criterion for criterion, *_ in found} == {"narrowing", "inference", "linkability"}
+    assert all(risk == 0 and low == 0 and high < 0.1 for risk, low, high, _ in found.values())
+
+
+def test_one_record_is_enough_to_ask_about(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "one", pd.DataFrame({"items": [list("abc")]}))
+    setrisk.load(con, "another", pd.DataFrame({"items": [list("xyz")]}))
+    setrisk.assess(con, of_data(con, "one", "of one"), known=1, control="another", **FEW)
+    assert risks(con, "of one")["inference", 1, "random"][0] == 1
+
+
+def test_a_release_without_content_gives_nobody_away(con: DuckDBPyConnection) -> None:
+    con.execute("DELETE FROM setrisk.histogram AS h WHERE h.release = ?", [of_data(con, "shop", "empty")])
+    setrisk.assess(con, "empty", known=2, control="others", **FEW)
+    found = risks(con, "empty")
+    assert {criterion for criterion, *_ in found} == {"narrowing", "inference", "linkability"}
+    # Nothing was guessed, or by chance: it is no proof of safety, and says so.
+    assert all(risk == 0 or low == 0 for risk, low, _, _ in found.values())
+    assert all(found["inference", 2, choice][3] for choice in ("random", "rarest"))
+    sentences = con.sql("SELECT r.sentence FROM setrisk.assessed_risk('empty') AS r WHERE r.is_weak").fetchall()
+    assert all("too weak to say anything" in sentence for (sentence,) in sentences)
+
+
+def test_nobody_with_so_many_items_gives_no_row_and_nothing_at_all_is_an_error(con: DuckDBPyConnection) -> None:
+    of_data(con, "shop", "short")
+    setrisk.assess(con, "short", known=[3, 5], control="others", **FEW)
+    found = risks(con, "short")
+    # Nobody has the ten items that two sources need to know five each.
+    assert ("linkability", 3, "random") in found
+    assert ("linkability", 5, "random") not in found
+    with pytest.raises(BadInput, match="nobody has enough items"):
+        setrisk.assess(con, "short", known=50, control="others", **FEW)
+    assert risks(con, "short") == found
+
+
+def test_risk_grows_with_what_is_known_and_falls_with_k(con: DuckDBPyConnection) -> None:
+    of_data(con, "shop", "raw")
+    setrisk.assess(con, "raw", known="1..4", **FEW)
+    raw = risks(con, "raw")
+    by_known = [raw["inference", known, "random"][0] for known in (1, 2, 3, 4)]
+    assert by_known == sorted(by_known)
+    assert by_known[-1] > 0.7
+    inference, linkability = [by_known[2]], [raw["linkability", 3, "random"][0]]
+    for k in (3, 40):
+        setrisk.protect(con, "shop", f"chunks {k}", method="disassociation", k=k, seed=1)
+        setrisk.assess(con, f"chunks {k}", known=3, **FEW)
+        inference.append(risks(con, f"chunks {k}")["inference", 3, "random"][0])
+        linkability.append(risks(con, f"chunks {k}")["linkability", 3, "random"][0])
+    assert inference == sorted(inference, reverse=True)
+    assert linkability == sorted(linkability, reverse=True)
+    assert inference[0] > 0.3
+    assert inference[-1] < 0.2
+
+
+def test_assessing_makes_the_release_again_without_a_fifth_and_leaves_nothing(con: DuckDBPyConnection) -> None:
+    con.execute("CREATE OR REPLACE TABLE pairs AS SELECT [['item 07', 'item 09'], ['item 20']] AS items")
+    con.execute("CREATE OR REPLACE TABLE rare AS SELECT unnest(items) AS items FROM pairs")
+    setrisk.protect(con, "shop", "merged", method="coat", k=5, privacy_constraints="rare")
+    before = con.sql("SELECT t.* FROM setrisk.generalised_record AS t ORDER BY ALL").fetchall()
+    setrisk.assess(con, "merged", known=2, **FEW)
+    assert con.sql("SELECT t.* FROM setrisk.generalised_record AS t ORDER BY ALL").fetchall() == before
+    datasets = con.sql("SELECT d.dataset FROM setrisk_private.dataset AS d WHERE d.dataset LIKE 'members %'")
+    assert datasets.fetchall() == []
+    found = risks(con, "merged")
+    assert {criterion for criterion, *_ in found} == set(CRITERIA)
+    # In place of what was stored.
+    setrisk.assess(con, "merged", known=[1, 2], **FEW)
+    assert {known for _, known, _ in risks(con, "merged")} == {1, 2}
+    setrisk.drop(con, "merged")
+    assert not con.sql("SELECT 1 FROM setrisk_private.assessed_attack AS a WHERE a.release = 'merged'").fetchall()
+    assert not con.sql("SELECT 1 FROM setrisk_private.release_arguments AS a WHERE a.release = 'merged'").fetchall()
+
+
+def test_narrowing_of_data_as_they_are_is_their_unicity(con: DuckDBPyConnection) -> None:
+    setrisk.assess(con, of_data(con, "shop", "as they are"), known="1..4", k=3, people=500, control="others")
+    narrowed = "SELECT a.known, a.attempts, a.successes FROM setrisk.assessment('as they are') AS a "
+    for choice in ("random", "rarest"):
+        found = con.sql(f"{narrowed} WHERE a.criterion = 'narrowing' AND a.choice = '{choice}' ORDER BY a.known")
+        curve = con.sql(
+            "SELECT c.known, c.asked_people, c.narrowed_people FROM setrisk.unicity_curve('shop', k := 3, "
+            f"people := 500, choice := '{choice}') AS c WHERE c.known <= 4 ORDER BY c.known"
+        )
+        assert found.fetchall() == curve.fetchall()
+
+
+def test_chunks_narrow_down_nobody_by_what_they_promise_of_and_people_by_more(con: DuckDBPyConnection) -> None:
+    for m in (1, 2):
+        setrisk.protect(con, "shop", "promised", method="disassociation", k=5, m=m, seed=1, replace=True)
+        setrisk.assess(con, "promised", known="1..4", people=500, control="others", reconstructions=1)
+        found = risks(con, "promised")
+        for known in range(1, m + 1):
+            assert found["narrowing", known, "random"][0] == found["narrowing", known, "rarest"][0] == 0
+        if m == 1:
+            assert found["narrowing", 4, "rarest"][0] > 0.5
+
+
+def test_noise_is_drawn_for_a_copy_and_not_spent(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "shop", "noisy", method="diffpart", epsilon=0.5, from_data=True)
+    spent = con.sql("SELECT s.* FROM setrisk_private.spending AS s ORDER BY ALL").fetchall()
+    setrisk.assess(con, "noisy", known=1, **FEW)
+    assert con.sql("SELECT s.* FROM setrisk_private.spending AS s ORDER BY ALL").fetchall() == spent
+    assert all(low <= 0.1 for _, low, _, _ in risks(con, "noisy").values())
+
+
+def test_the_interval_of_the_risk_holds_it_as_often_as_it_should(con: DuckDBPyConnection) -> None:
+    """Newcombe's method for ratios, through the relation: simulated attacks of known rates."""
+    draw = np.random.default_rng(4)
+    of_data(con, "shop", "simulated")
+    for main, control in ((0.5, 0.3), (0.97, 0.5), (0.02, 0.001)):
+        inside = 0
+        rows = []
+        for number in range(1, 401):
+            n, other = 300, 250
+            rows += [
+                ("simulated", "inference", number, "random", "main", n, int(draw.binomial(n, main)), None, 1.0),
+                (
+                    "simulated",
+                    "inference",
+                    number,
+                    "random",
+                    "control",
+                    other,
+                    int(draw.binomial(other, control)),
+                    None,
+                    1.0,
+                ),
+                ("simulated", "inference", number, "random", "naive", n, 0, None, 1.0),
+            ]
+        con.execute("DELETE FROM setrisk_private.assessed_attack AS a WHERE a.release = 'simulated'")
+        con.executemany("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        true = (main - control) / (1 - control)
+        inside = sum(low <= true <= high for _, low, high, _ in risks(con, "simulated").values())
+        assert 0.92 <= inside / 400 <= 0.99
+        rates = con.sql(
+            "SELECT a.successes, a.attempts, a.rate_low, a.rate_high FROM setrisk.assessment('simulated') AS a"
+        )
+        for successes, attempts, low, high in rates.limit(20).fetchall():
+            interval = binomtest(successes, attempts).proportion_ci(method="wilson")
+            assert (low, high) == pytest.approx((interval.low, interval.high))
+    setrisk.drop(con, "simulated")
+
+
+def test_where_nobody_outside_was_asked_there_is_no_risk_to_show(con: DuckDBPyConnection) -> None:
+    of_data(con, "shop", "alone here")
+    row = ("alone here", "inference", 1, "random", "main", 9, 9, None, 1)
+    con.execute("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    assert risks(con, "alone here") == {("inference", 1, "random"): (None, None, None, True)}
+    setrisk.drop(con, "alone here")
+
+
+def test_people_who_are_in_both_data_sets_are_no_control(con: DuckDBPyConnection) -> None:
+    alone = [(f"p{n}", f"{letter} of {n}") for n in range(60) for letter in "abcdef"]
+    setrisk.load(con, "with ids", pd.DataFrame(alone, columns=["id", "item"]), format="long")
+    both = pd.DataFrame(alone[: 6 * 30] + [(f"q{n}", f"other {n % 7}") for n in range(200)], columns=["id", "item"])
+    setrisk.load(con, "in both", both, format="long")
+    # Left in, the thirty who are in the release would be guessed as easily as any, and the risk would be half.
+    setrisk.assess(con, of_data(con, "with ids", "ids"), known=3, control="in both", **FEW)
+    assert risks(con, "ids")["singling_out", 3, "random"][0] == 1
+    assert ("inference", 3, "random") in risks(con, "ids")
+    assert risks(con, "ids")["inference", 3, "random"][0] is None
+    with pytest.raises(BadInput, match="whose people are in the release"):
+        setrisk.assess(con, "ids", known=3, control="with ids")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"known": 0}, "known is 0; it must be"),
+        ({"known": "4..1"}, "give at least one number"),
+        ({"known": "some"}, "known is 'some'; give numbers"),
+        ({"known": []}, "give at least one number"),
+        ({"people": 0}, "people is 0"),
+        ({"reconstructions": 0}, "reconstructions is 0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 2**63}, "seed is 9"),
+        ({"k": 1}, "k is 1"),
+        ({"k": 2**31}, "k is 2"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(con: DuckDBPyConnection, given: dict[str, Any], message: str) -> None:
+    of_data(con, "shop", "asked")
+    with pytest.raises(BadInput, match=message):
+        setrisk.assess(con, "asked", **given)
+
+
+def test_what_cannot_be_made_again_is_refused_and_says_what_helps(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    frame = pd.DataFrame({"items": [["item 07"]]})
+    setrisk.protect(con, "shop", "of a frame", method="coat", k=5, privacy_constraints=frame)
+    with pytest.raises(BadInput, match="made of a frame or a query: give control"):
+        setrisk.assess(con, "of a frame")
+    setrisk.protect(con, "shop", "first", method="m-invariance", m=2, sensitive=["item 20"], series="s", seed=1)
+    with pytest.raises(BadInput, match=r"one of a series.*give control"):
+        setrisk.assess(con, "first")
+    setrisk.export(con, of_data(con, "shop", "handed over"), tmp_path / "out", anyway=True)
+    setrisk.import_release(con, "theirs", tmp_path / "out")
+    with pytest.raises(BadInput, match="was imported"):
+        setrisk.assess(con, "theirs")
+    with pytest.raises(UnknownRelease):
+        setrisk.assess(con, "nope")
+    with pytest.raises(UnknownDataset):
+        setrisk.assess(con, "handed over", control="nope")
+    con.execute("BEGIN")
+    with pytest.raises(BadInput, match="transaction is open"):
+        setrisk.assess(con, "handed over")
+    con.execute("ROLLBACK")
+
+
+def test_what_a_release_was_made_with_must_be_as_it_was(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    con.execute("CREATE OR REPLACE TABLE named AS SELECT ['item 07', 'item 09'] AS items")
+    file = tmp_path / "constraints.txt"
+    file.write_text("item 07\n")
+    for given, change in (
+        ("named", lambda: con.execute("INSERT INTO named VALUES (['item 11'])")),
+        (file, lambda: file.write_text("item 08\n")),
+        (file, file.unlink),
+    ):
+        setrisk.protect(con, "shop", "named", method="coat", k=5, privacy_constraints=given, replace=True)
+        if given != file or file.exists():
+            setrisk.assess(con, "named", known=1, **FEW)
+        change()
+        with pytest.raises(BadInput, match=r"a table or file that it was made with has changed: give control"):
+            setrisk.assess(con, "named", known=1, **FEW)
+
+
+def test_an_item_of_somebody_who_is_held_out_is_no_fault_of_the_user(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "few", pd.DataFrame({"items": [["a", "b", f"only {n}"] for n in range(10)]}))
+    setrisk.protect(con, "few", "of few", method="coat", k=2, privacy_constraints=[[f"only {n}"] for n in range(10)])
+    with pytest.raises(BadInput, match=r"cannot be made again without a fifth of its people: .*give control"):
+        setrisk.assess(con, "of few", known=1, **FEW)
+
+
+@pytest.mark.parametrize("relation", ["assessment", "assessed_risk"])
+def test_no_answer_is_no_row_by_mistake(con: DuckDBPyConnection, relation: str) -> None:
+    of_data(con, "shop", "not assessed")
+    with pytest.raises(duckdb.Error, match="release not assessed has no assessment; setrisk assess makes one"):
+        con.sql(f"FROM setrisk.{relation}('not assessed')").fetchall()
+    with pytest.raises(duckdb.Error, match="there is no release nope"):
+        con.sql(f"FROM setrisk.{relation}('nope')").fetchall()

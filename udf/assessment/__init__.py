@@ -1,0 +1,1 @@
+"""The adversary that is the same for every release: narrowing, inference, linkability and singling out."""

@@ -1,0 +1,93 @@
+"""Links what two sources know of the same people, through a release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from setrisk.udf.assessment.records import Candidates, Records
+from setrisk.udf.common.arrays import Floats, Integers
+
+# Rows of scores that are computed at a time.
+_ROWS = 500
+
+
+def links(records: Records, firsts: Sequence[Sequence[int]], seconds: Sequence[Sequence[int]], known: int) -> Integers:
+    """For each person of the first source, the person of the second whose candidates are most of all among the first's.
+
+    The candidates of a person are the records, over all reconstructions, whose overlap with the known items is largest.
+    A person of the second source scores the fraction of that person's candidates that are also candidates of the first,
+    added up over the reconstructions. Of equals the first in the order given is chosen, so that order should be random.
+
+    Args:
+        records: what the release shows.
+        firsts: for each person of the first source, at least `known` items.
+        seconds: the same for the second source.
+        known: how many of the items each source knows.
+
+    Returns:
+        The place in `seconds` of the person chosen, for each in `firsts`.
+    """
+    if not seconds:
+        return np.full(len(firsts), -1, dtype=np.int64)
+    finder = Candidates(records)
+    n_reconstructions = int(records.reconstructions.max(initial=-1)) + 1
+    # Equal sets are computed once.
+    first_sets, first_of = _distinct(firsts, known)
+    second_sets, second_of = _distinct(seconds, known)
+    weights = _matrix(records, _shares(records, finder, second_sets, known, n_reconstructions))
+    # The place in `seconds` of the first person of each set.
+    places = np.full(len(second_sets), len(seconds), dtype=np.int64)
+    np.minimum.at(places, second_of, np.arange(len(seconds)))
+    by_place = places.argsort()
+    weights = weights[by_place]
+    chosen = np.zeros(len(first_sets), dtype=np.int64)
+    for start in range(0, len(first_sets), _ROWS):
+        rows = first_sets[start : start + _ROWS]
+        found = [finder.candidates_of(items) for items in rows]
+        held = _matrix(records, ((np.ones(len(each)), each) if each is not None else None for each in found))
+        scores = np.asarray((held @ weights.T).todense())
+        # Without candidates, all are: each person of the second source fits equally well.
+        scores[[each is None for each in found]] = 0
+        # Rounded, since sums of equal fractions in another order differ in the last digits.
+        chosen[start : start + _ROWS] = scores.round(9).argmax(axis=1)
+    return places[by_place][chosen][first_of]
+
+
+def _distinct(people: Sequence[Sequence[int]], known: int) -> tuple[list[tuple[int, ...]], Integers]:
+    """The distinct sets of known items, and which of them each person has."""
+    numbers: dict[tuple[int, ...], int] = {}
+    of_person = [numbers.setdefault(tuple(sorted(items[:known])), len(numbers)) for items in people]
+    return list(numbers), np.array(of_person, dtype=np.int64)
+
+
+def _shares(
+    records: Records, finder: Candidates, sets: Sequence[Sequence[int]], known: int, n_reconstructions: int
+) -> Iterator[tuple[Floats, Integers]]:
+    """The candidates of each set, and the part of the candidates of its reconstruction that each one stands for."""
+    for items in sets:
+        candidates = finder.candidates_of(items)
+        if candidates is None:
+            candidates = np.arange(records.n_records)
+        weights = records.weights[candidates].astype(float)
+        reconstructions = records.reconstructions[candidates]
+        totals = np.bincount(reconstructions, weights, n_reconstructions)
+        yield weights / totals[reconstructions], candidates
+
+
+def _matrix(
+    records: Records, rows: Iterator[tuple[NDArray[np.float64], Integers] | None] | Iterator[tuple[Floats, Integers]]
+) -> sparse.csr_matrix:
+    """A row with values at some records for each of `rows`; None gives an empty one."""
+    lengths, values, columns = [0], [np.zeros(0)], [np.zeros(0, dtype=np.int64)]
+    for row in rows:
+        lengths.append(0 if row is None else len(row[1]))
+        if row is not None:
+            values.append(row[0])
+            columns.append(row[1])
+    return sparse.csr_matrix(
+        (np.concatenate(values), np.concatenate(columns), np.cumsum(lengths)), (len(lengths) - 1, records.n_records)
+    )

@@ -1,0 +1,114 @@
+"""The records of a release as an adversary sees them, by record and by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from setrisk.udf.common.arrays import Integers, is_among, ranges
+
+# Stands for an item that no record holds.
+UNKNOWN = -1
+# So many known items at most, since overlaps are counted in a byte.
+MOST_KNOWN = 100
+
+
+@dataclass(frozen=True)
+class Records:
+    """Records with weights, of one or several reconstructions of a release.
+
+    Items are numbered from 0, the most frequent first, so that the first of equally good guesses is the commonest.
+
+    Attributes:
+        starts: where the items of each record start, and where the last ones end.
+        items: the items of all records.
+        weights: how many equal records each one stands for.
+        reconstructions: the number of the reconstruction of each record, from 0.
+        n_items: how many items the release shows.
+    """
+
+    starts: Integers
+    items: Integers
+    weights: Integers
+    reconstructions: Integers
+    n_items: int
+
+    @property
+    def n_records(self) -> int:
+        """How many there are, in all reconstructions."""
+        return len(self.weights)
+
+    @cached_property
+    def _by_item(self) -> tuple[Integers, Integers]:
+        """Where the records of each item start, and the records, ascending within an item."""
+        owners = np.arange(self.n_records).repeat(np.diff(self.starts))
+        order = np.argsort(self.items, kind="stable")
+        starts = np.zeros(self.n_items + 1, dtype=np.int64)
+        np.cumsum(np.bincount(self.items, minlength=self.n_items), out=starts[1:])
+        return starts, owners[order]
+
+    def holders(self, item: int) -> Integers:
+        """The records that hold an item, ascending; none for `UNKNOWN`."""
+        starts, records = self._by_item
+        return records[starts[item] : starts[item + 1]] if item != UNKNOWN else records[:0]
+
+    @cached_property
+    def item_weights(self) -> Integers:
+        """The weight of the records that hold each item."""
+        return self.weights_within(np.arange(self.n_records))
+
+    def weights_within(self, records: Integers) -> Integers:
+        """The weight of those of some records that hold each item."""
+        lengths = np.diff(self.starts)[records]
+        places = ranges(self.starts[records], lengths)
+        # Sums of whole numbers, exact in floating point up to 2^53.
+        sums = np.bincount(self.items[places], self.weights[records].repeat(lengths), self.n_items)
+        return sums.astype(np.int64)
+
+    def support(self, itemset: Sequence[int]) -> int:
+        """The weight of the records that hold all of some items, in all reconstructions."""
+        first, *others = sorted((self.holders(item) for item in itemset), key=len)
+        for other in others:
+            first = first[is_among(first, other)]
+        return int(self.weights[first].sum())
+
+
+class Candidates:
+    """Finds the records that overlap most with what is known of a person."""
+
+    def __init__(self, records: Records) -> None:
+        """Set up for some records."""
+        self._records = records
+        self._overlaps = np.zeros(records.n_records, dtype=np.uint8)
+
+    def candidates_by_known(self, items: Sequence[int]) -> Iterator[Integers | None]:
+        """The candidates if the first item is known, the first two, and so on.
+
+        Args:
+            items: distinct items that become known one after the other, at most `MOST_KNOWN`.
+
+        Yields:
+            The records of the largest overlap, over all reconstructions; None, which stands for all records, if none
+            holds any of the known items.
+        """
+        for largest in self._largest_overlaps(items):
+            yield (self._overlaps == largest).nonzero()[0] if largest else None
+
+    def candidates_of(self, items: Sequence[int]) -> Integers | None:
+        """The candidates if all these items are known."""
+        *_, largest = 0, *self._largest_overlaps(items)
+        return (self._overlaps == largest).nonzero()[0] if largest else None
+
+    def _largest_overlaps(self, items: Sequence[int]) -> Iterator[int]:
+        """Count overlaps, item by item; yields the largest."""
+        largest = 0
+        self._overlaps[:] = 0
+        for item in items:
+            holders = self._records.holders(item)
+            if len(holders):
+                self._overlaps[holders] += 1
+                largest = max(largest, int(self._overlaps[holders].max()))
+            yield largest

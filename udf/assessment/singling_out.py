@@ -1,0 +1,94 @@
+"""Predicates "has all of these items" that a release suggests are true of one person."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import hypergeom
+
+from setrisk.udf.assessment.records import Records
+from setrisk.udf.common.arrays import Floats, Integers
+
+# How many predicates are tried for each one that is asked for.
+_TRIES = 10
+
+
+def predicates(records: Records, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
+    """Itemsets out of random records whose mean support over the reconstructions rounds to at most 1.
+
+    Args:
+        records: what the release shows.
+        known: how many items each has.
+        number: how many to find at most; fewer are found if the release has few such itemsets.
+        seed: seed of the draws.
+    """
+    draws = np.random.default_rng(seed)
+    sizes = np.diff(records.starts)
+    fit = (sizes >= known).nonzero()[0]
+    if not len(fit):
+        return []
+    shares = records.weights[fit] / records.weights[fit].sum()
+    n_reconstructions = int(records.reconstructions.max()) + 1
+    found: dict[tuple[int, ...], bool] = {}
+    n_kept = 0
+    for record in draws.choice(fit, _TRIES * number, p=shares):
+        items = records.items[records.starts[record] : records.starts[record + 1]]
+        itemset = tuple(sorted(draws.choice(items, known, replace=False).tolist()))
+        if itemset not in found:
+            found[itemset] = records.support(itemset) < 1.5 * n_reconstructions
+            n_kept += found[itemset]
+            if n_kept == number:
+                break
+    return [itemset for itemset, is_kept in found.items() if is_kept]
+
+
+def naive_predicates(records: Records, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
+    """Itemsets of items that are drawn by their frequency in the release, each without regard to the others."""
+    shown = records.item_weights.nonzero()[0]
+    if len(shown) < known:
+        return []
+    draws = np.random.default_rng(seed)
+    shares = records.item_weights[shown] / records.item_weights[shown].sum()
+    return [tuple(sorted(draws.choice(shown, known, replace=False, p=shares).tolist())) for _ in range(number)]
+
+
+def supports(records: Records, itemsets: Sequence[Sequence[int]]) -> Integers:
+    """How many people of some data have all items of each itemset."""
+    return np.array([records.support(itemset) for itemset in itemsets], dtype=np.int64)
+
+
+def most_by_chance(n_people: int) -> float:
+    """The highest chance that exactly one of so many people fits a predicate that knows nothing of them: about 0.37.
+
+    It is reached where each person fits with probability 1 / n_people (Cohen and Nissim, PNAS 117, 2020).
+    """
+    return (1 - 1 / n_people) ** (n_people - 1) if n_people > 1 else 1.0
+
+
+def control_of_all(right: int, gain: float, times: float, attempts: int, n_people: int) -> float:
+    """How many predicates would fit exactly one person if there were as many others as there are members.
+
+    Uniqueness depends on the number of people, and there are fewer others. What is gained by being a member is measured
+    in samples of equal size, of which each holds a member less often than all members do. So the gain grows with the
+    sample, a little less than proportionally: proportionally is on the safe side.
+
+    Args:
+        right: predicates that fit exactly one of all members.
+        gain: how many more fit exactly one member than one of the others, in samples of equal size.
+        times: how many times as many members as people in a sample there are.
+        attempts: all predicates.
+        n_people: all members.
+    """
+    return min(max(right - gain * times, 0.0), most_by_chance(n_people) * attempts)
+
+
+def chances_of_one(counts: Integers, n_people: int, n_sampled: int) -> Floats:
+    """How likely a random sample of people has exactly one of those who fit a predicate.
+
+    Args:
+        counts: how many of all people fit each predicate.
+        n_people: all people.
+        n_sampled: how many of them are drawn, without replacement.
+    """
+    return np.asarray(hypergeom.pmf(1, n_people, counts, n_sampled), dtype=np.float64)
