@@ -84,7 +84,7 @@ def assess(
     people = whole_number("people", people, 1, _MOST_PEOPLE)
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
-    ((dataset, method, arguments, contents),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    ((dataset, method, arguments, hash_kept),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None:
         raise BadInput(f"release {release} was imported: the people in it are not known here")
     if is_in_transaction(con):
@@ -115,7 +115,7 @@ def assess(
         )
     else:
         given = {name: value for name, value in json.loads(arguments).items() if value is not None}
-        if hash_of_contents(con, method_named(method, "protect"), given) != contents:
+        if hash_of_contents(con, method_named(method, "protect"), given) != hash_kept:
             raise BadInput(
                 f"release {release} cannot be made again, since a table or file that it was made with has changed: "
                 "give control, or make the release again, too"

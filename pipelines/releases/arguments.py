@@ -23,8 +23,8 @@ def keep_arguments(con: DuckDBPyConnection, release: str, method: Method, argume
         text = json.dumps(arguments, default=os.fspath, allow_nan=False)
     except (TypeError, ValueError):
         text = None
-    contents = None if text is None else hash_of_contents(con, method, arguments)
-    run(con, "catalog/keep_arguments", release=release, arguments=text, contents=contents)
+    contents_hash = None if text is None else hash_of_contents(con, method, arguments)
+    run(con, "catalog/keep_arguments", release=release, arguments=text, hash=contents_hash)
 
 
 def hash_of_contents(con: DuckDBPyConnection, method: Method, arguments: Mapping[str, Any]) -> str:

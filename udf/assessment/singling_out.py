@@ -17,6 +17,9 @@ _TRIES = 10
 def predicates(records: Records, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
     """Itemsets out of random records whose mean support over the reconstructions rounds to at most 1.
 
+    If none of those that are tried has so little, those of the smallest support are taken: whoever attacks such a
+    release would try them, and a release on which nothing was tried would look safe.
+
     Args:
         records: what the release shows.
         known: how many items each has.
@@ -30,17 +33,21 @@ def predicates(records: Records, known: int, number: int, seed: int) -> list[tup
         return []
     shares = records.weights[fit] / records.weights[fit].sum()
     n_reconstructions = int(records.reconstructions.max()) + 1
-    found: dict[tuple[int, ...], bool] = {}
+    found: dict[tuple[int, ...], int] = {}
+    most = 1.5 * n_reconstructions
     n_kept = 0
     for record in draws.choice(fit, _TRIES * number, p=shares):
         items = records.items[records.starts[record] : records.starts[record + 1]]
         itemset = tuple(sorted(draws.choice(items, known, replace=False).tolist()))
         if itemset not in found:
-            found[itemset] = records.support(itemset) < 1.5 * n_reconstructions
-            n_kept += found[itemset]
+            found[itemset] = records.support(itemset)
+            n_kept += found[itemset] < most
             if n_kept == number:
                 break
-    return [itemset for itemset, is_kept in found.items() if is_kept]
+    if not n_kept:
+        least = min(found.values())
+        return [itemset for itemset, support in found.items() if support == least][:number]
+    return [itemset for itemset, support in found.items() if support < most]
 
 
 def naive_predicates(records: Records, known: int, number: int, seed: int) -> list[tuple[int, ...]]:
