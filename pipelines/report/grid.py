@@ -11,7 +11,8 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
-from setrisk.pipelines.report.parts import Row, Section, risk_and_utility, run_query, sentence
+from setrisk.pipelines.report.parts import Row, Section, run_query, sentence
+from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
@@ -28,7 +29,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         con,
         "Releases that were tried",
         text("report/tried_releases", grid=grid),
-        chart=risk_and_utility,
+        chart=lambda found: risk_and_utility(found, replace(AT_RISK, limit=limits.max_at_risk)),
     )
     useful, _ = run_query(
         con,

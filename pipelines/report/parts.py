@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 # Rows of the records at risk that a page shows.
 MOST_RECORDS = 25
-# The picture of a chart, and where its axes are, in its own units.
-_WIDTH, _HEIGHT, _LEFT, _TOP, _BOTTOM = 400, 270, 46, 24, 36
-_STEPS = 5
 # The columns of all tables that are fractions of a whole, or probabilities: they are shown as per cent.
 SHARES = frozenset(
     {
@@ -48,11 +45,20 @@ SHARES = frozenset(
         "recall",
         "recall_high",
         "recall_low",
+        "risk",
+        "risk_high",
+        "risk_low",
+        "rate",
+        "rate_high",
+        "rate_low",
         "score",
         "share_at_risk",
         "transaction_breakage",
         "transaction_high",
         "transaction_low",
+        "unicity",
+        "unicity_high",
+        "unicity_low",
     }
 )
 
@@ -90,32 +96,47 @@ class Bars:
 
 
 @dataclass(frozen=True)
-class Point:
-    """A release of a grid, in the units of the picture."""
+class Number:
+    """A number that people should see first.
 
-    label: str
-    text: str
-    group: int
-    x: float
-    y: float
+    Attributes:
+        title: what it is of.
+        value: the number in words.
+        interval: its interval in words; empty if it has none.
+        sentence: what it means.
+        is_unknown: whether it says nothing.
+    """
+
+    title: str
+    value: str
+    interval: str
+    sentence: str
+    is_unknown: bool
 
 
 @dataclass(frozen=True)
-class Scatter:
-    """Releases by what they cost and who is at risk in them."""
+class Missing:
+    """What was not measured, or not said: in a sentence, and the command that does it."""
 
-    title: str
-    x_name: str
-    y_name: str
-    points: list[Point]
-    groups: list[str]
-    x_ticks: list[tuple[float, str]]
-    y_ticks: list[tuple[float, str]]
-    width: int = _WIDTH
-    height: int = _HEIGHT
-    left: int = _LEFT
-    top: int = _TOP
-    bottom: int = _BOTTOM
+    sentence: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a report begins with.
+
+    Attributes:
+        is_green: whether the answer is yes.
+        verdict: the answer.
+        missing: what is missing for a yes, or for a no that says more.
+        numbers: what was measured.
+    """
+
+    is_green: bool
+    verdict: str
+    missing: list[Missing] = field(default_factory=list)
+    numbers: list[Number] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -128,17 +149,28 @@ class Table:
     rows: list[list[str]]
     is_number: list[bool]
     left_out: int = 0
-    charts: list[Bars | Scatter] = field(default_factory=list)
+    charts: list[object] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, sentences, and tables."""
+    """A heading, sentences, pictures and tables.
+
+    Attributes:
+        title: the heading.
+        sentences: a paragraph each.
+        tables: each with the pictures that are made of it.
+        points: of a list below the sentences.
+        opening: what comes before all of them, in the first section.
+        charts: pictures of several tables.
+    """
 
     title: str
     sentences: list[str]
     tables: list[Table] = field(default_factory=list)
     points: list[str] = field(default_factory=list)
+    opening: Opening | None = None
+    charts: list[object] = field(default_factory=list)
 
 
 Row = dict[str, Any]
@@ -150,7 +182,7 @@ def run_query(
     sql: str,
     *,
     most: int | None = None,
-    chart: Callable[[list[Row]], Sequence[Bars | Scatter]] | None = None,
+    chart: Callable[[list[Row]], Sequence[object]] | None = None,
 ) -> tuple[Table, list[Row]]:
     """The answer of a query as a table, with the charts that are made of it, and as it is.
 
@@ -188,12 +220,22 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
+def share_text(share: float) -> str:
+    """A share as people read it: ends of intervals that are nearly none or all have one digit that says how nearly."""
+    hundredths = 100 * min(share, 1.0)
+    if 0 < hundredths < 0.05:
+        return f"{float(f'{hundredths:.1g}'):f}".rstrip("0") + " %"
+    if 0 < 100 - hundredths < 0.05:
+        return f"{100 - float(f'{100 - hundredths:.1g}'):f}".rstrip("0").rstrip(".") + " %"
+    return percent(share)
+
+
 def value_text(value: Any, column: str = "") -> str:
     """A value as people read it, of this column of a table."""
     if value is None:
         return ""
     if column in SHARES and isinstance(value, float):
-        return percent(value)
+        return share_text(value)
     if column in ATTACKS and value == NO_ATTACK:
         return "the release as it is"
     if isinstance(value, datetime):
@@ -248,56 +290,3 @@ def bars(
             Bar(label(row), text, baseline(row), width or 0.0, low if has_ends else None, high if has_ends else None)
         )
     return [Bars(title, found)] if found else []
-
-
-def risk_and_utility(rows: Sequence[Row]) -> list[Scatter]:
-    """A point for each release that has both; no chart if none has."""
-    x, y, group, names = "error", "share_at_risk", "method", ("error of counting queries", "share at risk")
-    there = [row for row in rows if row[x] is not None and row[y] is not None]
-    if not there:
-        return []
-    groups = sorted({str(row[group]) for row in there})
-    x_end, y_end = (_axis_end(max(row[name] for row in there)) for name in (x, y))
-
-    def place(value: float, end: float, start: float, stop: float) -> float:
-        return round(start + (stop - start) * value / end, 2)
-
-    def x_place(value: float) -> float:
-        return place(value, x_end, _LEFT, _WIDTH - 12)
-
-    def y_place(value: float) -> float:
-        return place(value, y_end, _HEIGHT - _BOTTOM, _TOP)
-
-    points = [
-        Point(
-            str(row["cell"]),
-            f"{row['cell']}: {row[group]}, {value_text(row['parameters'])}; {names[0]} {value_text(row[x])}, "
-            f"{names[1]} {value_text(row[y], y)}",
-            groups.index(str(row[group])),
-            x_place(row[x]),
-            y_place(row[y]),
-        )
-        for row in there
-    ]
-    steps = [number / _STEPS for number in range(_STEPS + 1)]
-    return [
-        Scatter(
-            "Risk and utility: better is down and to the left"
-            + (", but compare points of one colour only" if len(groups) > 1 else ""),
-            *names,
-            points,
-            groups,
-            [(x_place(step * x_end), value_text(step * x_end)) for step in steps],
-            [(y_place(step * y_end), f"{round(100 * step * y_end, 6):g} %") for step in steps],
-        )
-    ]
-
-
-def _axis_end(value: float) -> float:
-    """The end of an axis: the next of 1, 2 and 5 times a power of ten, and 1 if all values are 0."""
-    if value <= 0:
-        return 1.0
-    power = 10.0 ** len(str(int(value))) if value >= 1 else 1.0
-    while power / 10 >= value:
-        power /= 10
-    return next(power * part for part in (0.2, 0.5, 1.0) if power * part >= value)

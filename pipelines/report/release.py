@@ -10,19 +10,26 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
-from setrisk.pipelines.report.meanings import meanings_section, promise_text
+from setrisk.pipelines.report.assessed import (
+    Measurements,
+    measured_section,
+    measurements,
+    opening_of_release,
+)
+from setrisk.pipelines.report.meanings import meanings_of_names, meanings_section, promise_text, whole_name
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
     Bars,
+    Opening,
     Row,
     Section,
     Table,
     bars,
-    risk_and_utility,
     run_query,
     sentence,
     value_text,
 )
+from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
 from setrisk.pipelines.risk.gate import limits_on_release
 from setrisk.pipelines.risk.limits import Limits
@@ -33,6 +40,8 @@ if TYPE_CHECKING:
 
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _DRAWS = 10
+_TESTS = "Tests of its promise: attacks of its own family, beside guessing"
+_WHO = "Tests of its promise: who is at risk, and why"
 
 
 def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, progress: Progress) -> list[Section]:
@@ -41,16 +50,16 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
     _, (described,) = run_query(con, "", text("report/described_release", release=release))
     family_name, is_imported = described["family"], "imported" in described["marks"]
     family = FAMILIES[family_name]
+    progress("how risk grows with what is known")
+    measured = None if is_imported else measurements(con, release, described["dataset"], limits)
     progress("whether it may be published")
     found = [
         # The original data of an imported release are missing: only its marks and its series can be looked at.
-        _verdict_section(
-            con, release, Limits(attacks=limits.attacks) if is_imported else limits, has_risk=not is_imported
-        ),
+        _verdict_section(con, release, Limits(attacks=limits.attacks) if is_imported else limits, measured),
         _meanings_section(con, release, family_name, described["parameters"]),
         _release_section(con, release),
     ]
-    if is_imported:
+    if measured is None:
         stored, _ = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
             Section(
@@ -64,6 +73,7 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
         )
     else:
         progress("how well attacks did, beside guessing")
+        found.append(measured_section(con, release, measured.tables))
         found.append(_attack_section(con, release, family))
         progress("who is at risk")
         found.append(_risk_section(con, release, family))
@@ -77,7 +87,11 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     made = next((m for m in METHODS if m.task == "protect" and m.name == row["method"]), None)
     sentences = [f"{release} was made by {row['method']}, of the family {row['family']}."]
     if made is not None:
-        sentences = [f"{made.meaning}.", f"What it promises: {promise_text(made.promise, row['parameters'])}"]
+        name, colon, rest = made.meaning.partition(":")
+        sentences = [
+            f"{whole_name(name)}{colon}{rest}.",
+            f"What it promises: {promise_text(made.promise, row['parameters'])}",
+        ]
     refused, _ = run_query(con, "", text("report/refused_marks", release=release))
     sentences += [f"But {reason} ({mark})." for mark, reason in refused.rows]
     covered = []
@@ -102,7 +116,8 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, has_risk: bool) -> Section:
+def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, measured: Measurements | None) -> Section:
+    """The verdict, the three risks, and the picture of them; of an imported release what the gate says."""
     limits = limits_on_release(con, release, limits)
     table, rows = run_query(
         con,
@@ -117,11 +132,18 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, *, h
         ),
     )
     verdict = verdict_of_release([(row["refusal"], row["reason"]) for row in rows], limits)
-    sentences = [sentence(verdict.sentence)]
-    if has_risk:
-        _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
-        sentences.append(sentence(headline["sentence"]))
-    return Section("May it be published?", sentences, [table])
+    said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
+    if measured is None:
+        opening, charts = Opening(verdict.passes, said), []
+    else:
+        opening, charts = opening_of_release(con, release, verdict.passes, said, limits), measured.charts
+    return Section(
+        "May it be published?",
+        [f"The gate alone: {said}"] if opening.is_green != verdict.passes else [],
+        [table],
+        opening=opening,
+        charts=list(charts),
+    )
 
 
 def _meanings_section(con: DuckDBPyConnection, release: str, family: str, parameters: dict[str, Any]) -> Section:
@@ -137,7 +159,7 @@ def _meanings_section(con: DuckDBPyConnection, release: str, family: str, parame
 def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
     stored, rows = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
     if not rows:
-        return Section("Attacks", ["It has not been attacked, so it is unknown what attacks would find."], [stored])
+        return Section(_TESTS, ["It has not been attacked, so it is unknown what attacks would find."], [stored])
 
     run = con.execute("SELECT a.attack, a.is_baseline FROM setrisk_internal.attack_runs(?) AS a", [release]).fetchall()
     grey = {"random baseline", *(attack for attack, is_baseline in run if is_baseline)}
@@ -173,13 +195,12 @@ def _attack_section(con: DuckDBPyConnection, release: str, family: Family) -> Se
         else "These attacks do not guess, so there is no random baseline."
     )
     sentences = [explained, *([family.reading] if family.reading else [])]
-    return Section("Attacks beside their baseline", sentences, [outcome, stored])
+    return Section(_TESTS, sentences, [outcome, stored])
 
 
 def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Section:
-    title = "Who is at risk, and why"
     if has_unknown_risk(con, release):
-        return Section(title, ["It has not been attacked, so it is unknown who is at risk."])
+        return Section(_WHO, ["It has not been attacked, so it is unknown who is at risk."])
     by_attack, _ = run_query(
         con,
         "Records at risk, by attack",
@@ -194,14 +215,16 @@ def _risk_section(con: DuckDBPyConnection, release: str, family: Family) -> Sect
     )
     who, _ = run_query(
         con,
-        title,
+        "Who is at risk, and why",
         # If the published records have no numbers, the owner's numbers would identify people: not even shown here.
         text(f"report/{'records' if family.numbered else 'people'}_at_risk", release=release),
         most=MOST_RECORDS,
     )
+    _, (headline,) = run_query(con, "", f"SELECT h.sentence FROM {call('setrisk.risk_headline', release)} AS h")
     return Section(
-        title,
+        _WHO,
         [
+            sentence(headline["sentence"]),
             "The release as it is: what it reveals without any attack. Grey is guessing, by its mean over several "
             "draws; the rows below are of its first draw.",
             *(["Records are numbered as in the release."] if family.numbered else []),
@@ -258,7 +281,7 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
             pairs=pairs,
             at_risk_below=threshold,
         ),
-        chart=risk_and_utility,
+        chart=lambda rows: risk_and_utility(rows, AT_RISK),
     )
     return [table]
 

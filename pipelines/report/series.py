@@ -9,8 +9,19 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.report.assessed import opening_of_release
 from setrisk.pipelines.report.meanings import meanings_section
-from setrisk.pipelines.report.parts import MOST_RECORDS, Row, Section, Table, bars, run_query, sentence, value_text
+from setrisk.pipelines.report.parts import (
+    MOST_RECORDS,
+    Opening,
+    Row,
+    Section,
+    Table,
+    bars,
+    run_query,
+    sentence,
+    value_text,
+)
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
 from setrisk.pipelines.risk.gate import limits_on_release
 from setrisk.pipelines.risk.limits import Limits
@@ -33,7 +44,7 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, pro
     progress("whether the last one may be published")
     refused = _refusal_table(con, own, elsewhere, limits)
     found = [
-        _last_section(con, series, rows[-1]["release"], refused, elsewhere),
+        _last_section(con, series, rows[-1]["release"], refused, elsewhere, limits),
         _meanings_section(con, [row["release"] for row in rows]),
         Section("What was released", [f"{quantity(len(rows), 'release')} of one thing that changes."], [releases]),
     ]
@@ -83,7 +94,7 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
         if release not in unattacked
     ]
     if not queries:
-        return Section("Who is at risk", sentences)
+        return Section("Tests of what each promises: who is at risk", sentences)
 
     def label(row: Row) -> str:
         return f"{row['release']}: {value_text(row['attack'], 'attack')}"
@@ -95,13 +106,15 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
         chart=lambda rows: bars("Share of the people at risk", rows, label, "share_at_risk"),
     )
     return Section(
-        "Who is at risk",
+        "Tests of what each promises: who is at risk",
         ["The release as it is: what it reveals by itself; the attacks are those that were run on it.", *sentences],
         [table],
     )
 
 
-def _last_section(con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str]) -> Section:
+def _last_section(
+    con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str], limits: Limits
+) -> Section:
     table, rows = run_query(
         con,
         "People of whom more could be believed than is promised",
@@ -112,10 +125,17 @@ def _last_section(con: DuckDBPyConnection, series: str, release: str, refused: T
     already_at_risk = {(row["release"], row["record"]) for row in rows if row["already_at_risk"]}
     reasons = [f"{refused_release}: {reason}" for refused_release, *_, reason in refused.rows]
     verdict = verdict_of_series(release, len(at_risk), len(already_at_risk), reasons)
-    sentences = [sentence(verdict.sentence)]
+    said = sentence(verdict.sentence)
+    opening = (
+        Opening(verdict.passes, said)
+        if release in elsewhere
+        else opening_of_release(con, release, verdict.passes, said, limits)
+    )
+    sentences = [f"The comparison with the other releases alone: {said}"] if opening.is_green != verdict.passes else []
     if elsewhere:
         sentences.append(
             f"The original data of the releases made elsewhere ({', '.join(elsewhere)}) are not here, so it cannot be "
             "checked whether they keep their own promise, nor whether they are within limits on risk."
         )
-    return Section("May the last one be published, given what is out already?", sentences, [table, refused])
+    title = "May the last one be published, given what is out already?"
+    return Section(title, sentences, [table, refused], opening=opening)

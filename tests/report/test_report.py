@@ -436,14 +436,15 @@ def test_the_verdict_comes_first_then_what_the_words_mean(reports: dict[str, Pat
 @pytest.mark.parametrize(
     ("subject", "words"),
     [
-        ("coat", ["fewer than 25 records that may be this person's", "k = 25: ", "Attack rba: ", "Attack ra: ",
-                  "Baseline: ", "self: the attacker knows only the release itself."]),
-        ("chunks", ["up to 2 items of this person", "fewer than 2 records that hold them", "k = 2: ", "Attack aba: ",
+        ("coat", ["fewer than 25 records that may be this person's", "k = 25: ", "Attack rba (redistrib",
+                  "Attack ra (random", "Baseline: ", "self: the attacker knows only the release itself."]),
+        ("chunks", ["up to 2 items of this person", "fewer than 2 records that hold them", "k = 2: ",
+                    "Attack aba (averag",
                     "does not point to a person as long as k reconstructed records or more hold it",
                     "Rare itemsets were not counted: the method promises to protect all of them."]),
         ("counted", ["all items but one of a published itemset", "Attack linkage: ", "to protect none of them"]),
         ("months", ["more firmly than the release allows", "Attack cluster: "]),
-        ("grid", ["Attack rba: ", "self: the attacker knows only the release itself."]),
+        ("grid", ["Attack rba (redistrib", "self: the attacker knows only the release itself."]),
     ],
 )  # fmt: skip
 def test_the_words_are_explained(reports: dict[str, Path], subject: str, words: list[str]) -> None:
@@ -483,6 +484,10 @@ def test_a_yes_leads_to_what_was_not_tested(con: DuckDBPyConnection, tmp_path: P
     link = re.search(r"is in the report, under <a href=\"#(s\d+)\">What was not tested</a>\.", said)
     assert link
     assert f'<h2 id="{link[1]}">What was not tested</h2>' in said
+    # But nobody has assessed it.
+    assert '<div class="verdict red">' in said
+    assert "The gate alone: Yes: " in said
+    assert said.count('<span class="figure">not measured</span>') == 3
 
 
 # In a real browser.
@@ -531,7 +536,12 @@ def test_charts_are_drawn(opened: Any) -> None:
           points: [...document.querySelectorAll('figure > svg')].map(svg => [...svg.querySelectorAll('.point')].map(
             point => box(point).width > 4 && box(point).left >= box(svg).left && box(point).right <= box(svg).right
               && box(point).top >= box(svg).top && box(point).bottom <= box(svg).bottom)),
-          texts: [...document.querySelectorAll('figure > svg > text')].map(text => box(text).width > 0)
+          texts: [...document.querySelectorAll('figure svg text')].map(text => box(text).width > 0),
+          covered: [...document.querySelectorAll('figure svg')].flatMap(svg => {
+            const labels = [...svg.querySelectorAll('text.label')].map(box);
+            return labels.flatMap((a, n) => labels.slice(n + 1).filter(b => a.left < b.right - 1 && b.left < a.right - 1
+              && a.top < b.bottom - 3 && b.top < a.bottom - 3));
+          }).length
         };
         """
     )
@@ -542,6 +552,7 @@ def test_charts_are_drawn(opened: Any) -> None:
     assert all(point for points in drawn["points"] for point in points)
     assert all(points for points in drawn["points"])
     assert all(drawn["texts"])
+    assert drawn["covered"] == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

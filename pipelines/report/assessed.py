@@ -1,0 +1,235 @@
+"""What a report says first of a release: the verdict, the three risks, and how they grow with what is known."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Known, Measured, curves
+from setrisk.pipelines.report.parts import (
+    Missing,
+    Number,
+    Opening,
+    Row,
+    Section,
+    Table,
+    run_query,
+    sentence,
+    share_text,
+)
+from setrisk.pipelines.risk.limits import Limits
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+RISKS = {"singling_out": "Singling out", "linkability": "Linkability", "inference": "Inference"}
+"""The three risks, in the order in which they are shown, and their names."""
+QUESTIONS = (
+    "Singling out: does the release suggest a description that fits exactly one person?",
+    "Linkability: can two sources, which know different items of the same people, find out by the release who is who?",
+    "Inference: can somebody who knows some items of a person use the release to guess one more?",
+)
+"""What each of the three risks asks."""
+NOT_YET = "Not yet: nothing that was looked at speaks against it, but not enough was looked at. What is missing:"
+"""In place of a yes of the gate, if that does not go by all three risks."""
+_EXAMPLES = {"singling_out": 0.05, "linkability": 0.02, "inference": 0.1}
+# What narrows people down, unless a release was assessed by another number; and the known items then.
+_K, _MOST_KNOWN = 5, 4
+_MEASURED = "How the three risks were measured"
+_NOISY = "Noise breaks the tie between records and people: there is no such number of this release."
+
+
+def is_assessed(con: DuckDBPyConnection, release: str) -> bool:
+    """Whether any of the three risks was measured."""
+    return bool(RISKS.keys() & {criterion for criterion, _ in _assessed_criteria(con, release)})
+
+
+def _assessed_criteria(con: DuckDBPyConnection, release: str) -> list[tuple[str, int | None]]:
+    return run(con, "report/assessed_criteria", release=release).fetchall()
+
+
+def risk_numbers(con: DuckDBPyConnection, release: str) -> list[Number]:
+    """The three risks of a release, each the highest that was measured."""
+    rows: list[Row] = []
+    if is_assessed(con, release):
+        _, rows = run_query(con, "", text("report/three_risks", release=release))
+    found = {row["criterion"]: row for row in rows}
+    return [_number(name, found.get(criterion)) for criterion, name in RISKS.items()]
+
+
+def _number(name: str, row: Row | None) -> Number:
+    if row is None:
+        return Number(name, "not measured", "", "It is unknown.", is_unknown=True)
+    if row["risk"] is None:
+        return Number(name, "unknown", "", sentence(row["sentence"]), is_unknown=True)
+    interval = f"{share_text(row['risk_low'])} to {share_text(row['risk_high'])}"
+    if row["is_unknown"]:
+        measured = f"measured: {share_text(row['risk'])} ({interval})"
+        return Number(name, "unknown", measured, sentence(row["sentence"]), is_unknown=True)
+    return Number(name, share_text(row["risk"]), interval, sentence(row["sentence"]), is_unknown=False)
+
+
+def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits) -> Opening:
+    """The verdict of the gate in red or green. It is not green where one of the three risks is unknown, or has no
+    limit: what was not looked at must not look safe.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release whose original data are here.
+        passes: whether the gate lets it pass.
+        said: what the gate says.
+        limits: that it was held against.
+    """
+    numbers = risk_numbers(con, release)
+    missing = missing_of_release(con, release, limits, numbers)
+    if passes and missing:
+        return Opening(False, NOT_YET, missing, numbers)
+    return Opening(passes, said, missing, numbers)
+
+
+def missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, numbers: list[Number]) -> list[Missing]:
+    """What must be measured or said before a release can have a green verdict."""
+    name, missing = shlex.quote(release), []
+    if not is_assessed(con, release):
+        missing.append(
+            Missing(
+                "What it gives away about people was not measured. This measures it:", f"setrisk assess DATABASE {name}"
+            )
+        )
+    elif unknown := [number.title.lower() for number in numbers if number.is_unknown]:
+        missing.append(
+            Missing(
+                f"Nothing is known of {_words(unknown)}: the attack was too weak, or nobody could be asked about. More "
+                "known items, or more people, may help:",
+                f"setrisk assess DATABASE {name} --known 1..8 --people 10000",
+            )
+        )
+    given = limits.given_limits
+    if free := [criterion for criterion in RISKS if f"max_{criterion}" not in given]:
+        options = " ".join(f"--max-{criterion.replace('_', '-')} {_EXAMPLES[criterion]}" for criterion in free)
+        missing.append(
+            Missing(
+                f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much "
+                "you accept, for example:",
+                f"setrisk report DATABASE {name} {shlex.quote(f'{release}.html')} --replace {options}",
+            )
+        )
+    return missing
+
+
+def _words(names: list[str]) -> str:
+    """Words in a row: `a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+@dataclass(frozen=True)
+class Measurements:
+    """What was measured of a release, and of the data as they are.
+
+    Attributes:
+        charts: the picture.
+        tables: what it is drawn of.
+    """
+
+    charts: list[Curves]
+    tables: list[Table]
+
+
+def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Limits) -> Measurements:
+    """The risks of a release by the number of known items, beside the data as they are.
+
+    How few people share what is known can be counted in the data. The three risks of the data are known if a release
+    that shows them as they are was assessed.
+    """
+    assessed = dict(_assessed_criteria(con, release))
+    after: dict[str, list[Row]] = {}
+    tables = []
+    if assessed:
+        table, rows = run_query(con, "The release", text("report/risk_curves", release=release))
+        tables.append(table)
+        after = _by_criterion(rows)
+    most = max((row["known"] for rows in after.values() for row in rows), default=_MOST_KNOWN)
+    k = assessed.get("narrowing") or _K
+    table, unicity = run_query(
+        con,
+        f"Before: people of {dataset} whom known items narrow down to fewer than {k} transactions",
+        text("report/unicity_before", dataset=dataset, k=k, most=most),
+    )
+    tables.append(table)
+    before = {"narrowing": [_known_items(row, "unicity") for row in unicity]}
+    identities = run(con, "report/data_as_they_are", release=release).fetchall() if assessed else []
+    for (identity,) in identities:
+        table, rows = run_query(con, f"Before: release {identity}", text("report/risk_curves", release=identity))
+        tables.append(table)
+        before |= {
+            criterion: [_known_items(row, "risk") for row in measured if row["known"] <= most]
+            for criterion, measured in _by_criterion(rows).items()
+            if criterion != "narrowing"
+        }
+    criteria = [
+        Criterion(
+            title.format(k=k),
+            [
+                Measured(
+                    f"after: release {release}", [_known_items(row, "risk") for row in after.get(criterion, [])], 0
+                ),
+                Measured("before: the data as they are", before.get(criterion, []), 1, is_before=True),
+            ],
+            _NOISY if criterion == "narrowing" and assessed and criterion not in after else "",
+            limits.given_limits.get(f"max_{criterion}"),
+        )
+        for criterion, title in PANELS.items()
+    ]
+    notes = _notes(dataset, k, [identity for (identity,) in identities], is_assessed=bool(assessed))
+    return Measurements(curves("Risk by how much is known of a person", criteria, notes), tables)
+
+
+def _by_criterion(rows: list[Row]) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row["criterion"], []).append(row)
+    return found
+
+
+def _known_items(row: Row, value: str) -> Known:
+    return Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
+
+
+def _notes(dataset: str, k: int, identities: list[str], *, is_assessed: bool) -> list[str]:
+    """What the picture shows, and what 'before' is."""
+    notes = [
+        "Random items of the person are known, or the rarest: whichever may give away more. Bands are 95 % intervals.",
+        "Dashed is before: the data as they are. Narrowing was counted in them: of how many people of "
+        f"{dataset} fewer than {k} transactions have the known items.",
+    ]
+    if is_assessed:
+        notes.append("An empty circle is an attack that was too weak to say anything: it does not mean safe.")
+    if identities:
+        notes.append(f"The three risks before are those of release {identities[0]}, which shows the data as they are.")
+    elif is_assessed:
+        notes.append(
+            "The three risks before were not measured, so they have no dashed lines. To measure them: setrisk protect "
+            f"DATABASE {shlex.quote(dataset)} before --method identity, then setrisk assess DATABASE before. That "
+            "release is the data themselves: never publish it."
+        )
+    return notes
+
+
+def measured_section(con: DuckDBPyConnection, release: str, tables: list[Table]) -> Section:
+    """The numbers behind the picture, and of an assessed release the attacks behind these."""
+    if not is_assessed(con, release):
+        return Section(_MEASURED, ["The release was not assessed: its risks are unknown."], tables)
+    three_risks, _ = run_query(con, "The highest of each risk", text("report/three_risks", release=release))
+    attacks, _ = run_query(con, "All attacks", text("report/common_attacks", release=release))
+    return Section(
+        _MEASURED,
+        [
+            "The same attacks are tried on every release, whatever it promises: on people who are in it (main), on "
+            "people of the same population who are not (control), and without what is known of them (naive). The risk "
+            "is what main has in advance of control, of all that there is to gain.",
+        ],
+        [three_risks, *tables, attacks],
+        list(QUESTIONS),
+    )

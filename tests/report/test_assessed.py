@@ -1,0 +1,122 @@
+"""What a report says first: a verdict that is green only where all was looked at, and the three risks."""
+
+from collections.abc import Iterator
+
+import pytest
+from duckdb import DuckDBPyConnection
+
+import setrisk
+from setrisk.pipelines.report.assessed import Measurements, measurements, opening_of_release
+from setrisk.pipelines.report.curves import Curves
+from setrisk.pipelines.report.parts import Opening
+from setrisk.pipelines.risk.limits import Limits
+
+RISKS = ("singling_out", "linkability", "inference")
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[DuckDBPyConnection]:
+    """A release, and the data as they are; neither is assessed."""
+    with setrisk.connect() as con:
+        setrisk.load(
+            con, "d", con.sql("SELECT ['a', 'b', 'c', 'd', 'e'][1 + n % 2:2 + n % 4] AS items FROM range(60) AS r(n)")
+        )
+        setrisk.protect(con, "d", "r", method="disassociation", k=5)
+        setrisk.protect(con, "d", "raw", method="identity")
+        yield con
+
+
+@pytest.fixture
+def con(shop: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
+    """The shop, in which whatever a test says was measured is forgotten after it."""
+    cursor = shop.cursor()
+    cursor.execute("BEGIN")
+    yield cursor
+    cursor.execute("ROLLBACK")
+
+
+def say_assessed(
+    con: DuckDBPyConnection, release: str, successes: dict[str, tuple[int, int, int]], known: tuple[int, ...] = (1, 2)
+) -> None:
+    """Store that of 100 attempts of main, control and naive so many were right."""
+    con.executemany(
+        "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT $1 AS release, $2 AS criterion, $3 AS known, "
+        "'random' AS choice, $4 AS attack, 100 AS attempts, $5 AS successes, $6 AS k, 1 AS scale",
+        [
+            [release, criterion, number, attack, count + number - known[0] if attack == "main" else count, k]
+            for criterion, counts in successes.items()
+            for number in known
+            for k in [7 if criterion == "narrowing" else None]
+            for attack, count in zip(("main", "control", "naive"), counts, strict=True)
+            if k is None or attack == "main"
+        ],
+    )
+
+
+def opening_of(con: DuckDBPyConnection, release: str = "r", *, passes: bool = True) -> Opening:
+    return opening_of_release(con, release, passes, "What the gate says.", Limits())
+
+
+def dots_in(measured: Measurements) -> dict[str, bool]:
+    """What the numbers of the picture say, and whether they are those of weak attacks."""
+    (picture,) = measured.charts
+    assert isinstance(picture, Curves)
+    return {dot.text: dot.is_weak for panel in picture.panels for line in panel.lines for dot in line.dots}
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_what_was_not_assessed_is_red_and_says_what_to_do(con: DuckDBPyConnection, *, passes: bool) -> None:
+    opening = opening_of(con, passes=passes)
+    assert not opening.is_green
+    assert opening.verdict.startswith("Not yet: nothing that was looked at" if passes else "What the gate says.")
+    assert [number.value for number in opening.numbers] == ["not measured"] * 3
+    assert [missing.command for missing in opening.missing] == [
+        "setrisk assess DATABASE r",
+        "setrisk report DATABASE r r.html --replace --max-singling-out 0.05 --max-linkability 0.02 --max-inference 0.1",
+    ]
+    picture = measurements(con, "r", "d", Limits())
+    assert all(text.startswith("before: ") for text in dots_in(picture))
+
+
+def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConnection) -> None:
+    say_assessed(con, "r", {"narrowing": (9, 0, 0), **dict.fromkeys(RISKS, (50, 20, 10))})
+    highest = con.execute(
+        "SELECT round(100 * r.risk, 1) || ' %', r.sentence FROM setrisk.assessed_risk('r') AS r "
+        "WHERE r.known = 2 AND r.criterion <> 'narrowing' ORDER BY r.criterion DESC"
+    ).fetchall()
+    found = [(number.value, number.sentence) for number in opening_of(con).numbers]
+    assert found == [(risk, f"{said[0].upper()}{said[1:]}.") for risk, said in highest]
+    # The picture has what was counted in the data, by the same k.
+    measured = measurements(con, "r", "d", Limits())
+    dots = dots_in(measured)
+    ((before,),) = con.execute(
+        "SELECT u.unicity FROM setrisk.unicity('d', known := 2, k := 7, choice := 'rarest') AS u"
+    ).fetchall()
+    assert [text for text in dots if text.startswith(f"before: the data as they are, 2 known: {100 * before:.1f} %")]
+    assert [text for text in dots if text.startswith("after: release r, 2 known: 10.0 % (")]
+    assert not any(dots.values())
+    assert "The three risks before were not measured" in " ".join(measured.charts[0].notes)
+    assert [panel.title for panel in measured.charts[0].panels] == [
+        "Narrowed down to fewer than 7 records", "Singling out", "Linkability", "Inference",
+    ]  # fmt: skip
+
+
+def test_an_assessed_release_of_the_data_as_they_are_is_what_was_before(con: DuckDBPyConnection) -> None:
+    for release, right in (("r", 30), ("raw", 90)):
+        say_assessed(con, release, dict.fromkeys(RISKS, (right, 20, 10)))
+    measured = measurements(con, "r", "d", Limits())
+    assert "The three risks before are those of release raw" in " ".join(measured.charts[0].notes)
+    assert [text for text in dots_in(measured) if text.startswith("before: the data as they are, 1 known: 87.5 %")]
+
+
+def test_what_is_only_weakly_attacked_is_unknown(con: DuckDBPyConnection) -> None:
+    say_assessed(con, "r", {"inference": (20, 20, 50), "linkability": (50, 20, 10), "singling_out": (50, 20, 10)})
+    opening = opening_of(con)
+    assert [number.value == "unknown" for number in opening.numbers] == [False, False, True]
+    assert opening.numbers[-1].interval.startswith("measured: 1.2 % (")
+    assert opening.missing[0].sentence.startswith("Nothing is known of inference: ")
+    assert sum(dots_in(measurements(con, "r", "d", Limits())).values()) == 2
+
+
+def test_commands_quote_names(con: DuckDBPyConnection) -> None:
+    assert opening_of(con, "a 'b'").missing[0].command == "setrisk assess DATABASE 'a '\"'\"'b'\"'\"''"
