@@ -27,7 +27,7 @@ from setrisk.errors import (
     UnknownRelease,
     WrongVersion,
 )
-from setrisk.pipelines.assessment import assess
+from setrisk.pipelines.assessment import assess, audit_membership
 from setrisk.pipelines.database.attach import attach
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.exchange.export import export
@@ -83,6 +83,7 @@ __all__ = [
     "attach",
     "attack",
     "audit",
+    "audit_membership",
     "budget",
     "check",
     "connect",

@@ -148,6 +148,12 @@ COMMANDS = (
         note="Exits with 1 if it spends more epsilon than it claims.",
     ),
     Command(
+        setrisk.audit_membership,
+        ["audit-membership my.duckdb noisy --people 2 --releases 100"],
+        results.show_membership,
+        note="Prints a row per person. Exits with 1 if the method spends more epsilon than it claims.",
+    ),
+    Command(
         demo,
         ["demo"],
         arguments=["database"],

@@ -250,3 +250,9 @@ def show_audit(outcome: Outcome) -> bool:
     )
     say("accused: it spends more epsilon than it claims" if found.accused else "not accused")
     return not found.accused
+
+
+def show_membership(outcome: Outcome) -> bool:
+    """Print how well a release reveals whether people are in the data; False if that accuses the method."""
+    show_rows(outcome)
+    return not any(is_accused for (is_accused,) in outcome.result.project("is_accused").fetchall())

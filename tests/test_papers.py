@@ -137,6 +137,8 @@ OTHER_WORKS = {
     "Abramowitz and Stegun 26.7.5",
     "de Montjoye et al. 2013",
     "Donner and Zou 2012",
+    "Humphries et al. 2023",
+    "Kairouz et al. 2015",
     "Levy and Goldberg 2014",
     "Wilson 1927",
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
 from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
@@ -21,7 +21,6 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.methods.registry import method as method_named
-from setrisk.pipelines.releases.arguments import hash_of_contents
 from setrisk.pipelines.releases.protect import protect
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def assess(
     people = whole_number("people", people, 1, _MOST_PEOPLE)
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
-    ((dataset, method, arguments, hash_kept),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
     if dataset is None:
         raise BadInput(f"release {release} was imported: the people in it are not known here")
     if is_in_transaction(con):
@@ -108,18 +107,8 @@ def assess(
         counts = list(count_successes(con, Question(release, dataset, control, **asked), progress))
     elif family_of(con, release) == "serial":
         raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
-    elif arguments is None:
-        raise BadInput(
-            f"release {release} cannot be made again, since it was made of a frame or a query: give control, or make "
-            "it of a table"
-        )
     else:
-        given = {name: value for name, value in json.loads(arguments).items() if value is not None}
-        if hash_of_contents(con, method_named(method, "protect"), given) != hash_kept:
-            raise BadInput(
-                f"release {release} cannot be made again, since a table or file that it was made with has changed: "
-                "give control, or make the release again, too"
-            )
+        dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
         counts = _count_on_a_copy(con, release, dataset, method, given, asked, progress)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from setrisk.pipelines.histogram.universe import Universe
     from setrisk.udf.common.arrays import Integers
     from setrisk.udf.histogram.noise import Noise
+    from setrisk.udf.histogram.noisy_partitioning import Histograms
     from setrisk.udf.histogram.taxonomy import Taxonomy
 
 
@@ -33,29 +34,48 @@ def make_diffpart_release(
         BadInput: what `universe.choose` raises.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    import numpy as np
-
-    from setrisk.udf.histogram.noisy_partitioning import Budget, partition_records
-    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
-
-    fan_out = _parse_number("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
-    c1 = _parse_number("c1", arguments["c1"], float, 0, MOST_C)
-    given = _read_input(con, dataset, "diffpart", arguments, progress)
-    (tree,) = _trees(given.universe, [fan_out])
+    fan_out, c1 = _diffpart_numbers(arguments)
+    given = read_input(con, dataset, "diffpart", arguments, progress)
     progress("partitioning")
-    found = partition_records(
-        tree.touched_children(given.held),
-        given.occurrences,
-        (np.zeros(len(given.held), dtype=np.int64), np.arange(len(given.held))),
-        tree,
-        Budget(arguments["epsilon"], c1, arguments["c2"]),
-        noise,
-    )
+    found = draw_diffpart(given, arguments, noise)
     public = {
         "epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_out, "c1": c1,
         "c2": arguments["c2"],
     }  # fmt: skip
-    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
+    return _publish(con, release, given, found, arguments, public, progress)
+
+
+def draw_diffpart(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
+    """Draw releases by DiffPart.
+
+    Raises:
+        NoiseSpent: as above.
+    """
+    import numpy as np
+
+    from setrisk.udf.histogram.noisy_partitioning import Budget, partition_records
+
+    fan_out, c1 = _diffpart_numbers(arguments)
+    (tree,) = _trees(given.universe, [fan_out])
+    n_itemsets = len(given.held)
+    return partition_records(
+        tree.touched_children(given.held),
+        given.occurrences,
+        (np.arange(n_releases).repeat(n_itemsets), np.tile(np.arange(n_itemsets), n_releases)),
+        tree,
+        Budget(arguments["epsilon"], c1, arguments["c2"]),
+        noise,
+        n_releases=n_releases,
+    )
+
+
+def _diffpart_numbers(arguments: dict[str, Any]) -> tuple[int, float]:
+    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
+
+    return (
+        _parse_number("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN),
+        _parse_number("c1", arguments["c1"], float, 0, MOST_C),
+    )
 
 
 def make_aplkiller_release(
@@ -67,30 +87,50 @@ def make_aplkiller_release(
         BadInput: what `universe.choose` raises, or a parameter that is not a list of numbers.
         NoiseSpent: c1 is so low that noise alone creates too many partitions.
     """
-    from setrisk.udf.histogram.aplkiller import MOST_REDRAWN, aplkiller
-    from setrisk.udf.histogram.noisy_partitioning import Budget
-    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
+    from setrisk.udf.histogram.aplkiller import MOST_REDRAWN
 
     if arguments["as_printed"] and arguments["epsilon"] > MOST_REDRAWN:
         raise BadInput(
             f"epsilon is {arguments['epsilon']:g}; APLKiller's steps as printed draw until a count is positive, about "
             f"e^epsilon times: ask for {MOST_REDRAWN:g} at most"
         )
-    fan_outs = _parse_numbers("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN)
-    c1 = _parse_numbers("c1", arguments["c1"], float, 0, MOST_C)
-    given = _read_input(con, dataset, "aplkiller", arguments, progress)
-    n_items = len(given.universe.items)
+    fan_outs, c1 = _aplkiller_numbers(arguments)
+    given = read_input(con, dataset, "aplkiller", arguments, progress)
     progress("partitioning")
-    found = aplkiller(
+    found = draw_aplkiller(given, arguments, noise)
+    public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
+    return _publish(con, release, given, found, arguments, public, progress)
+
+
+def draw_aplkiller(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
+    """Draw releases by APLKiller.
+
+    Raises:
+        NoiseSpent: as above.
+    """
+    from setrisk.udf.histogram.aplkiller import aplkiller
+    from setrisk.udf.histogram.noisy_partitioning import Budget
+
+    fan_outs, c1 = _aplkiller_numbers(arguments)
+    n_items = len(given.universe.items)
+    return aplkiller(
         given.held,
         given.occurrences,
         _numbers_by_size(_trees(given.universe, fan_outs), n_items),
         [Budget(arguments["epsilon"], c, c) for c in _numbers_by_size(c1, n_items)],
         noise,
+        n_releases=n_releases,
         as_printed=arguments["as_printed"],
     )
-    public = {"epsilon": arguments["epsilon"], "fan_out": None if given.universe.tree else fan_outs, "c1": c1}
-    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
+
+
+def _aplkiller_numbers(arguments: dict[str, Any]) -> tuple[list[int], list[float]]:
+    from setrisk.udf.histogram.taxonomy import MOST_CHILDREN
+
+    return (
+        _parse_numbers("fan_out", arguments["fan_out"], int, 2, MOST_CHILDREN),
+        _parse_numbers("c1", arguments["c1"], float, 0, MOST_C),
+    )
 
 
 def make_privbayes_release(
@@ -102,27 +142,54 @@ def make_privbayes_release(
         BadInput: what `universe.choose` raises.
         InfeasibleConstraint: a degree so high that there are too many marginals.
     """
+    given = read_input(con, dataset, "privbayes", arguments, progress)
+    progress("learning a Bayesian network")
+    found = draw_privbayes(given, arguments, noise)
+    public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
+    return _publish(con, release, given, found, arguments, public, progress)
+
+
+def draw_privbayes(given: Input, arguments: dict[str, Any], noise: Noise, n_releases: int = 1) -> Histograms:
+    """Draw releases by PrivBayes.
+
+    Raises:
+        InfeasibleConstraint: as above.
+    """
+    import numpy as np
+
+    from setrisk.udf.histogram.bayesian_network import Scores
+    from setrisk.udf.histogram.noisy_partitioning import Histograms
     from setrisk.udf.histogram.privbayes import privbayes
 
-    given = _read_input(con, dataset, "privbayes", arguments, progress)
-    progress("learning a Bayesian network")
-    found = privbayes(
-        given.held,
-        given.occurrences,
-        epsilon=arguments["epsilon"],
-        theta=arguments["theta"],
-        degree=arguments["degree"],
-        noise=noise,
-        as_printed=arguments["as_printed"],
+    scores = Scores(np.ascontiguousarray(given.held.T), given.occurrences)
+    drawn = [
+        privbayes(
+            given.held,
+            given.occurrences,
+            epsilon=arguments["epsilon"],
+            theta=arguments["theta"],
+            degree=arguments["degree"],
+            noise=noise,
+            as_printed=arguments["as_printed"],
+            scores=scores,
+        )
+        for _ in range(n_releases)
+    ]
+    return Histograms(
+        np.arange(n_releases).repeat([len(each.occurrences) for each in drawn]),
+        np.concatenate([each.held for each in drawn]),
+        np.concatenate([each.occurrences for each in drawn]),
     )
-    public = {name: arguments[name] for name in ("epsilon", "theta", "degree")}
-    return _publish(con, release, given, (found.held, found.occurrences), arguments, public, progress)
 
 
 @dataclass(frozen=True)
-class _Input:
-    """The input of a noisy release: the universe, and a row for each distinct itemset, with a column per item of the
-    universe, and its occurrences.
+class Input:
+    """The input of a noisy release.
+
+    Attributes:
+        universe: the items that a record may hold.
+        held: a row for each distinct itemset, with a column per item of the universe.
+        occurrences: of each of them.
     """
 
     universe: Universe
@@ -130,9 +197,9 @@ class _Input:
     occurrences: Integers
 
 
-def _read_input(
+def read_input(
     con: DuckDBPyConnection, dataset: str, method: str, arguments: dict[str, Any], progress: Progress
-) -> _Input:
+) -> Input:
     """Read the data and check all input, before any noise is drawn."""
     import numpy as np
 
@@ -150,20 +217,20 @@ def _read_input(
     held[number, place[np.asarray(rows["item_id"])]] = True
     occurrences = np.zeros(len(held), dtype=np.int64)
     occurrences[number] = rows["occurrences"]
-    return _Input(chosen, held, occurrences)
+    return Input(chosen, held, occurrences)
 
 
 def _publish(
     con: DuckDBPyConnection,
     release: str,
-    given: _Input,
-    found: tuple[NDArray[np.bool_], Integers],
+    given: Input,
+    found: Histograms,
     arguments: dict[str, Any],
     public: dict[str, Any],
     progress: Progress,
 ) -> Made:
     progress("publishing")
-    publishing.write(con, release, *found, given.universe.items)
+    publishing.write(con, release, found.held, found.occurrences, given.universe.items)
     keep_seed(con, release, arguments["seed"])
     marks = [
         *marks_of(arguments["seed"]),

@@ -41,8 +41,13 @@ KEPT = (("kept first one", "kept one"), ("kept first two", "kept two"))
 GROUPS = ("groups one", "groups two")
 # And those of the family histogram.
 HISTOGRAMS = ("histogram one", "histogram two")
-TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage"})
-OF_HISTOGRAMS = frozenset({"histogram_places", "histogram_risk", "histogram_reconstructions", "published_itemsets"})
+TABLES_OF_HISTOGRAMS = frozenset({"histogram", "spending", "leakage", "audited_person"})
+OF_HISTOGRAMS = frozenset(
+    {
+        "audited_membership", "histogram_places", "histogram_risk", "histogram_reconstructions", "membership_audit",
+        "published_itemsets",
+    }
+)  # fmt: skip
 PAIRS = (
     "[{'item_a': 'blue pen', 'item_b': 'ink'}, {'item_a': 'glue', 'item_b': 'ink'}, "
     "{'item_a': 'clip', 'item_b': 'glue'}]"
@@ -140,6 +145,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "histogram_places": ("",),
     "assessed_risk": ("",),
     "assessed_release": ("",),
+    "audited_membership": ("",),
+    "membership_audit": ("",),
     "unicity_curve": ("", "k := 30, choice := 'rarest', people := 20"),
     "unicity_by_known": (
         "fewest := 1, most := 4, k := 2, choice := 'random', people := 100, seed := 0",
@@ -418,6 +425,7 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], knowledge="self", draws=2)
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)
     setrisk.attack(con, HISTOGRAMS[which], confidence=0.5)
+    setrisk.audit_membership(con, HISTOGRAMS[which], people=1 + which, releases=4)
     fill_months(con, which)
     con.executemany(
         "INSERT INTO setrisk_private.whatif_cell BY NAME SELECT ? AS grid, ? AS cell, ? AS dataset, 'coat' AS "

@@ -89,6 +89,7 @@ def build(path: Path) -> None:
                 )
                 setrisk.attack(con, release, method="cluster")
         setrisk.assess(con, "few chunks", known=1, people=50, reconstructions=2)
+        setrisk.audit_membership(con, "diffpart", people=2, releases=4)
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
             random_constraints=0.05, cluster_size=3, sensitive=SENSITIVE, seed=1, workers=1, reconstructions=2,
@@ -174,6 +175,8 @@ def has_answer(relation: relations.Relation, given: dict[str, str]) -> bool:
         return False
     if relation.name in ("assessment", "assessed_risk"):
         return release == "few chunks"
+    if relation.name == "membership_audit":
+        return release == "diffpart"
     if given.get("series") and release:
         return release.startswith(given["series"])
     if relation.name == "movers_distances" or relation.topic == "semantics":

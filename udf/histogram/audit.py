@@ -31,7 +31,7 @@ from setrisk.udf.histogram.taxonomy import balanced_taxonomy
 # Draws releases of a histogram: a row per release, a column per feature of it.
 Run = Callable[[Integers, int], Integers]
 Progress = Callable[[int, int], None]
-Relation = Literal["is", "at least", "at most"]
+Relation = Literal["is", "is not", "at least", "at most"]
 
 # Many enough that noise never hides them, few enough that counts do not dwarf one occurrence.
 _MANY = 200
@@ -78,7 +78,9 @@ class Event:
         if self.place is None:
             return int((outcomes == np.array(self.value)).all(axis=1).sum())
         seen, (value,) = outcomes[:, self.place], self.value
-        held = {"is": seen == value, "at least": seen >= value, "at most": seen <= value}[self.relation]
+        held = {"is": seen == value, "is not": seen != value, "at least": seen >= value, "at most": seen <= value}[
+            self.relation
+        ]
         return int(held.sum())
 
 
@@ -223,6 +225,59 @@ def audit_draws(
             bound = math.log(low / high) if low > high else 0.0
             found.append(Audit(bound, event, pair, likelier, float(low), float(high), releases, confidence_level))
     return max(found, key=lambda each: each.bound)
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """How well an event distinguishes releases with a person from releases without.
+
+    Attributes:
+        event: whoever sees it takes the person for a member of the data.
+        member_rate: how often it is there in releases with the person.
+        outsider_rate: how often it is there in releases without.
+        low: lower bound of the difference of the two probabilities.
+        high: upper bound; the two together hold with the confidence.
+    """
+
+    event: Event
+    member_rate: float
+    outsider_rate: float
+    low: float
+    high: float
+
+
+def advantage(members: Integers, outsiders: Integers, *, confidence_level: float = 0.95) -> Advantage:
+    """How well one number of a release reveals whether a person is in the data.
+
+    The first half of the releases chooses the event, the second half alone bounds its probabilities (Clopper and
+    Pearson 1934). If what the number says for the person never falls as it grows, or never rises, some threshold is
+    the test of the ratio of likelihoods, of which none is better (Neyman and Pearson 1933); single values are tried,
+    too.
+
+    Args:
+        members: the number, in each of the releases with the person.
+        outsiders: in as many releases without, 2 at least.
+        confidence_level: that the bounds hold.
+    """
+    half = len(members) // 2
+    event = _most_separating_event(members[:half], outsiders[:half])
+    n = len(members) - half
+    seen, other = (event.count_in(each[half:, None]) for each in (members, outsiders))
+    error = (1 - confidence_level) / 4
+    member_low, outsider_high = _probability_bounds(seen, other, n, error)
+    outsider_low, member_high = _probability_bounds(other, seen, n, error)
+    return Advantage(event, seen / n, other / n, float(member_low - outsider_high), float(member_high - outsider_low))
+
+
+def _most_separating_event(members: Integers, outsiders: Integers) -> Event:
+    """The event whose frequencies, in equally many releases, differ most, if it is more frequent in the first."""
+    values, code = np.unique(np.concatenate([members, outsiders]), return_inverse=True)
+    with_person, without = _code_counts(code, len(members))
+    more = with_person - without
+    relations: list[Relation] = ["at least", "at most", "is", "is not"]
+    gains = np.array([more[::-1].cumsum()[::-1], more.cumsum(), more, -more])
+    relation, place = np.unravel_index(gains.argmax(), gains.shape)
+    return Event(0, relations[relation], (int(values[place]),))
 
 
 def tiny_neighbours(n_items: int) -> list[Neighbours]:

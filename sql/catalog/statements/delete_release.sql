@@ -6,8 +6,9 @@
 --     setrisk.counterfeits setrisk.elimination setrisk.generalised_item setrisk.generalised_record setrisk.histogram
 --     setrisk.joint_cluster setrisk.leakage setrisk.sensitive_set setrisk.sensitive_count setrisk.published_item
 --     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
---     setrisk_private.baseline_draw setrisk_private.perturbation setrisk_private.privacy_constraint
---     setrisk_private.sensitive_item setrisk_private.provenance setrisk_private.record_risk
+--     setrisk_private.audited_person setrisk_private.baseline_draw setrisk_private.perturbation
+--     setrisk_private.privacy_constraint setrisk_private.sensitive_item setrisk_private.provenance
+--     setrisk_private.record_risk
 --     setrisk_private.release_arguments setrisk_private.release_coverage setrisk_private.release_seed
 --     setrisk_private.whatif_cell
 DELETE FROM setrisk.attack_run AS rows WHERE rows.release = $release;
@@ -49,6 +50,8 @@ DELETE FROM setrisk.series AS rows WHERE rows.release = $release;
 DELETE FROM setrisk.term_chunk AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.assessed_attack AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk_private.audited_person AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.baseline_draw AS rows WHERE rows.release = $release;
 

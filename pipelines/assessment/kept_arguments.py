@@ -1,0 +1,44 @@
+"""What a release was made with, to make such a release again."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from setrisk.errors import BadInput
+from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.registry import method as method_named
+from setrisk.pipelines.releases.arguments import hash_of_contents
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def arguments_to_make_again(
+    con: DuckDBPyConnection, release: str, otherwise: str = ""
+) -> tuple[str, str, dict[str, Any]]:
+    """The data set, the method and the arguments of a release.
+
+    Args:
+        con: a DuckDB connection.
+        release: a release.
+        otherwise: what to do if it cannot be made again, beside what helps always.
+
+    Raises:
+        BadInput: the release was imported, or was made of a frame, or of a table or file that has changed.
+    """
+    ((dataset, method, arguments, hash_kept),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    if dataset is None:
+        raise BadInput(f"release {release} was imported: the people in it are not known here")
+    if arguments is None:
+        raise BadInput(
+            f"release {release} cannot be made again, since it was made of a frame or a query: {otherwise}make it of a "
+            "table"
+        )
+    given = {name: value for name, value in json.loads(arguments).items() if value is not None}
+    if hash_of_contents(con, method_named(method, "protect"), given) != hash_kept:
+        raise BadInput(
+            f"release {release} cannot be made again, since a table or file that it was made with has changed: "
+            f"{otherwise}make the release again, too"
+        )
+    return dataset, method, given
