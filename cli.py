@@ -70,6 +70,7 @@ COMMANDS = (
     Command(
         setrisk.assess,
         ["assess my.duckdb r1 --known 1..4"],
+        call=calls.assess,
         note="Prints a row per criterion, number of known items and choice of them.",
     ),
     Command(

@@ -27,6 +27,7 @@ def make(path: Path) -> None:
         setrisk.assess(con, "r2", known="1..3")
         setrisk.protect(con, "visits", "r3", method="identity")
         setrisk.attack(con, "r3", confidence=0.5)
+        setrisk.assess(con, "r3", known=3, sensitive=["bronchitis", "melanoma"])
         setrisk.protect(con, "visits", "r4", method="diffpart", epsilon=1, from_data=True, seed=1)
         setrisk.audit_membership(con, "r4", people=2, releases=200)
         setrisk.whatif(con, "visits", method="disassociation", k=[2, 3], workers=1, reconstructions=2, pairs=5, seed=1)

@@ -42,6 +42,12 @@ _STILL_OUT = (
 )
 
 
+def assess(con: DuckDBPyConnection, *, sensitive: list[str] | None = None, **given: Any) -> DuckDBPyRelation:
+    """Assess a release; one value of `sensitive` may be a file, a table, or several names."""
+    one_or_several = sensitive[0] if sensitive and len(sensitive) == 1 else sensitive
+    return setrisk.assess(con, **given, sensitive=one_or_several)
+
+
 def load(
     con: DuckDBPyConnection,
     *,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.narrowing import Places
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Person:
-    """Someone who is asked about: for which numbers of items, and all items of the person, the first known first."""
+    """Someone who is asked about.
+
+    Attributes:
+        sizes: for which numbers of items.
+        items: all items of the person, the first known first.
+        are_sensitive: whether each of them is sensitive.
+    """
 
     sizes: frozenset[int]
     items: list[int]
+    are_sensitive: list[bool]
 
 
 def reconstructed_records(con: DuckDBPyConnection) -> Records:
@@ -55,6 +63,7 @@ def asked_people(
     people: int,
     sizes: Sequence[int],
     seed: int,
+    sensitive: Sequence[str],
 ) -> list[Person]:
     """People of a data set who are not in another one, in a random order.
 
@@ -66,12 +75,20 @@ def asked_people(
         people: how many to draw for each size.
         sizes: numbers of items; for each, people are drawn who have at least so many.
         seed: seed of the draws.
+        sensitive: names of sensitive items.
     """
     run(con, "assessment/stage_people", dataset=dataset, others=others)
     rows = run(
-        con, "assessment/asked_people", dataset=dataset, choice=choice, people=people, sizes=list(sizes), seed=seed
-    ).fetchall()
-    return [Person(frozenset(asked), items) for _, asked, items in rows]
+        con, "assessment/asked_people", dataset=dataset, choice=choice, people=people, sizes=list(sizes), seed=seed,
+        sensitive=list(sensitive),
+    ).fetchall()  # fmt: skip
+    return [Person(frozenset(asked), items, are_sensitive) for _, asked, items, are_sensitive in rows]
+
+
+def sensitive_items(con: DuckDBPyConnection, sensitive: Sequence[str]) -> NDArray[np.bool_]:
+    """Whether each item of the staged release is sensitive."""
+    rows = run(con, "assessment/are_sensitive", sensitive=list(sensitive)).fetchall()
+    return np.array([is_sensitive for (is_sensitive,) in rows], dtype=bool)
 
 
 def places(con: DuckDBPyConnection, release: str, n_items: int) -> Places | None:

@@ -22,6 +22,7 @@ from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.protect import protect
+from setrisk.pipelines.transactions.itemsets import read_names
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -39,6 +40,7 @@ def assess(
     known: str | int | Sequence[int] = "1..4",
     k: int = 5,
     control: str | None = None,
+    sensitive: str | Path | Sequence[str] | None = None,
     people: int = 2_000,
     reconstructions: int = 10,
     seed: int = 0,
@@ -59,6 +61,9 @@ def assess(
         k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
         control: a data set of other people of the same population. The release itself is attacked then, and nobody is
             held out. People who are in both, by their ids, do not count as others.
+        sensitive: items that nobody is to learn of a person: names separated by commas, a file (items separated by
+            commas or lines; or JSON, Parquet), or a table with a list column. Guesses of these are counted, too, by
+            what else is known, where more than half of the candidates hold the item.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
         reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000.
         seed: seed of the draws of people, known items and reconstructions, at least 0.
@@ -99,6 +104,7 @@ def assess(
         "people": people,
         "reconstructions": reconstructions,
         "seed": seed,
+        "sensitive": _sensitive_names(con, sensitive),
     }
     if control is not None:
         require(con, "dataset", control)
@@ -116,6 +122,21 @@ def assess(
     with transaction(con):
         run(con, "assessment/store_counts", release=release, frames={"_setrisk_counts": frame})
     return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', release)} AS r ORDER BY ALL")
+
+
+def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
+    """The names of the sensitive items.
+
+    Raises:
+        BadInput: they cannot be read, or one is not an item of any data set.
+    """
+    if sensitive is None:
+        return []
+    names = sorted(set(read_names(con, sensitive, "sensitive")))
+    items = {item for (item,) in run(con, "transactions/all_items").fetchall()}
+    if absent := [name for name in names if name not in items]:
+        raise BadInput(f"sensitive: {absent[0]!r} is neither a file, nor a table, nor an item of any data set")
+    return names
 
 
 def _numbers_of_known_items(known: Any) -> list[int]:

@@ -8,8 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from setrisk.pipelines.assessment.arrays import Person, asked_people, data_records, places, reconstructed_records
+from setrisk.pipelines.assessment.arrays import (
+    Person,
+    asked_people,
+    data_records,
+    places,
+    reconstructed_records,
+    sensitive_items,
+)
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.inference import guesses
@@ -28,6 +36,10 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+# A sensitive item is guessed if more of the candidates hold it than this fraction.
+_LEAST_POSTERIOR = 0.5
+
+
 @dataclass(frozen=True)
 class Question:
     """What is asked of a release.
@@ -41,6 +53,7 @@ class Question:
         people: how many people to ask about at most, for each of them.
         reconstructions: how many reconstructions the adversary draws.
         seed: seed of the draws.
+        sensitive: names of items that nobody is to learn of a person; none to leave the question out.
     """
 
     release: str
@@ -51,6 +64,7 @@ class Question:
     people: int
     reconstructions: int
     seed: int
+    sensitive: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +72,8 @@ class Count:
     """How often an attack was right.
 
     Attributes:
-        criterion: `narrowing`, `inference`, `linkability` or `singling_out`.
+        criterion: `narrowing`, `inference`, `linkability`, `singling_out`, `sensitive_precision` or
+            `sensitive_recall`.
         known: known items of each person, or items of each predicate.
         choice: which items are known: `random` ones, or the `rarest`.
         attack: `main`, on people in the release; `control`, on others; `naive`, without what is known.
@@ -91,11 +106,21 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
     )
     records = reconstructed_records(con)
     in_release = places(con, question.release, records.n_items)
+    guessable = sensitive_items(con, question.sensitive)
     # As many as are known; one more, to be inferred; twice as many, for two sources.
     sizes = sorted({size for known in question.known for size in (known, known + 1, 2 * known)})
     for choice in ("random", "rarest"):
         members, outsiders = (
-            asked_people(con, dataset, others, choice, people=question.people, sizes=sizes, seed=question.seed)
+            asked_people(
+                con,
+                dataset,
+                others,
+                choice,
+                people=question.people,
+                sizes=sizes,
+                seed=question.seed,
+                sensitive=question.sensitive,
+            )
             for dataset, others in ((question.members, None), (question.outsiders, question.members))
         )
         if in_release is not None:
@@ -103,6 +128,9 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
             yield from _count_narrowed(in_release, question, choice, members)
         progress(f"guessing by {choice} known items")
         yield from _count_inferences(records, question.known, choice, members, outsiders)
+        if question.sensitive:
+            progress(f"guessing sensitive items by {choice} known items")
+            yield from _count_sensitive(records, guessable, question.known, choice, members, outsiders)
         for known in question.known:
             progress(f"linking by {known} {choice} known items")
             yield from _count_links(records, known, choice, members, outsiders, question)
@@ -144,6 +172,46 @@ def _count_inferences(
             yield Count("inference", number, choice, attack, tried[number], right[number])
             if attack == "main":
                 yield Count("inference", number, choice, "naive", tried[number], naive[number])
+
+
+def _count_sensitive(
+    records: Records,
+    guessable: NDArray[np.bool_],
+    known: Sequence[int],
+    choice: str,
+    members: Sequence[Person],
+    outsiders: Sequence[Person],
+) -> Iterator[Count]:
+    """The best guess of a sensitive item by items that are not sensitive. Nothing is guessed, of a person, that half of
+    the candidates or fewer hold: precision is of the guesses, recall of the people who have a sensitive item.
+    """
+    total = int(records.weights.sum())
+    for attack, people in (("main", members), ("control", outsiders)):
+        having, tried, right, naive_tried, naive_right = (Counter[int]() for _ in range(5))
+        knowable = [
+            [item for item, is_sensitive in zip(person.items, person.are_sensitive, strict=True) if not is_sensitive]
+            for person in people
+        ]
+        for guess in guesses(records, [items[: max(known)] for items in knowable], guessable=guessable):
+            person = people[guess.person]
+            if guess.known not in known or guess.known not in person.sizes:
+                continue
+            held = {item for item, is_sensitive in zip(person.items, person.are_sensitive, strict=True) if is_sensitive}
+            having[guess.known] += bool(held)
+            if guess.share > _LEAST_POSTERIOR:
+                tried[guess.known] += 1
+                right[guess.known] += guess.item in held
+            if guess.naive != UNKNOWN and records.item_weights[guess.naive] > _LEAST_POSTERIOR * total:
+                naive_tried[guess.known] += 1
+                naive_right[guess.known] += guess.naive in held
+        counts = [(attack, tried, right)]
+        if attack == "main":
+            counts.append(("naive", naive_tried, naive_right))
+        for name, n_tried, n_right in counts:
+            for number in +n_tried:
+                yield Count("sensitive_precision", number, choice, name, n_tried[number], n_right[number])
+            for number in +having:
+                yield Count("sensitive_recall", number, choice, name, having[number], n_right[number])
 
 
 def _count_links(

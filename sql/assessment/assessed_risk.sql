@@ -6,11 +6,12 @@
 -- parameter: release: a release that was assessed in this database
 -- row:       one per criterion, number of known items and choice of them
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
---     sources about the same people, or 'singling_out' of one person by a predicate that the release suggests
+--     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; where
+--     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
 -- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
 -- column:    risk DOUBLE?, fraction, 0 to 1: (main - control) / (1 - control), at least 0; NULL if nobody outside
---     of the release could be asked about
+--     of the release could be asked about, or nothing was guessed of them
 -- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end
 -- column:    is_weak BOOLEAN: whether the attack is right no more often than one that uses nothing that is known: then
@@ -45,7 +46,9 @@ rates AS (
         controls.rate AS control,
         controls.rate_low AS control_low,
         naives.rate AS naive,
-        mains.criterion <> 'narrowing' AND coalesce(mains.rate <= naives.rate, true) AS is_weak,
+        -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
+        mains.criterion <> 'narrowing'
+        AND coalesce(mains.rate <= naives.rate, mains.criterion <> 'sensitive_precision') AS is_weak,
         -- A main attack that is worse than the control is no better known than one that is as good.
         setrisk_internal.excess_ratio(
             1 - greatest(mains.rate, controls.rate),
@@ -95,6 +98,14 @@ SELECT
         WHEN 'linkability'
             THEN 'of 100 people of whom two sources know ' || setrisk_internal.items_in_words(rates.known, rates.choice)
                 || ' each, ' || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
+        WHEN 'sensitive_precision'
+            THEN 'of 100 guesses of a sensitive item of people of whom someone knows '
+                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                || setrisk_internal.people_of_100(rates.main) || ' would be right'
+        WHEN 'sensitive_recall'
+            THEN 'of 100 people with a sensitive item of whom someone knows '
+                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                || setrisk_internal.people_of_100(rates.main) || ' would have one guessed right'
         ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
             || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
     END

@@ -5,12 +5,14 @@
 -- parameter: release: a release that was assessed in this database
 -- row:       one per criterion, number of known items, choice of them, and attack
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
---     sources about the same people, or 'singling_out' of one person by a predicate that the release suggests
+--     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; where
+--     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
 -- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
 -- column:    attack VARCHAR: 'main' on people in the release, 'control' on others of the same population, 'naive' on
 --     people in it, without what is known of them
--- column:    attempts BIGINT, attempts, >= 1: people who were attacked, or predicates that were tried
+-- column:    attempts BIGINT, attempts, >= 1: people who were attacked, or predicates that were tried; for precision
+--     guesses of a sensitive item, for recall people who have one
 -- column:    successes BIGINT, attempts, >= 0: how often the attack was right
 -- column:    k INTEGER?, records, >= 2: of narrowing, the number of records below which a person counts; NULL for
 --     others

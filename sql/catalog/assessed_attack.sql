@@ -1,7 +1,8 @@
 -- How often the attacks of the common adversary were right about people in a release, and about others, for the owner.
 --
 -- column: release VARCHAR: name of the release
--- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
+-- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability', 'singling_out', 'sensitive_precision' or
+--     'sensitive_recall'
 -- column: known BIGINT, items, >= 1: known items of each person, or items of each predicate
 -- column: choice VARCHAR: which items are known: 'random' ones, or the 'rarest'
 -- column: attack VARCHAR: 'main' on people in the release, 'control' on others, 'naive' without what is known

@@ -331,3 +331,92 @@ def test_no_answer_is_no_row_by_mistake(con: DuckDBPyConnection, relation: str) 
         con.sql(f"FROM setrisk.{relation}('not assessed')").fetchall()
     with pytest.raises(duckdb.Error, match="there is no release nope"):
         con.sql(f"FROM setrisk.{relation}('nope')").fetchall()
+
+
+def ill(n: int, seed: int, rate: float) -> pd.DataFrame:
+    """People with four everyday items, one of which goes with an illness at a rate, and nothing else with any."""
+    draw = random.Random(seed)
+    everyday = [f"item {number:02}" for number in range(12)]
+    return pd.DataFrame(
+        {
+            "items": [
+                [*items, *(["ill"] if "item 00" in items and draw.random() < rate else [])]
+                for items in (draw.sample(everyday, 4) for _ in range(n))
+            ]
+        }
+    )
+
+
+def sensitive_counts(con: DuckDBPyConnection, release: str) -> dict[tuple[str, str, int], tuple[int, int]]:
+    rows = con.sql(
+        "SELECT a.criterion, a.attack, a.known, a.attempts, a.successes "
+        f"FROM setrisk.assessment('{release}') AS a WHERE a.choice = 'random' AND a.criterion LIKE 'sensitive%'"
+    ).fetchall()
+    return {row[:3]: row[3:] for row in rows}
+
+
+def test_sensitive_items_are_guessed_where_most_candidates_hold_them(con: DuckDBPyConnection) -> None:
+    setrisk.load(con, "ill", ill(300, 1, 0.9))
+    setrisk.load(con, "ill others", ill(300, 2, 0.9))
+    given = {"known": [1, 4], "control": "ill others", "people": 300, "reconstructions": 1}
+    setrisk.assess(con, of_data(con, "ill", "of the ill"), sensitive="ill", **given)
+    found = sensitive_counts(con, "of the ill")
+    n_ill = sum("ill" in items for items in ill(300, 1, 0.9)["items"])
+    # With one item known the illness is guessed of those of whom that is the item that goes with it; nine of ten have
+    # it, others as well: knowledge about people in general, which is no risk of being in the release.
+    guessed, right = found["sensitive_precision", "main", 1]
+    assert found["sensitive_recall", "main", 1] == (n_ill, right)
+    assert 0 < guessed < 300 / 3
+    assert right / guessed > 0.75
+    risk = risks(con, "of the ill")
+    assert risk["sensitive_precision", 1, "random"][1] == 0
+    assert not risk["sensitive_precision", 1, "random"][3]
+    # With all four, the person's record is the only one, or one of a few, in most cases.
+    guessed, right = found["sensitive_precision", "main", 4]
+    assert right / guessed > 0.9
+    assert right / n_ill > 0.9
+    assert risk["sensitive_recall", 4, "random"][0] > 0
+    # Half of the people are not ill: without what is known nothing is guessed.
+    assert not any(criterion == "sensitive_precision" for criterion, attack, _ in found if attack == "naive")
+    assert found["sensitive_recall", "naive", 4] == (n_ill, 0)
+    # Other guesses are as they were.
+    before = con.sql(
+        "SELECT a.* FROM setrisk.assessment('of the ill') AS a WHERE a.criterion = 'inference' ORDER BY ALL"
+    )
+    counted = before.fetchall()
+    setrisk.assess(con, "of the ill", **given)
+    assert (
+        con.sql("SELECT a.* FROM setrisk.assessment('of the ill') AS a ORDER BY ALL")
+        .filter("criterion = 'inference'")
+        .fetchall()
+        == counted
+    )
+    assert sensitive_counts(con, "of the ill") == {}
+
+
+def test_what_nobody_can_be_guessed_to_have_is_no_proof_of_safety(con: DuckDBPyConnection) -> None:
+    """One in ten of those with the item: no candidates are ill in the majority, so nothing is ever guessed."""
+    for seed, name in enumerate(("few ill", "few ill others")):
+        setrisk.load(con, name, ill(300, seed, 0.1))
+    setrisk.assess(
+        con, of_data(con, "few ill", "of few"), sensitive=["ill"], known=1, control="few ill others", people=300,
+        reconstructions=1,
+    )  # fmt: skip
+    found = risks(con, "of few")
+    assert not any(criterion == "sensitive_precision" for criterion, *_ in found)
+    risk, _, _, is_weak = found["sensitive_recall", 1, "random"]
+    assert (risk, is_weak) == (0, True)
+
+
+def test_sensitive_items_are_read_like_other_items(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    of_data(con, "shop", "read")
+    (tmp_path / "sensitive.txt").write_text("item 07\nitem 09\n")
+    con.execute("CREATE OR REPLACE TABLE private AS SELECT ['item 07', 'item 09'] AS items")
+    found = []
+    for given in ("item 07, item 09", ["item 09", "item 07"], "private", tmp_path / "sensitive.txt"):
+        setrisk.assess(con, "read", sensitive=given, known=1, control="others", **FEW)
+        found.append(sensitive_counts(con, "read"))
+    assert found[0]
+    assert found == found[:1] * 4
+    with pytest.raises(BadInput, match="sensitive: 'item 7' is neither a file, nor a table, nor an item"):
+        setrisk.assess(con, "read", sensitive=["item 7"], control="others")

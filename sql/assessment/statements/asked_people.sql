@@ -1,4 +1,4 @@
--- asked_people(dataset, choice, people, sizes, seed)
+-- asked_people(dataset, choice, people, sizes, seed, sensitive)
 -- People of a data set who are asked about, in a random order, with their items in the order in which somebody learns
 -- of them. Items that the staged release does not show come last if the rarest are known first, and have the number -1.
 --
@@ -6,12 +6,14 @@
 -- parameter: people: how many people to draw for each size
 -- parameter: sizes: numbers of items; for each, people are drawn who have at least so many
 -- parameter: seed: seed of the draws
+-- parameter: sensitive: names of items that nobody is to learn of a person
 -- stages: _setrisk_person(tid): the people of the data set among whom to draw
 -- stages: _setrisk_shown_item(item, number, weight): the items of the release
 -- row:    one per person
 -- column: tid BIGINT, >= 1
 -- column: sizes BIGINT[]: for which of the sizes the person was drawn
 -- column: items BIGINT[]: numbers of all items of the person
+-- column: are_sensitive BOOLEAN[]: whether each of them is sensitive
 -- reads:  originals
 WITH sizes AS (
     SELECT entries.tid, count(*) AS n_items
@@ -40,7 +42,13 @@ SELECT
         ORDER BY
             CASE WHEN $choice = 'rarest' THEN coalesce(items.weight, 9223372036854775807) END,
             md5($seed || '/' || people.tid || '/' || names.item)
-    ) AS items
+    ) AS items,
+    list(
+        list_contains(CAST($sensitive AS VARCHAR[]), names.item)
+        ORDER BY
+            CASE WHEN $choice = 'rarest' THEN coalesce(items.weight, 9223372036854775807) END,
+            md5($seed || '/' || people.tid || '/' || names.item)
+    ) AS are_sensitive
 FROM people
 JOIN setrisk_private.transaction_item AS entries ON entries.tid = people.tid AND entries.dataset = $dataset
 JOIN setrisk_private.item AS names ON names.item_id = entries.item_id
