@@ -6,7 +6,7 @@
 -- parameter: release: a release that was assessed in this database
 -- row:       one per criterion, number of known items and choice of them
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
---     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; where
+--     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; if
 --     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
 -- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
