@@ -113,7 +113,10 @@ COMMANDS = (
     Command(setrisk.utility, ["utility my.duckdb r1"], step="asking reconstructions of the release"),
     Command(
         setrisk.check,
-        ["check my.duckdb r1 --max-at-risk 5% --attacks rba --junit gate.xml"],
+        [
+            "check my.duckdb r1 --max-at-risk 5% --attacks rba --junit gate.xml",
+            "check my.duckdb r1 --max-narrowing 10%",
+        ],
         results.show_verdict,
         before=calls.prepare_check,
         call=calls.check,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,7 +126,7 @@ def prepare_recommend(given: dict[str, Any]) -> dict[str, Any]:
 
 def _read_limits(given: dict[str, Any]) -> tuple[Limits, dict[str, Any]]:
     """The limits among the arguments, with those of their file, and the other arguments."""
-    names = ("max_at_risk", "max_score", "min_coverage", "attacks", "limits")
+    names = {*(field.name for field in fields(Limits)), "limits"}
     limits = limits_of(**{name: value for name, value in given.items() if name in names})
     return limits, {name: value for name, value in given.items() if name not in names}
 

@@ -156,6 +156,9 @@ def show_verdict(outcome: Outcome) -> bool:
         write_whole(outcome.given["junit"], junit(release, refusals, limits))
     if outcome.is_table:
         say_risk(outcome)
+        ((numbers,),) = run(outcome.database, "assessment/numbers_asked_about", release=release).fetchall()
+        if limits.has_assessed_limit and numbers is not None:
+            say(f"{release}: assessed with these numbers of known items, and no others: {numbers}")
         say(verdict.sentence)
     return verdict.passes
 

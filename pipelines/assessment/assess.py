@@ -177,6 +177,7 @@ def _count_on_a_copy(
 ) -> list[Count]:
     """Make the release of four fifths of the people on a copy, and attack it there."""
     from setrisk.pipelines.assessment.counts import Question, count_successes
+    from setrisk.pipelines.generalisation.coat import without_absent_items
 
     members, outsiders = f"members {secrets.token_hex(4)}", f"outsiders {secrets.token_hex(4)}"
     with make_own_folder() as folder:
@@ -195,9 +196,10 @@ def _count_on_a_copy(
                 seed=asked["seed"],
             )
             try:
-                protect(scratch, members, "release", method=method, **given)
+                own = without_absent_items(scratch, dataset, members, given)
+                protect(scratch, members, "release", method=method, **own)
             except SetriskError as error:
-                # Somebody who is held out may be the only one with an item that a parameter names.
+                # There may be fewer people than k, or no itemset left to protect.
                 raise BadInput(
                     f"release {release} cannot be made again without a fifth of its people: {error}; give control, or "
                     "another seed"

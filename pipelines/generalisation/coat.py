@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -111,6 +111,24 @@ def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object
     rows = run(con, "generalisation/item_names", item_ids=item_ids.tolist()).fetchall()
     names: NDArray[np.object_] = np.array([name for (name,) in rows], dtype=object)
     return names
+
+
+def without_absent_items(con: DuckDBPyConnection, dataset: str, part: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What a method was given for a data set, for a part of its people: constraints name the items that these have.
+    Nobody among them has the others, so that there is nothing about them to protect, or to generalise.
+    """
+    names, own = (
+        _names(con, np.unique(np.asarray(run(con, "transactions/entries", dataset=each).fetchnumpy()["item_id"])))
+        for each in (dataset, part)
+    )
+    known, changed = set(own), dict(given)
+    for what in ("privacy_constraints", "utility_constraints"):
+        if given.get(what) is not None:
+            itemsets = [
+                [item for item in itemset if item in known] for itemset in _read_given(con, given[what], what, names)
+            ]
+            changed[what] = [itemset for itemset in itemsets if itemset]
+    return changed
 
 
 def _constraints(

@@ -28,6 +28,10 @@ def check(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
@@ -39,20 +43,27 @@ def check(
 
     Args:
         con: a DuckDB connection.
-        release: the release; with `max_at_risk` or `max_score` one that was made in this database.
+        release: the release; with a limit that is a number, one that was made in this database.
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
-            0.5 unless given, if there is a limit on risk, because risk considers only what the promise is about.
+            0.5 unless given, with `max_at_risk` or `max_score`, because risk considers only what the promise is about.
+        max_narrowing: the largest share of people, 0 to 1, whom a few known items may leave with few records. This and
+            the next three are limits on what `assess` has found of the release, whatever it promises: on the upper end
+            of the interval, for the number and choice of known items for which it is highest. What was not assessed, or
+            not measured, keeps none of them.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         attacks: one or several methods, which must have been run with their default parameters, or attacks by the names
-            that `risk` gives them, also separated by commas; if there is a limit on risk and none is named, all methods
-            of the family. Guessing, where the family has a random baseline, must have been tried in any case.
-        limits: a TOML file that has any of these four; values given directly override the file.
+            that `risk` gives them, also separated by commas; with `max_at_risk` or `max_score`, if none is named, all
+            methods of the family, and in any case guessing, where the family has a random baseline.
+        limits: a TOML file that has any of these eight; values given directly override the file.
 
     Returns:
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: nothing in its marks, its
-        series, the limits and the stored attacks speaks against it. Without a limit on risk (`max_at_risk` or
-        `max_score`) there is always a row, if no other then `no_limit`: nobody's risk was looked at.
+        series, the limits and the stored attacks speaks against it. Without a limit on risk (all but
+        `min_coverage` and `attacks`) there is always a row, if no other then `no_limit`: nobody's risk was looked at.
 
     Raises:
         UnknownRelease: there is no such release.
@@ -66,9 +77,19 @@ def check(
         >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3)
         >>> setrisk.check(con, "chunks").project("refusal").fetchall()
         [('no_limit',)]
+        >>> setrisk.check(con, "chunks", max_inference=0.1).project("refusal").fetchall()
+        [('inference',)]
     """
     held = limits_of(
-        max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, attacks=attacks, limits=limits
+        max_at_risk=max_at_risk,
+        max_score=max_score,
+        min_coverage=min_coverage,
+        max_narrowing=max_narrowing,
+        max_inference=max_inference,
+        max_linkability=max_linkability,
+        max_singling_out=max_singling_out,
+        attacks=attacks,
+        limits=limits,
     )
     if held.numbers:
         require_originals(con, release)
@@ -83,6 +104,10 @@ def limits_of(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> Limits:
@@ -91,7 +116,16 @@ def limits_of(
     Raises:
         BadInput: a limit is not from 0 to 1, or the file is not a list of limits.
     """
-    given = Limits(max_at_risk, max_score, min_coverage, attacks)  # type: ignore[arg-type]  # it checks them
+    given = Limits(  # it checks them
+        max_at_risk=max_at_risk,  # type: ignore[arg-type]
+        max_score=max_score,  # type: ignore[arg-type]
+        min_coverage=min_coverage,  # type: ignore[arg-type]
+        max_narrowing=max_narrowing,  # type: ignore[arg-type]
+        max_inference=max_inference,  # type: ignore[arg-type]
+        max_linkability=max_linkability,  # type: ignore[arg-type]
+        max_singling_out=max_singling_out,  # type: ignore[arg-type]
+        attacks=attacks,  # type: ignore[arg-type]
+    )
     if limits is None:
         return given
     if not isinstance(limits, str | Path):

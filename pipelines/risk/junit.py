@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from setrisk.pipelines.common.files import check_writable, is_plain
+from setrisk.pipelines.risk.limits import ASSESSED
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
@@ -22,7 +23,8 @@ _CASES: dict[str, frozenset[str]] = {
     "at_risk": frozenset({"max_at_risk"}),
     "score": frozenset({"max_score"}),
     "coverage": frozenset({"max_at_risk", "max_score", "min_coverage"}),
-    "no_limit": frozenset({"max_at_risk", "max_score"}),
+    **{criterion: frozenset({limit}) for criterion, limit in ASSESSED.items()},
+    "no_limit": frozenset({"max_at_risk", "max_score", *ASSESSED.values()}),
 }
 _SUITE = "setrisk check"
 

@@ -17,7 +17,19 @@ from setrisk.pipelines.database.duckdb_errors import short_message
 LEAST_COVERAGE = 0.5
 # The largest file of limits: Python takes minutes to read larger TOML that is nested.
 _MOST_BYTES = 65_536
-_IN_WORDS = {"max_at_risk": "at risk at most", "max_score": "scores at most", "min_coverage": "coverage at least"}
+_IN_WORDS = {
+    "max_at_risk": "at risk at most",
+    "max_score": "scores at most",
+    "min_coverage": "coverage at least",
+    "max_narrowing": "narrowing at most",
+    "max_inference": "inference at most",
+    "max_linkability": "linkability at most",
+    "max_singling_out": "singling out at most",
+}
+# Limits on what the attacks of the family find, within what the promise is about.
+_OF_FAMILY = ("max_at_risk", "max_score")
+# Limits on what assessing a release finds, by criterion.
+ASSESSED = {criterion: f"max_{criterion}" for criterion in ("narrowing", "inference", "linkability", "singling_out")}
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,11 @@ class Limits:
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must cover.
         attacks: methods or attacks that must have been run.
+        max_narrowing: the largest fraction of people, 0 to 1, who may be left with few records; this and the next three
+            are limits on what assessing a release finds.
+        max_inference: the highest risk, 0 to 1, that one more item is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
 
     Raises:
         BadInput: a limit is not a number from 0 to 1, or the attacks are not a list of names.
@@ -38,6 +55,10 @@ class Limits:
     max_score: float | None = None
     min_coverage: float | None = None
     attacks: tuple[str, ...] = ()
+    max_narrowing: float | None = None
+    max_inference: float | None = None
+    max_linkability: float | None = None
+    max_singling_out: float | None = None
 
     def __post_init__(self) -> None:
         """Check the values, and make numbers of percentages."""
@@ -101,14 +122,21 @@ class Limits:
         return {name: value for name, value in self.given_limits.items() if name in _IN_WORDS}
 
     @property
-    def has_risk_limit(self) -> bool:
-        """Whether any of them makes the gate examine who is at risk."""
-        return self.max_at_risk is not None or self.max_score is not None
+    def has_family_limit(self) -> bool:
+        """Whether any of them is on what the attacks of the family find."""
+        return not self.numbers.keys().isdisjoint(_OF_FAMILY)
+
+    @property
+    def has_assessed_limit(self) -> bool:
+        """Whether any of them is on what assessing finds."""
+        return not self.numbers.keys().isdisjoint(ASSESSED.values())
 
     @property
     def description(self) -> str:
-        """The limits that are numbers, with the coverage that holds if none is given, such as `at risk at most 5 %`."""
-        held = {"min_coverage": LEAST_COVERAGE, **self.numbers}
+        """The limits that are numbers, with the coverage that the gate asks for beside a limit on what the promise is
+        about, such as `at risk at most 5 %, coverage at least 50 %`.
+        """
+        held = {"min_coverage": LEAST_COVERAGE, **self.numbers} if self.has_family_limit else self.numbers
         return ", ".join(f"{said} {limit_percent(held[name])}" for name, said in _IN_WORDS.items() if name in held)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 
 UNTESTED = "What was not tested"
 """The title of the section of a report that a verdict refers to."""
@@ -86,7 +86,9 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
             "none can be recommended: each release failed, has unknown risk, or has a mark or a series that the gate "
             "refuses",
         )
-    number, held = f"number {best['cell']}", f"{limits.description}, error at most {max_error:g}"
+    coverage = Limits(min_coverage=LEAST_COVERAGE)
+    number = f"number {best['cell']}"
+    held = f"{limits.with_defaults(coverage).description}, error at most {max_error:g}"
     notes = []
     if best["beats_baseline"] is False:
         notes.append(guessing_note(number))

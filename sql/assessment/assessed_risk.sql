@@ -22,8 +22,9 @@
 -- reads:     originals
 -- page:      assessment.md
 -- example:   FROM setrisk.assessed_risk('r2')
-WITH attacks AS MATERIALIZED (
+WITH rates AS MATERIALIZED (
     SELECT
+        0 AS number,
         attacks.criterion,
         attacks.known,
         attacks.choice,
@@ -33,6 +34,7 @@ WITH attacks AS MATERIALIZED (
         attacks.rate_low,
         attacks.rate_high
     FROM setrisk.assessment($release) AS attacks
+<<<<<<< HEAD
 ),
 rates AS (
     SELECT
@@ -117,3 +119,16 @@ SELECT
         ELSE ''
     END AS sentence
 FROM rates
+=======
+)
+SELECT
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.risk,
+    risks.risk_low,
+    risks.risk_high,
+    risks.is_weak,
+    risks.sentence
+FROM setrisk_internal.risks_of_rates('rates') AS risks
+>>>>>>> 390670b (The gate takes limits on what assessing a release finds, and refuses what nobody measured)

@@ -25,16 +25,29 @@
 -- reads:     originals
 -- page:      assessment.md
 -- example:   FROM setrisk.assessment('r2')
+WITH attacks AS MATERIALIZED (
+    SELECT
+        0 AS number,
+        counts.criterion,
+        counts.known,
+        counts.choice,
+        counts.attack,
+        counts.attempts,
+        counts.successes,
+        counts.k,
+        counts.scale
+    FROM setrisk_private.assessed_attack AS counts
+    WHERE counts.release = $release
+)
 SELECT
-    attacks.criterion,
-    attacks.known,
-    attacks.choice,
-    attacks.attack,
-    attacks.attempts,
-    attacks.successes,
-    attacks.k,
-    least(attacks.scale * attacks.successes / attacks.attempts, 1) AS rate,
-    least(attacks.scale * setrisk_internal.wilson_low(attacks.successes, attacks.attempts), 1) AS rate_low,
-    least(attacks.scale * setrisk_internal.wilson_high(attacks.successes, attacks.attempts), 1) AS rate_high
-FROM setrisk_private.assessed_attack AS attacks
-WHERE attacks.release = $release
+    rates.criterion,
+    rates.known,
+    rates.choice,
+    rates.attack,
+    rates.attempts,
+    rates.successes,
+    rates.k,
+    rates.rate,
+    rates.rate_low,
+    rates.rate_high
+FROM setrisk_internal.attack_rates('attacks') AS rates

@@ -1,4 +1,4 @@
--- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL)
+-- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
 -- far as its marks, its series, the limits given and the stored attacks go. Without a limit on risk there is always a
 -- reason, if no other then 'no_limit', since nobody's risk is examined. A limit that is not between 0 and 1 is an
@@ -9,18 +9,23 @@
 --     risk
 -- parameter: max_score: the highest score that risk may give to a record
 -- parameter: attacks: methods that must have been run with their default parameters, or names of attacks as risk shows
---     them; by default, if there is a limit on risk, every method of the family. With a limit on risk, guessing must
+--     them; by default, with max_at_risk or max_score, every method of the family. With one of these, guessing must
 --     always have been run
 -- parameter: min_coverage: the least share of the rare itemsets that the promise must be about, as coverage computes
---     it; by default 0.5 if there is a limit on risk, because risk considers only what the promise is about
+--     it; by default 0.5 with max_at_risk or max_score, because risk considers only what the promise is about
+-- parameter: max_narrowing: the largest fraction of people who may be left with few records; this and the next three
+--     are limits on the upper ends of the intervals of assessed_risk, whatever is known. They are limits on risk, too
+-- parameter: max_inference: the highest risk that one more item is inferred
+-- parameter: max_linkability: the highest risk that two sources about the same person are linked
+-- parameter: max_singling_out: the highest risk that somebody is singled out
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,
 --     drawn-constraints, imported, or one that this version does not know), 'series', 'not_attacked', 'at_risk',
---     'score', 'coverage' or 'no_limit'
+--     'score', 'coverage', 'narrowing', 'inference', 'linkability', 'singling_out' or 'no_limit'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one
 -- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; otherwise NULL
--- column: allowed DOUBLE?: the limit; otherwise NULL
+-- column: allowed DOUBLE?: the limit that is broken, or that may be, since the value is unknown; otherwise NULL
 -- column: reason VARCHAR: the reason, as a sentence without its full stop
 -- checks: known_release($release)
 -- reads: originals
@@ -145,6 +150,11 @@ findings AS MATERIALIZED (
     FROM limits
     JOIN setrisk.coverage($release) AS coverage ON limits.coverage > coverage.coverage
     WHERE $min_coverage IS NOT NULL OR $max_at_risk IS NOT NULL OR $max_score IS NOT NULL
+    UNION ALL
+    SELECT gaps.release, gaps.refusal, NULL AS attack, gaps.found, gaps.allowed, gaps.reason
+    FROM setrisk_internal.assessed_refusals(
+        $release, $max_narrowing, $max_inference, $max_linkability, $max_singling_out
+    ) AS gaps
 )
 SELECT findings.release, findings.refusal, findings.attack, findings.found, findings.allowed, findings.reason
 FROM findings
@@ -156,4 +166,6 @@ SELECT
     NULL AS found,
     NULL AS allowed,
     'no limit on risk was given, so nobody''s risk was looked at: give max_at_risk' AS reason
-WHERE $max_at_risk IS NULL AND $max_score IS NULL AND NOT EXISTS (SELECT findings.refusal FROM findings)
+WHERE $max_at_risk IS NULL AND $max_score IS NULL
+    AND coalesce($max_narrowing, $max_inference, $max_linkability, $max_singling_out) IS NULL
+    AND NOT EXISTS (SELECT findings.refusal FROM findings)

@@ -14,6 +14,7 @@ from scipy.stats import binomtest
 
 import setrisk
 from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
+from setrisk.pipelines.generalisation.coat import without_absent_items
 
 # Enough to be sure, and little enough to be quick.
 FEW: dict[str, Any] = {"people": 150, "reconstructions": 2}
@@ -317,11 +318,27 @@ def test_what_a_release_was_made_with_must_be_as_it_was(con: DuckDBPyConnection,
             setrisk.assess(con, "named", known=1, **FEW)
 
 
-def test_an_item_of_somebody_who_is_held_out_is_no_fault_of_the_user(con: DuckDBPyConnection) -> None:
+def test_items_of_people_who_are_held_out_are_left_out_of_constraints(con: DuckDBPyConnection) -> None:
+    """What is left of a constraint is protected still; without any there is nothing to assess."""
     setrisk.load(con, "few", pd.DataFrame({"items": [["a", "b", f"only {n}"] for n in range(10)]}))
-    setrisk.protect(con, "few", "of few", method="coat", k=2, privacy_constraints=[[f"only {n}"] for n in range(10)])
+    rare = [["a", f"only {n}"] for n in range(10)]
+    setrisk.protect(con, "few", "of few", method="coat", k=2, privacy_constraints=rare)
+    assert setrisk.assess(con, "of few", known=1, **FEW).fetchall()
+    assert without_absent_items(con, "few", "third", {"k": 2, "privacy_constraints": [*rare, ["b", "a"]]}) == {
+        "k": 2,
+        "privacy_constraints": [],
+    }
+    con.execute("CREATE TABLE rare_items AS SELECT ['a', 'only 1'] AS items")
+    setrisk.load(con, "fewer", pd.DataFrame({"items": [["a"], ["a", "only 2"]]}))
+    given = {"privacy_constraints": "rare_items", "utility_constraints": [["a", "only 1", "only 2"], ["b", "only 3"]]}
+    assert without_absent_items(con, "few", "fewer", given) == {
+        "privacy_constraints": [["a"]],
+        "utility_constraints": [["a", "only 2"]],
+    }
+    setrisk.load(con, "ten", pd.DataFrame({"items": [["a", f"of {n}"] for n in range(10)]}))
+    setrisk.protect(con, "ten", "of ten", method="disassociation", k=9)
     with pytest.raises(BadInput, match=r"cannot be made again without a fifth of its people: .*give control"):
-        setrisk.assess(con, "of few", known=1, **FEW)
+        setrisk.assess(con, "of ten", known=1, **FEW)
 
 
 @pytest.mark.parametrize("relation", ["assessment", "assessed_risk"])

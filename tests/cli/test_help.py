@@ -60,6 +60,7 @@ def test_the_examples_run(run, working_folder, name):
             rare,
             "protect my.duckdb baskets r1 --method coat --k 4 --privacy-constraints rare --max-suppression 1",
             "attack my.duckdb r1 --method ra,rba",
+            "assess my.duckdb r1 --known 1",
         ],
         "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --pairs 5"],
         "may-publish": [

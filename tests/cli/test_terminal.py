@@ -164,7 +164,7 @@ def test_a_long_answer_that_is_stored_says_how_to_get_the_rest(
     )
 
 
-@pytest.mark.parametrize(("columns", "most"), [(200, 95), (160, 125), (120, 165), (80, 285)])
+@pytest.mark.parametrize(("columns", "most"), [(200, 105), (160, 140), (120, 185), (80, 315)])
 def test_all_that_people_call_stands_on_few_lines(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, columns: int, most: int
 ) -> None:

@@ -314,6 +314,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "refused_marks": ("",),
     "refusals_without_limits": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
+    "assessed_refusals": ("max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1",),
     "remaining_items": ("",),
     "risk": ("",),
     "risky_covers": ("",),
@@ -757,6 +758,12 @@ RECORDS = (
 )
 TABLE = "WITH given AS (FROM (VALUES {}) AS t({}))"
 # Relations that take no such name, each with rows to read, some of them without a value, and its arguments.
+COUNTED_ATTACKS = (
+    "WITH counts AS (SELECT 1 AS number, 'inference' AS criterion, 2 AS known, 'rarest' AS choice, "
+    "unnest(['main', 'control', 'naive']) AS attack, 20 AS attempts, unnest([9, 5, 3]) AS successes, NULL::INTEGER "
+    "AS k, 1.0 AS scale)"
+)
+RATES = f"{COUNTED_ATTACKS}, rates AS (FROM setrisk_internal.attack_rates('counts'))"
 WITHOUT_A_NAME = {
     "at_least": ("", "'k', 3, 2"),
     "attack_methods": ("", ""),
@@ -766,6 +773,13 @@ WITHOUT_A_NAME = {
     "known_scope": ("", "'global'"),
     "known_choice": ("", "'rarest'"),
     "series_exposure": ("", literal(MONTHS[0][-1])),
+    "criterion_limits": ("", "0.1, NULL, 0, 1"),
+    "attack_rates": (COUNTED_ATTACKS, "'counts'"),
+    "risks_of_rates": (RATES, "'rates'"),
+    "highest_risks": (
+        f"{RATES}, risks AS (SELECT r.*, NULL AS epsilon FROM setrisk_internal.risks_of_rates('rates') AS r)",
+        "'risks'",
+    ),
     "grown_hidden_itemsets": (RECORDS, "'records', 'promises'"),
     "recovered_fragments": (CORRECT.format(release=literal(CHUNKS[0])), "'correct', 'record_places'"),
     "grown_itemsets": (TABLE.format("(1::BIGINT, 1), (1, 2), (1, 3), (2, 1)", "owner, item_id"), "'given', 3"),

@@ -662,6 +662,7 @@ ASKED = {
 TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope", "choice")
 # What the relations that read a table or a CTE by its name read; other readers get lines of text.
 RECOVERED = "'a' AS attack, 1::BIGINT AS fragment, 1::INTEGER AS cluster, 1::BIGINT AS anchor_set, 1::BIGINT AS tid"
+ASSESSED = "1 AS number, 'inference' AS criterion, 1::BIGINT AS known, 'random' AS choice, 5 AS k"
 SOURCES = {
     "correct_placements": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "grown_hidden_itemsets": (
@@ -673,6 +674,13 @@ SOURCES = {
     "recovered_fragments": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "recovered_items": f"SELECT {RECOVERED}, '1'::BIT AS anchors",
     **dict.fromkeys(("given_clusters", "numbered_clusters"), "SELECT 1 AS tid, 'a' AS id, 'a' AS cluster"),
+    "attack_rates": f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale",
+    "risks_of_rates": (
+        f"SELECT {ASSESSED}, 'main' AS attack, 0.5::DOUBLE AS rate, 0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high"
+    ),
+    "highest_risks": (
+        f"SELECT {ASSESSED}, 0.5::DOUBLE AS risk, 0.5::DOUBLE AS risk_high, true AS is_weak, 1::DOUBLE AS epsilon"
+    ),
     "histogram_transactions": "SELECT ['a'] AS items, 1 AS occurrences",
     "list_transactions": "SELECT ['a'] AS items",
     "long_transactions": "SELECT 'p' AS id, 'a' AS item",

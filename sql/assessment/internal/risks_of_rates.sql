@@ -1,0 +1,107 @@
+-- risks_of_rates(source)
+-- What releases give away, of how often attacks on them were right, as assessed_risk shows it.
+--
+-- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, attack, k, rate, rate_low
+--     and rate_high, as in attack_rates
+-- row:       one per number, criterion, number of known items and choice of them
+-- column:    number INTEGER, >= 0: of the release
+-- column:    criterion VARCHAR
+-- column:    known BIGINT, items, >= 1
+-- column:    choice VARCHAR
+-- column:    risk DOUBLE?, fraction, 0 to 1
+-- column:    risk_low DOUBLE?, fraction, 0 to 1
+-- column:    risk_high DOUBLE?, fraction, 0 to 1
+-- column:    is_weak BOOLEAN
+-- column:    sentence VARCHAR
+-- reads:     nothing, $source: originals
+-- duckdb only: query_table
+WITH attacks AS MATERIALIZED (
+    SELECT
+        attacks.number,
+        attacks.criterion,
+        attacks.known,
+        attacks.choice,
+        attacks.attack,
+        attacks.k,
+        attacks.rate,
+        attacks.rate_low,
+        attacks.rate_high
+    FROM query_table($source) AS attacks
+),
+compared_rates AS (
+    SELECT
+        mains.number,
+        mains.criterion,
+        mains.known,
+        mains.choice,
+        mains.k,
+        mains.rate AS main,
+        mains.rate_low AS main_low,
+        mains.rate_high AS main_high,
+        controls.rate AS control,
+        controls.rate_low AS control_low,
+        naives.rate AS naive,
+        mains.criterion <> 'narrowing' AND coalesce(mains.rate <= naives.rate, true) AS is_weak,
+        -- A main attack that is worse than the control is no better known than one that is as good.
+        setrisk_internal.excess_ratio(
+            1 - greatest(mains.rate, controls.rate),
+            greatest(1 - mains.rate_high - greatest(controls.rate - mains.rate, 0), 0),
+            1 - controls.rate,
+            1 - controls.rate_low,
+            -1
+        ) AS lowest_ratio,
+        setrisk_internal.excess_ratio(
+            1 - mains.rate, 1 - mains.rate_low, 1 - controls.rate, 1 - controls.rate_high, 1
+        ) AS highest_ratio
+    FROM (SELECT attacks.* FROM attacks WHERE attacks.attack = 'main') AS mains
+    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'control') AS controls
+        ON controls.number = mains.number AND controls.criterion = mains.criterion
+            AND controls.known = mains.known AND controls.choice = mains.choice
+    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'naive') AS naives
+        ON naives.number = mains.number AND naives.criterion = mains.criterion
+            AND naives.known = mains.known AND naives.choice = mains.choice
+)
+SELECT
+    rates.number,
+    rates.criterion,
+    rates.known,
+    rates.choice,
+    CASE
+        WHEN rates.criterion = 'narrowing' THEN rates.main
+        -- What is always right about others too leaves nothing to gain.
+        WHEN rates.control = 1 THEN 0
+        WHEN rates.control < 1 THEN greatest((rates.main - rates.control) / (1 - rates.control), 0)
+    END AS risk,
+    CASE
+        WHEN rates.criterion = 'narrowing' THEN rates.main_low
+        WHEN rates.control = 1 THEN 0
+        WHEN rates.control < 1 THEN greatest(coalesce(1 - rates.highest_ratio, 0), 0)
+    END AS risk_low,
+    CASE
+        WHEN rates.criterion = 'narrowing' THEN rates.main_high
+        WHEN rates.control = 1 THEN greatest(rates.main_high - rates.control_low, 0)
+        WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
+    END AS risk_high,
+    rates.is_weak,
+    CASE rates.criterion
+        WHEN 'narrowing'
+            THEN 'of 100 people of whom someone knows ' || setrisk_internal.items_in_words(rates.known, rates.choice)
+                || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be left with fewer than ' || rates.k
+                || ' records that may be theirs'
+        WHEN 'inference'
+            THEN 'of 100 people of whom someone knows ' || setrisk_internal.items_in_words(rates.known, rates.choice)
+                || ', ' || setrisk_internal.people_of_100(rates.main) || ' would have one more guessed right'
+        WHEN 'linkability'
+            THEN 'of 100 people of whom two sources know ' || setrisk_internal.items_in_words(rates.known, rates.choice)
+                || ' each, ' || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
+        ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
+            || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
+    END
+    || coalesce('; without being in this release it would be ' || setrisk_internal.people_of_100(rates.control), '')
+    || CASE
+        WHEN rates.is_weak
+            THEN '. The attack is too weak to say anything: without what is known it would be '
+                || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
+        ELSE ''
+    END AS sentence
+FROM compared_rates AS rates

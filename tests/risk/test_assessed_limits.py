@@ -1,0 +1,149 @@
+"""Limits on what assessing a release finds: the gate goes by the worst row, and refuses what nobody measured."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
+
+import setrisk
+from setrisk import cli
+from setrisk.errors import BadInput
+from setrisk.pipelines.risk.junit import junit
+from setrisk.pipelines.risk.limits import Limits
+
+ITEMS = [f"item {number}" for number in range(11)]
+BASKETS = (
+    "SELECT list_transform([(n * 5 + 1) % 11, (n * 3) % 7, n % 5, (n * n) % 9][:2 + n % 3], lambda i: 'item ' || i) "
+    "AS items FROM range(60) AS r(n)"
+)
+ALL = {"max_narrowing": 1, "max_inference": 1, "max_linkability": 1, "max_singling_out": 1}
+CRITERIA = ["inference", "linkability", "narrowing", "singling_out"]
+
+
+@pytest.fixture(scope="module")
+def con() -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as connection:
+        setrisk.load(connection, "shop", connection.sql(BASKETS))
+        setrisk.protect(connection, "shop", "r", method="disassociation", k=3)
+        for name, epsilon in (("noisy", 1), ("hardly noisy", 6)):
+            setrisk.protect(connection, "shop", name, method="diffpart", epsilon=epsilon, universe=ITEMS)
+        yield connection
+
+
+def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int, int | None, int]) -> None:
+    """Criterion, known items, attempts, and successes of the main attack, of the control, if there is one, and of the
+    naive one.
+    """
+    con.execute("DELETE FROM setrisk_private.assessed_attack")
+    for criterion, known, attempts, main, control, naive in rows:
+        for attack, successes in (("main", main), ("control", control), ("naive", naive)):
+            if successes is not None and (criterion != "narrowing" or attack == "main"):
+                con.execute(
+                    "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT ? AS release, ? AS criterion, "
+                    "? AS known, 'random' AS choice, ? AS attack, ? AS attempts, ? AS successes, "
+                    "5 AS k, 1 AS scale",
+                    [release, criterion, known, attack, attempts, successes],
+                )
+
+
+def refused(con: DuckDBPyConnection, release: str, **limits: Any) -> dict[str, tuple[float | None, float | None, str]]:
+    rows = setrisk.check(con, release, **limits).fetchall()
+    return {refusal: (found, allowed, reason) for _, refusal, _, found, allowed, reason in rows}
+
+
+def test_the_upper_end_of_the_worst_row_is_held_against_the_limit(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("inference", 1, 1000, 300, 250, 100), ("inference", 3, 1000, 400, 250, 100))
+    rows = con.sql("SELECT r.known, r.risk, r.risk_high FROM setrisk.assessed_risk('r') AS r ORDER BY r.known")
+    (_, (_, risk, worst)) = rows.fetchall()
+    assert risk == pytest.approx(0.2)
+    assert worst > 0.22
+    assert refused(con, "r", max_inference=worst) == {}
+    # The estimate is below the limit, and the upper end of its interval above.
+    ((found, allowed, reason),) = refused(con, "r", max_inference="21%").values()
+    assert (found, allowed) == (worst, 0.21)
+    assert reason.startswith("inference by 3 items has a risk of 20.0 %, and of up to ")
+    assert reason.endswith("with 95 % confidence; the limit is 21 %")
+
+
+def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
+    store(con, "r")
+    assert {name: row[:2] for name, row in refused(con, "r", **ALL).items()} == dict.fromkeys(CRITERIA, (None, 1.0))
+    assert all("run setrisk assess" in reason for *_, reason in refused(con, "r", **ALL).values())
+    # Nobody outside of the release has three items: one such row is enough.
+    store(con, "r", ("inference", 1, 1000, 300, 250, 100), ("inference", 3, 1000, 400, None, 100))
+    found = refused(con, "r", max_inference=1, max_linkability=1, max_narrowing=1)
+    assert {name: row[:2] for name, row in found.items()} == dict.fromkeys(CRITERIA[:3], (None, 1.0))
+    assert "inference by 3 items has an unknown risk, since nobody outside" in found["inference"][2]
+    assert "linkability could not be assessed" in found["linkability"][2]
+    assert "narrowing could not be assessed" in found["narrowing"][2]
+    store(con, "noisy", ("inference", 1, 1000, 300, 250, 100))
+    assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=1)["narrowing"][2]
+
+
+def test_an_attack_that_never_works_shows_no_safety_but_of_noise(con: DuckDBPyConnection) -> None:
+    weak = (("inference", 1, 1000, 50, 50, 100), ("inference", 2, 1000, 50, 50, 100))
+    for release, is_refused in (("r", True), ("noisy", False), ("hardly noisy", True)):
+        store(con, release, *weak)
+        found = refused(con, release, max_inference=0.1)
+        assert bool(found) == is_refused, release
+        assert all("inference was never attacked better than without" in reason for *_, reason in found.values())
+        # One row in which it works shows that it can; the others count by their upper ends still.
+        store(con, release, *weak, ("inference", 3, 1000, 110, 100, 100))
+        assert refused(con, release, max_inference=0.1) == {}
+        assert list(refused(con, release, max_inference=0.01)) == ["inference"]
+
+
+def test_what_a_release_of_the_same_name_showed_does_not_count(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "shop", "again", method="disassociation", k=3)
+    store(con, "again", ("inference", 1, 1000, 300, 290, 100))
+    assert refused(con, "again", max_inference=0.1) == {}
+    setrisk.protect(con, "shop", "again", method="disassociation", k=3, replace=True)
+    assert "it was not assessed" in refused(con, "again", max_inference=0.1)["inference"][2]
+
+
+def test_such_limits_are_limits_on_risk_and_ask_for_no_attack_of_the_family(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("narrowing", 2, 1000, 0, None, 0))
+    assert refused(con, "r", max_narrowing=0.01) == {}
+    assert list(refused(con, "r", min_coverage=0)) == ["no_limit"]
+    assert {"narrowing", "not_attacked"} == set(refused(con, "r", max_narrowing=0, max_at_risk=1))
+    for limits in ({"max_inference": 1.5}, {"max_singling_out": "much"}):
+        with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
+            setrisk.check(con, "r", **limits)
+
+
+def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("inference", 1, 1000, 300, 290, 100))
+    limits = Limits(max_inference=0.1, max_linkability=0.1)
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits))
+    of = {case.get("name"): [part.tag for part in case] for case in suite}
+    assert (of["inference"], of["linkability"], of["narrowing"], of["no_limit"]) == ([], ["failure"], ["skipped"], [])
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    """The limits come from a file, too; the verdict says with how many known items the release was assessed."""
+    database = str(tmp_path / "my.duckdb")
+    with setrisk.connect(database) as con:
+        setrisk.load(con, "shop", con.sql(BASKETS))
+        setrisk.protect(con, "shop", "r", method="disassociation", k=3)
+    (tmp_path / "limits.toml").write_text("max_inference = 1\nmax_narrowing = 1.0\n")
+
+    def run(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli.app, [*words])
+        return result.exit_code, result.output
+
+    given = ("check", database, "r", "--limits", str(tmp_path / "limits.toml"))
+    code, said = run(*given)
+    assert (code, said.splitlines()[-1]) == (
+        1,
+        "no: inference is unknown, since it was not assessed: run setrisk assess; narrowing is unknown, since it was "
+        "not assessed: run setrisk assess",
+    )
+    assert run("assess", database, "r", "--known", "1..2", "--people", "40", "--reconstructions", "1")[0] == 0
+    code, said = run(*given, "--max-narrowing", "100%")
+    assert code == 0, said
+    assert "r: assessed with these numbers of known items, and no others: 1, 2" in said
+    assert "the limits (narrowing at most 100 %, inference at most 100 %) and the attacks that were run" in said
