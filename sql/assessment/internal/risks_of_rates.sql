@@ -41,7 +41,9 @@ compared_rates AS (
         controls.rate AS control,
         controls.rate_low AS control_low,
         naives.rate AS naive,
-        mains.criterion <> 'narrowing' AND coalesce(mains.rate <= naives.rate, true) AS is_weak,
+        -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
+        mains.criterion <> 'narrowing'
+        AND coalesce(mains.rate <= naives.rate, mains.criterion <> 'sensitive_precision') AS is_weak,
         -- A main attack that is worse than the control is no better known than one that is as good.
         setrisk_internal.excess_ratio(
             1 - greatest(mains.rate, controls.rate),
@@ -94,6 +96,14 @@ SELECT
         WHEN 'linkability'
             THEN 'of 100 people of whom two sources know ' || setrisk_internal.items_in_words(rates.known, rates.choice)
                 || ' each, ' || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
+        WHEN 'sensitive_precision'
+            THEN 'of 100 guesses of a sensitive item of people of whom someone knows '
+                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                || setrisk_internal.people_of_100(rates.main) || ' would be right'
+        WHEN 'sensitive_recall'
+            THEN 'of 100 people with a sensitive item of whom someone knows '
+                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                || setrisk_internal.people_of_100(rates.main) || ' would have one guessed right'
         ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
             || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
     END
