@@ -40,6 +40,7 @@ def assess(
     known: str | int | Sequence[int] = "1..4",
     k: int = 5,
     control: str | None = None,
+    members: str | None = None,
     sensitive: str | Path | Sequence[str] | None = None,
     people: int = 2_000,
     reconstructions: int = 10,
@@ -56,11 +57,12 @@ def assess(
 
     Args:
         con: a DuckDB connection.
-        release: a release that was made in this database.
+        release: a release that was made in this database, or imported.
         known: how many items of a person somebody knows, 1 to 50: a number, several, or a range such as `1..4`.
         k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
         control: a data set of other people of the same population. The release itself is attacked then, and nobody is
             held out. People who are in both, by their ids, do not count as others.
+        members: of an imported release, a data set of the people who are in it; it needs control, too.
         sensitive: items that nobody is to learn of a person: names separated by commas, a file (items separated by
             commas or lines; or JSON, Parquet), or a table with a list column. Guesses of these are counted, too, by
             what else is known, where more than half of the candidates hold the item.
@@ -74,8 +76,9 @@ def assess(
 
     Raises:
         UnknownRelease, UnknownDataset: there is no such release, or no such data set.
-        BadInput: a number is out of range, a transaction is open, the release was imported, or it cannot be made again:
-            it is one of a series, was made of a frame, or of a table or file that has changed; then give `control`.
+        BadInput: a number is out of range, a transaction is open, or the release cannot be made again: it is one of a
+            series, was made of a frame, or of a table or file that has changed; then give `control`; or it was
+            imported; then give `members`, too.
 
     Examples:
         >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3, seed=1)
@@ -89,8 +92,13 @@ def assess(
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
-    if dataset is None:
-        raise BadInput(f"release {release} was imported: the people in it are not known here")
+    if dataset is None and (members is None or control is None):
+        raise BadInput(
+            f"release {release} was imported, and who is in it is not known here: give members, a data set of people "
+            "who are, and control, a data set of others"
+        )
+    if dataset is not None and members is not None:
+        raise BadInput(f"release {release} was made of {dataset}: members is for imported releases; leave it out")
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
     # Imported late, because numpy, scipy and pandas take longer to import than most commands run.
@@ -108,9 +116,12 @@ def assess(
     }
     if control is not None:
         require(con, "dataset", control)
-        if control == dataset:
+        if members is not None:
+            require(con, "dataset", members)
+        asked_members = members or dataset
+        if control == asked_members:
             raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
-        counts = list(count_successes(con, Question(release, dataset, control, **asked), progress))
+        counts = list(count_successes(con, Question(release, asked_members, control, **asked), progress))
     elif family_of(con, release) == "serial":
         raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
     else:

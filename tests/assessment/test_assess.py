@@ -289,7 +289,7 @@ def test_what_cannot_be_made_again_is_refused_and_says_what_helps(con: DuckDBPyC
         setrisk.assess(con, "first")
     setrisk.export(con, of_data(con, "shop", "handed over"), tmp_path / "out", anyway=True)
     setrisk.import_release(con, "theirs", tmp_path / "out")
-    with pytest.raises(BadInput, match="was imported"):
+    with pytest.raises(BadInput, match="was imported, and who is in it is not known here"):
         setrisk.assess(con, "theirs")
     with pytest.raises(UnknownRelease):
         setrisk.assess(con, "nope")
@@ -437,3 +437,36 @@ def test_sensitive_items_are_read_like_other_items(con: DuckDBPyConnection, tmp_
     assert found == found[:1] * 4
     with pytest.raises(BadInput, match="sensitive: 'item 7' is neither a file, nor a table, nor an item"):
         setrisk.assess(con, "read", sensitive=["item 7"], control="others")
+
+
+def test_an_imported_release_is_as_risky_as_the_one_that_was_exported(con: DuckDBPyConnection, tmp_path: Path) -> None:
+    setrisk.protect(con, "shop", "ours", method="disassociation", k=3, seed=1)
+    setrisk.export(con, "ours", tmp_path / "published", anyway=True)
+    setrisk.import_release(con, "handed in", tmp_path / "published")
+    given = {"known": 2, "control": "others", **FEW}
+    setrisk.assess(con, "ours", **given)
+    setrisk.assess(con, "handed in", members="shop", **given)
+    counts = "SELECT a.* FROM setrisk.assessment('{}') AS a ORDER BY ALL"
+    assert con.sql(counts.format("handed in")).fetchall() == con.sql(counts.format("ours")).fetchall()
+    for missing in ({"control": "others"}, {"members": "shop"}, {}):
+        with pytest.raises(BadInput, match="handed in was imported, and who is in it is not known here: give members"):
+            setrisk.assess(con, "handed in", **missing)
+    with pytest.raises(BadInput, match="made of shop: members is for imported releases"):
+        setrisk.assess(con, "ours", members="third", control="others")
+    with pytest.raises(BadInput, match="whose people are in the release"):
+        setrisk.assess(con, "handed in", members="shop", control="shop")
+    with pytest.raises(UnknownDataset):
+        setrisk.assess(con, "handed in", members="nobody", control="others")
+
+
+def test_releases_of_a_series_are_assessed_one_by_one(con: DuckDBPyConnection) -> None:
+    for seed, name in ((7, "patients"), (8, "other patients")):
+        people = baskets(200, seed)
+        people["items"] = [[*items, "ill"] if n % 8 == 0 else items for n, items in enumerate(people["items"])]
+        setrisk.load(con, name, people)
+    setrisk.protect(con, "patients", "of patients", method="anony", r_th=2, cluster_size=8, sensitive=["ill"], seed=1)
+    setrisk.assess(con, "of patients", known=2, control="other patients", sensitive="ill", **FEW)
+    found = risks(con, "of patients")
+    assert {criterion for criterion, *_ in found} >= set(CRITERIA)
+    # No belief may be more than twice the rate of one in eight: nothing is guessed.
+    assert found["sensitive_recall", 2, "random"][0] == 0
