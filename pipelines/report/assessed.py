@@ -106,17 +106,23 @@ def missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, nu
                 f"setrisk assess DATABASE {name} --known 1..8 --people 10000",
             )
         )
+    return [*missing, *missing_limits(release, limits)]
+
+
+def missing_limits(name: str, limits: Limits) -> list[Missing]:
+    """Which limits must be given before a release, or one of a grid, can have a green verdict."""
     given = limits.given_limits
-    if free := [criterion for criterion in RISKS if f"max_{criterion}" not in given]:
-        options = " ".join(f"--max-{criterion.replace('_', '-')} {_EXAMPLES[criterion]}" for criterion in free)
-        missing.append(
-            Missing(
-                f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much "
-                "you accept, for example:",
-                f"setrisk report DATABASE {name} {shlex.quote(f'{release}.html')} --replace {options}",
-            )
+    free = [criterion for criterion in RISKS if f"max_{criterion}" not in given]
+    if not free:
+        return []
+    options = " ".join(f"--max-{criterion.replace('_', '-')} {_EXAMPLES[criterion]}" for criterion in free)
+    return [
+        Missing(
+            f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much you "
+            "accept, for example:",
+            f"setrisk report DATABASE {shlex.quote(name)} {shlex.quote(f'{name}.html')} --replace {options}",
         )
-    return missing
+    ]
 
 
 def _words(names: list[str]) -> str:
@@ -158,13 +164,13 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
         text("report/unicity_before", dataset=dataset, k=k, most=most),
     )
     tables.append(table)
-    before = {"narrowing": [_known_items(row, "unicity") for row in unicity]}
+    before = {"narrowing": [known_items(row, "unicity") for row in unicity]}
     identities = run(con, "report/data_as_they_are", release=release).fetchall() if assessed else []
     for (identity,) in identities:
         table, rows = run_query(con, f"Before: release {identity}", text("report/risk_curves", release=identity))
         tables.append(table)
         before |= {
-            criterion: [_known_items(row, "risk") for row in measured if row["known"] <= most]
+            criterion: [known_items(row, "risk") for row in measured if row["known"] <= most]
             for criterion, measured in _by_criterion(rows).items()
             if criterion != "narrowing"
         }
@@ -173,7 +179,7 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
             title.format(k=k),
             [
                 Measured(
-                    f"after: release {release}", [_known_items(row, "risk") for row in after.get(criterion, [])], 0
+                    f"after: release {release}", [known_items(row, "risk") for row in after.get(criterion, [])], 0
                 ),
                 Measured("before: the data as they are", before.get(criterion, []), 1, is_before=True),
             ],
@@ -193,7 +199,8 @@ def _by_criterion(rows: list[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def _known_items(row: Row, value: str) -> Known:
+def known_items(row: Row, value: str) -> Known:
+    """A number of the picture, whose interval is in the columns of the same name."""
     return Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
 
 

@@ -17,6 +17,8 @@ PANELS = {
     "singling_out": "Singling out",
     "linkability": "Linkability",
     "inference": "Inference",
+    "sensitive_precision": "Sensitive items: precision of guesses",
+    "sensitive_recall": "Sensitive items: recall of guesses",
 }
 """The criteria in the order of their panels, and the titles of these."""
 

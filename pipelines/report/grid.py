@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS
+from setrisk.pipelines.report.assessed import NOT_YET
+from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cells, missing_of_grid, pictures_of_grid
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
-from setrisk.pipelines.report.parts import Row, Section, run_query, sentence
-from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
+from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
@@ -29,8 +31,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         con,
         "Releases that were tried",
         text("report/tried_releases", grid=grid),
-        chart=lambda found: risk_and_utility(found, replace(AT_RISK, limit=limits.max_at_risk)),
     )
+    cells = assessed_cells(con, grid)
+    pictures, lines = pictures_of_grid(rows, cells, limits), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
         "What they keep, and how long they took",
@@ -56,9 +59,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
     found = [
-        _recommendation_section(con, grid, limits),
+        _recommendation_section(con, grid, limits, missing_of_grid(grid, rows, cells, limits), [*lines, *pictures]),
         *_meanings_sections(rows, attacks, knowledge),
-        Section("What was tried", sentences, [tried, useful, *([failed] if failures else [])]),
+        Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
     ]
     return [
         *found,
@@ -101,7 +104,9 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
     return sections
 
 
-def _recommendation_section(con: DuckDBPyConnection, grid: str, limits: Limits) -> Section:
+def _recommendation_section(
+    con: DuckDBPyConnection, grid: str, limits: Limits, missing: list[Missing], charts: Sequence[object]
+) -> Section:
     held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **limits.numbers}
     table, rows = run_query(
         con,
@@ -109,4 +114,12 @@ def _recommendation_section(con: DuckDBPyConnection, grid: str, limits: Limits) 
         text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
     )
     verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR)
-    return Section("Which to take", [sentence(said) for said in (verdict.sentence, *verdict.notes)], [table])
+    said = sentence(verdict.sentence)
+    is_green = verdict.passes and not missing
+    return Section(
+        "Which to take",
+        [*([f"The gate alone: {said}"] if verdict.passes and missing else []), *map(sentence, verdict.notes)],
+        [table],
+        opening=Opening(is_green, NOT_YET if verdict.passes and missing else said, missing),
+        charts=list(charts),
+    )

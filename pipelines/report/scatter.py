@@ -12,7 +12,9 @@ from setrisk.pipelines.report.axes import Label, fitting_axis, place_labels
 from setrisk.pipelines.report.parts import Row, value_text
 
 # The picture, and the margins around its axes, in its own units.
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 480, 320, 50, 12, 24, 38
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 480, 320, 50, 6, 28, 38
+# Room for marks at the ends of the axes.
+_MARK = 8
 _ERROR = "error"
 
 
@@ -99,7 +101,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
     if not there:
         return []
     ends = [row[name] for row in there for name in measure.interval or () if row[name] is not None]
-    x_axis = fitting_axis([row[_ERROR] for row in there], _LEFT, _WIDTH - _RIGHT, from_zero=False)
+    x_axis = fitting_axis([row[_ERROR] for row in there], _LEFT + _MARK, _WIDTH - _RIGHT - _MARK, from_zero=False)
     y_axis = fitting_axis(
         [*(row[measure.column] for row in there), *ends, measure.limit or 0.0], _HEIGHT - _BOTTOM, _TOP
     )

@@ -28,7 +28,7 @@ SELECT
     risks.sentence
 FROM setrisk.assessed_risk($release) AS risks
 JOIN setrisk.release AS releases ON releases.release = $release
-WHERE risks.criterion <> 'narrowing'
+WHERE risks.criterion IN ('singling_out', 'linkability', 'inference')
 QUALIFY
     row_number() OVER (
         PARTITION BY risks.criterion ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice

@@ -1,0 +1,31 @@
+-- cell_curves(cell, release)
+-- The risk of a release of a grid by the number of known items, of each criterion: by random known items or the rarest,
+-- whichever may give away more.
+--
+-- parameter: cell: number of the release in the grid
+-- row:       one per criterion and number of known items
+-- column:    cell INTEGER, >= 1
+-- column:    criterion VARCHAR
+-- column:    known BIGINT, items, >= 1
+-- column:    choice VARCHAR: random or rarest
+-- column:    risk DOUBLE, fraction, 0 to 1
+-- column:    risk_low DOUBLE, fraction, 0 to 1
+-- column:    risk_high DOUBLE, fraction, 0 to 1
+-- column:    is_weak BOOLEAN
+-- reads:     originals
+SELECT
+    $cell AS cell,
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.risk,
+    risks.risk_low,
+    risks.risk_high,
+    risks.is_weak
+FROM setrisk.assessed_risk($release) AS risks
+WHERE risks.risk IS NOT NULL
+QUALIFY
+    row_number() OVER (
+        PARTITION BY risks.criterion, risks.known
+        ORDER BY risks.risk_high DESC, risks.is_weak, risks.choice
+    ) = 1
