@@ -58,7 +58,7 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
     groups = sorted({str(row["method"]) for row in tried})
     criteria = [
         Criterion(
-            title.format(k="k"),
+            title.replace("fewer than {k}", "few"),
             [
                 Measured(
                     f"{row['cell']}: {row['method']}",
@@ -95,7 +95,7 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits)
         for criterion, name in RISKS.items()
         for picture in risk_and_utility(
             [
-                dict(row) | {end: highest.get(end) for end in ("risk", "risk_low", "risk_high")}
+                dict(row) | {end: highest.get(end) for end in ("risk", "risk_low", "risk_high", "is_weak")}
                 for row in tried
                 for highest in [measures[criterion].get(row["cell"], {})]
             ],
@@ -117,7 +117,7 @@ def missing_of_grid(grid: str, tried: Sequence[Row], cells: AssessedCells, limit
         missing.append(
             Missing(
                 f"What they give away about people was not measured of {len(unknown)} of the {len(tried)} releases. "
-                "Keep a release that you would take (whatif --keep), and measure it:",
+                "Keep those that you might take (whatif --keep), and measure each:",
                 f"setrisk assess DATABASE {shlex.quote(f'{grid} {unknown[0]}')}",
             )
         )

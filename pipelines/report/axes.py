@@ -9,6 +9,8 @@ from itertools import pairwise
 
 # The width of a character and the height of a line of labels, in the units of the picture; wide rather than narrow.
 _CHARACTER, _LINE = 6.4, 12.0
+# Between two labels side by side.
+_GAP = 6.0
 _MOST_STEPS = 6
 
 
@@ -109,13 +111,13 @@ def _free_place(
 ) -> tuple[Label, _Box | None]:
     for distance in _DISTANCES:
         for text in choices:
-            width = _CHARACTER * len(text)
+            width = _CHARACTER * len(text) + _GAP
             for right, down in _DIRECTIONS:
                 middle = x + right * (distance + width / 2), y + down * distance
                 box = (middle[0] - width / 2, middle[1] - _LINE / 2, middle[0] + width / 2, middle[1] + _LINE / 2)
                 if _is_within(box, frame) and not any(_overlap(box, other) for other in taken):
                     is_far = distance > _DISTANCES[1]
-                    return Label(text, round(box[0], 1), round(middle[1] + 4, 1), is_far), box
+                    return Label(text, round(box[0] + _GAP / 2, 1), round(middle[1] + 4, 1), is_far), box
     return Label("", x, y), None
 
 

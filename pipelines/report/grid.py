@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cel
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
-from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
+from setrisk.pipelines.risk.limits import ASSESSED, LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
 
@@ -107,13 +108,27 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
 def _recommendation_section(
     con: DuckDBPyConnection, grid: str, limits: Limits, missing: list[Missing], charts: Sequence[object]
 ) -> Section:
-    held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **limits.numbers}
+    # `recommended` takes limits on what attacks of the family find; those on the three risks hold for single releases.
+    given = {name: value for name, value in limits.numbers.items() if name not in ASSESSED.values()}
+    held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **given}
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
     )
-    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR)
+    verdict = verdict_of_grid(rows[0] if rows else None, Limits.from_arguments(given), MAX_ERROR)
+    if rows and limits.has_assessed_limit:
+        options = " ".join(
+            f"--{name.replace('_', '-')} {value:g}" for name, value in limits.numbers.items() if name not in given
+        )
+        release = shlex.quote(f"{grid} {rows[0]['cell']}")
+        missing = [
+            *missing,
+            Missing(
+                "Limits on the three risks are held against a release that was kept:",
+                f"setrisk check DATABASE {release} {options}",
+            ),
+        ]
     said = sentence(verdict.sentence)
     is_green = verdict.passes and not missing
     return Section(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from setrisk.pipelines.common.progress import Progress
@@ -12,6 +13,7 @@ from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.methods.families import FAMILIES, Family
 from setrisk.pipelines.report.assessed import (
     Measurements,
+    is_assessed,
     measured_section,
     measurements,
     opening_of_release,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 # Runs of the random baseline: as many as its draws for the share at risk. `evaluate` has more, and takes longer.
 _DRAWS = 10
 _TESTS = "Tests of its promise: attacks of its own family, beside guessing"
+_LIMITS = [f.name for f in fields(Limits)]
 _WHO = "Tests of its promise: who is at risk, and why"
 
 
@@ -125,18 +128,16 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, meas
         text(
             "report/reasons_to_refuse",
             release=release,
-            max_at_risk=limits.max_at_risk,
-            max_score=limits.max_score,
-            min_coverage=limits.min_coverage,
-            attacks=limits.attacks or None,
+            **dict.fromkeys(_LIMITS) | limits.given_limits,
         ),
     )
     verdict = verdict_of_release([(row["refusal"], row["reason"]) for row in rows], limits)
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
-    if measured is None:
+    if measured is None and not is_assessed(con, release):
         opening, charts = Opening(verdict.passes, said), []
     else:
-        opening, charts = opening_of_release(con, release, verdict.passes, said, limits), measured.charts
+        opening = opening_of_release(con, release, verdict.passes, said, limits)
+        charts = [] if measured is None else measured.charts
     return Section(
         "May it be published?",
         [f"The gate alone: {said}"] if opening.is_green != verdict.passes else [],

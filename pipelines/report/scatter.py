@@ -12,7 +12,7 @@ from setrisk.pipelines.report.axes import Label, fitting_axis, place_labels
 from setrisk.pipelines.report.parts import Row, value_text
 
 # The picture, and the margins around its axes, in its own units.
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 480, 320, 50, 6, 28, 38
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 290, 48, 6, 28, 38
 # Room for marks at the ends of the axes.
 _MARK = 8
 _ERROR = "error"
@@ -51,6 +51,7 @@ class Point:
         x, y: where it is.
         low, high: the ends of its interval; None if it has none.
         label: its label, and where that is.
+        is_weak: whether the attack is too weak to say anything.
     """
 
     text: str
@@ -60,6 +61,7 @@ class Point:
     low: float | None
     high: float | None
     label: Label
+    is_weak: bool
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
     y_axis = fitting_axis(
         [*(row[measure.column] for row in there), *ends, measure.limit or 0.0], _HEIGHT - _BOTTOM, _TOP
     )
-    groups = sorted({str(row["method"]) for row in there})
+    # Of all of them, so that a method looks the same in several pictures.
+    groups = sorted({str(row["method"]) for row in rows})
     names = _short_names(there)
     places: dict[tuple[float, float], list[Row]] = defaultdict(list)
     for row in there:
@@ -123,11 +126,26 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
             else (None, None)
         )
         said = "; ".join(_numbers_in_words(row, measure) for row in found)
-        points.append(Point(said, groups.index(str(found[0]["method"])), x, y, low, high, label))
-    notes = ["The line joins the releases that no other one beats in both."]
+        group, is_weak = groups.index(str(found[0]["method"])), any(row.get("is_weak") for row in found)
+        points.append(
+            Point(
+                said,
+                groups.index(str(found[0]["method"])),
+                x,
+                y,
+                low,
+                high,
+                label,
+                any(row.get("is_weak") for row in found),
+            )
+        )
+    is_comparable = measure.is_common or len(groups) == 1
+    notes = ["The line joins the releases that no other one beats in both."] if is_comparable else []
     if measure.interval:
         notes.append("Upright lines are 95 % intervals.")
-    if len(groups) > 1 and not measure.is_common:
+    if any(point.is_weak for point in points):
+        notes.append("A dashed mark is an attack that was too weak to say anything: it does not mean safe.")
+    if not is_comparable:
         notes.append("Compare points of one colour only: at risk means something else in each family.")
     if unnamed := sum(not label.text for label in labels):
         notes.append(f"For {unnamed} of the points there is no room for a number; the table has them all.")
@@ -140,7 +158,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
             groups,
             [(x_axis.place(number), value_text(number)) for number in x_axis.numbers],
             [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
-            _front([(point.x, point.y) for point in points]),
+            _front([(point.x, point.y) for point in points]) if is_comparable else "",
             None
             if measure.limit is None
             else (y_axis.place(measure.limit), f"the limit, {limit_percent(measure.limit)}"),

@@ -49,6 +49,10 @@ def report(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     replace: bool = False,
@@ -69,9 +73,15 @@ def report(
             report says whether the release keeps it, or which releases of the grid do.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that the promise must be about.
+        max_narrowing: the largest share of people, 0 to 1, whom a few known items may leave with few records. This and
+            the next three are limits on what `assess` has found, as in `check`; the verdict is green only if the last
+            three of them are given and kept.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         attacks: one or several attacks that must have been run on a release, or on each release of a series, as in
             `check`; a grid has those that `whatif` was given.
-        limits: a TOML file that has any of these four; values given directly override the file.
+        limits: a TOML file that has any of these eight; values given directly override the file.
         replace: replace an earlier report.
         progress: called with each step.
 
@@ -99,6 +109,10 @@ def report(
         max_at_risk=max_at_risk,
         max_score=max_score,
         min_coverage=min_coverage,
+        max_narrowing=max_narrowing,
+        max_inference=max_inference,
+        max_linkability=max_linkability,
+        max_singling_out=max_singling_out,
         attacks=attacks,
         limits=limits,
         progress=progress,
@@ -121,6 +135,10 @@ def html_of(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     progress: Progress = ignore_progress,
@@ -131,7 +149,15 @@ def html_of(
         BadInput: as `report`.
     """
     held = limits_of(
-        max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, attacks=attacks, limits=limits
+        max_at_risk=max_at_risk,
+        max_score=max_score,
+        min_coverage=min_coverage,
+        max_narrowing=max_narrowing,
+        max_inference=max_inference,
+        max_linkability=max_linkability,
+        max_singling_out=max_singling_out,
+        attacks=attacks,
+        limits=limits,
     )
     if object_type not in (None, *_REPORTED):
         raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")

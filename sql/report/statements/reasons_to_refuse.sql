@@ -1,9 +1,10 @@
--- reasons_to_refuse(release, max_at_risk, max_score, min_coverage, attacks)
+-- reasons_to_refuse(release, max_at_risk, max_score, min_coverage, attacks, max_narrowing, max_inference, max_linkability, max_singling_out)
 -- Why the gate refuses a release. A reason says what was found and what is allowed, with their units.
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
 -- parameter: min_coverage: NULL for the default
+-- parameter: max_narrowing: NULL for no such limit, as for the next three
 -- parameter: attacks: names of attacks that must have been run; NULL for the default
 -- row:    one per reason
 -- column: refusal VARCHAR
@@ -16,6 +17,10 @@ FROM setrisk.refusals(
     max_at_risk := $max_at_risk,
     max_score := $max_score,
     min_coverage := $min_coverage,
-    attacks := $attacks
+    attacks := $attacks,
+    max_narrowing := $max_narrowing,
+    max_inference := $max_inference,
+    max_linkability := $max_linkability,
+    max_singling_out := $max_singling_out
 ) AS refusals
 ORDER BY ALL
