@@ -127,18 +127,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
         )
         said = "; ".join(_numbers_in_words(row, measure) for row in found)
         group, is_weak = groups.index(str(found[0]["method"])), any(row.get("is_weak") for row in found)
-        points.append(
-            Point(
-                said,
-                groups.index(str(found[0]["method"])),
-                x,
-                y,
-                low,
-                high,
-                label,
-                any(row.get("is_weak") for row in found),
-            )
-        )
+        points.append(Point(said, group, x, y, low, high, label, is_weak))
     is_comparable = measure.is_common or len(groups) == 1
     notes = ["The line joins the releases that no other one beats in both."] if is_comparable else []
     if measure.interval:
