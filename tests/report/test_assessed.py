@@ -57,6 +57,19 @@ def opening_of(con: DuckDBPyConnection, release: str = "r", *, passes: bool = Tr
     return opening_of_release(con, release, passes, "What the gate says.", Limits())
 
 
+@pytest.mark.parametrize(("given", "is_green"), [(RISKS, True), (RISKS[:2], False)])
+def test_it_is_green_only_if_each_risk_is_known_and_has_a_limit(
+    con: DuckDBPyConnection, given: tuple[str, ...], *, is_green: bool
+) -> None:
+    say_assessed(con, "r", dict.fromkeys(RISKS, (50, 20, 10)))
+    limits = Limits(**{f"max_{criterion}": 0.9 for criterion in given})  # type: ignore[arg-type]
+    opening = opening_of_release(con, "r", True, "What the gate says.", limits)
+    assert opening.is_green == is_green
+    assert [missing.sentence.split(":")[0] for missing in opening.missing] == (
+        [] if is_green else ["No limit was given for inference. Choose how much you accept, for example"]
+    )
+
+
 def dots_in(measured: Measurements) -> dict[str, bool]:
     """What the numbers of the picture say, and whether they are those of weak attacks."""
     (picture,) = measured.charts
