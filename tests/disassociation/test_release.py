@@ -4,6 +4,7 @@ Every release that a test makes is verified (conftest.py), by a verifier that is
 """
 
 import json
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -28,26 +29,27 @@ DATA: dict[str, tuple[str, dict[str, Any], int]] = {
 }
 
 
-def load(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
+def load(con: DuckDBPyConnection, data: Path, name: str, every: int, folder: Path) -> None:
+    """Every n-th transaction, as a data set of that name."""
     path, options, _ = DATA[name]
-    source: Any = data / path
+    lines = (data / path).read_text(encoding="utf-8").splitlines(keepends=True)
     if name == "disease-symptom":
-        symptoms = (
-            "SELECT list_transform(string_split(l.text, ',')[2:], lambda symptom: trim(symptom)) AS items "
-            "FROM read_csv($path, columns = {'text': 'VARCHAR'}, header = false, auto_detect = false, delim = '', "
-            "quote = '', escape = '', skip = 1) AS l"
-        )
-        source = con.sql(symptoms, params={"path": str(source)})
-    setrisk.load(con, "whole", source, **options)
-    if every > 1:
-        sample = con.sql(
-            "SELECT list(i.item ORDER BY t.position) AS items FROM setrisk_private.transaction_item AS t "
-            f"JOIN setrisk_private.item AS i USING (item_id) WHERE t.dataset = 'whole' AND t.tid % {every} = 0 "
-            "GROUP BY t.tid ORDER BY t.tid"
-        )
-        con.execute("CREATE TABLE sample AS FROM sample")
-        setrisk.load(con, "d", con.table("sample"))
-        del sample
+        # After its head, and without the disease.
+        symptoms = [[each.strip() for each in line.split(",")[1:]] for line in lines[1::every]]
+        con.execute("CREATE OR REPLACE TEMP TABLE symptoms AS SELECT unnest($items) AS items", {"items": symptoms})
+        setrisk.load(con, name, con.table("symptoms"))
+    else:
+        sample = folder / f"{name}.txt"
+        sample.write_text("".join(lines[::every]), encoding="utf-8")
+        setrisk.load(con, name, sample, **options)
+
+
+@pytest.fixture(scope="module")
+def samples(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect() as con:
+        for name, (_, _, every) in DATA.items():
+            load(con, data, name, every, tmp_path_factory.mktemp("samples"))
+        yield con
 
 
 def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pipelines.releases.protect.Protected:
@@ -58,16 +60,16 @@ def verified(con: DuckDBPyConnection, dataset: str, **given: Any) -> setrisk.pip
 @pytest.mark.parametrize("m", [2, 3])
 @pytest.mark.parametrize("k", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", DATA)
-def test_real_data(con: DuckDBPyConnection, data: Path, name: str, k: int, m: int) -> None:
-    load(con, data, name, DATA[name][2])
-    made = verified(con, "d", k=k, m=m, max_cluster_size="k^3")
+def test_real_data(samples: DuckDBPyConnection, name: str, k: int, m: int) -> None:
+    made = verified(samples, name, k=k, m=m, max_cluster_size="k^3")
+    setrisk.drop(samples, "r")
     assert made.n_transactions > 1000
 
 
 @pytest.mark.parametrize(("name", "every"), [("BMS-WebView-1", 1), ("BMS-WebView-2", 2), ("retail", 4)])
-def test_real_data_at_size(con: DuckDBPyConnection, data: Path, name: str, every: int) -> None:
-    load(con, data, name, every)
-    made = verified(con, "whole" if every == 1 else "d", k=5, m=2)
+def test_real_data_at_size(con: DuckDBPyConnection, data: Path, name: str, every: int, tmp_path: Path) -> None:
+    load(con, data, name, every, tmp_path)
+    made = verified(con, name, k=5, m=2)
     assert "joint clusters" in made.summary
     assert made.n_transactions > 20_000
 
