@@ -5,7 +5,6 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,15 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.pipelines.database.statements
-import setrisk.pipelines.releases.attack
 import setrisk.pipelines.report.parts
 import setrisk.pipelines.showcase.demo
 import setrisk.sql as relations
-from setrisk.pipelines.common.progress import Progress
-from setrisk.pipelines.methods.attack_run import NO_ATTACK, AttackRun
-from setrisk.pipelines.methods.description import Method, ReleaseMethod
+from setrisk.pipelines.methods.attack_run import NO_ATTACK
+from setrisk.pipelines.methods.description import ReleaseMethod
 from setrisk.pipelines.releases.protect import Protected
 from setrisk.pipelines.risk.stored_risk import store_coverage, store_risk
 from tests.support import coat_verifier, disassociation_verifier, histogram_verifier, serial_verifier
+from tests.support.guessing import guess_twice
 from tests.support.headers import HELD, HeldRows, hold_statement, never_held
 
 # The same examples each time, however long they take.
@@ -213,25 +211,12 @@ def one_thread(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-# Files whose tests are about the mean over draws, run processes of their own, or produce what pages show.
-WITH_ALL_DRAWS = ("test_docs.py", "test_headline.py", "whatif")
-
-
 @pytest.fixture(scope="module", autouse=True)
 def guessed_less_often(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Guessing ten times, as it is by default, takes longer than all attacks together where data are small."""
-    if set(request.path.relative_to(Path(__file__).parent).parts) & set(WITH_ALL_DRAWS):
-        yield
-        return
-    run_attack = setrisk.pipelines.releases.attack._run_attack
-
-    def guessing_twice(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progress: Progress) -> None:
-        if asked.parameters.get("draws") == 10:
-            asked = replace(asked, parameters={**asked.parameters, "draws": 2})
-        run_attack(con, chosen, asked, progress)
-
+    """Everywhere but on pages, which show what users get."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(setrisk.pipelines.releases.attack, "_run_attack", guessing_twice)
+        if request.path.name != "test_docs.py":
+            guess_twice(patch)
         yield
 
 

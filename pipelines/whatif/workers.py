@@ -16,6 +16,9 @@ from typing import Any
 Job = dict[str, Any]
 Outcome = dict[str, Any]
 
+# The module that a process runs.
+WORKER = "setrisk.pipelines.whatif.worker"
+
 # How long to wait for an outcome before checking for Ctrl-C, in seconds: on Windows a longer wait would hide it.
 _PATIENCE = 0.5
 
@@ -113,7 +116,7 @@ class _Worker:
             else {"start_new_session": True}
         )
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "setrisk.pipelines.whatif.worker", folder, str(os.getpid())],
+            [sys.executable, "-m", WORKER, folder, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

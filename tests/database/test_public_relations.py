@@ -124,7 +124,9 @@ def test_a_name_that_is_not_known_is_an_error(
 
 def asks_for_few_rows(con: DuckDBPyConnection, call: str) -> None:
     columns = con.execute(f"DESCRIBE FROM {call}").fetchall()
-    filters = [f'"{name}"' if kind == "BOOLEAN" else f'"{name}" IS NOT NULL' for name, kind, *_ in columns]
+    # What people filter by, and the columns on both ends, which mostly come from different tables.
+    filters = [f'"{name}"' for name, kind, *_ in columns if kind == "BOOLEAN"]
+    filters += [f'"{name}" IS NOT NULL' for name, *_ in dict.fromkeys([columns[0], columns[-1]])]
     with not_for_ever(con):
         ((n_rows,),) = con.execute(f"SELECT count(*) FROM {call}").fetchall()
         assert con.execute(f"FROM {call} LIMIT 0").fetchall() == []

@@ -59,7 +59,7 @@ def test_what_a_load_was_once_found_to_break_on_stays_mended(loads, made):
 
 @pytest.mark.xdist_group("fuzz loads")
 def test_files_of_any_format_are_loaded_as_plain_python_reads_them_or_not_at_all(loads, tmp_path):
-    campaign(loads, 250, tmp_path)
+    campaign(loads, 150, tmp_path)
 
 
 @pytest.mark.xdist_group("fuzz loads")
@@ -73,7 +73,7 @@ def test_a_fifo_is_refused_and_not_waited_for(loads, tmp_path):
 @pytest.mark.xdist_group("fuzz relations")
 def test_folders_of_releases_come_in_as_they_stand_or_not_at_all(tmp_path):
     target = Imports()
-    campaign(target, 120, tmp_path)
+    campaign(target, 60, tmp_path)
     target.close()
 
 

@@ -17,6 +17,6 @@ NAMES = ["replace", "attack", "import", "again"]
 def test_a_command_that_is_ended_leaves_the_database_as_before_or_as_after():
     assert set(NAMES) <= set(JOBS)
     with Kills(seed=1, baskets=200) as kills:
-        kills.campaign(12, NAMES)
+        kills.campaign(8, NAMES)
         assert not kills.finds, kills.finds
-        assert kills.counts.total() == 12
+        assert kills.counts.total() == 8
