@@ -62,7 +62,7 @@ def assess(
         k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
         control: a data set of other people of the same population. The release itself is attacked then, and nobody is
             held out. People who are in both, by their ids, do not count as others.
-        members: of an imported release, a data set of the people who are in it; it needs control, too.
+        members: a data set of the people in the release, if it was imported; it needs control, too.
         sensitive: items that nobody is to learn of a person: names separated by commas, a file (items separated by
             commas or lines; or JSON, Parquet), or a table with a list column. Guesses of these are counted, too, by
             what else is known, where more than half of the candidates hold the item.
