@@ -126,7 +126,10 @@ COMMANDS = (
     ),
     Command(
         setrisk.recommend,
-        ["recommend my.duckdb 'baskets 1' --max-at-risk 0.3"],
+        [
+            "recommend my.duckdb 'baskets 1' --max-at-risk 0.3",
+            "recommend my.duckdb 'baskets 1' --max-narrowing 10% --min-coverage 0",
+        ],
         results.show_recommended,
         before=calls.prepare_recommend,
         note="Exits with 1 if none is within the limits, or there is no limit on risk, and shows the nearest.",

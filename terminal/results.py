@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 _SHOWN = 40
 # What a table for people shows of a grid; the rest is in the other formats.
 _GRID_COLUMNS = (
-    "cell, method, parameters, coverage, worst_attack, share_at_risk, baseline_share, error, spread, seconds, failure"
+    "cell, method, parameters, narrowing, inference, linkability, singling_out, coverage, worst_attack, share_at_risk, "
+    "baseline_share, error, spread, seconds, failure"
 )
 
 

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
     from setrisk.pipelines.assessment.counts import Count
 
-_MOST_KNOWN, _MOST_K, _MOST_PEOPLE, _MOST_RECONSTRUCTIONS, _MOST_SEED = 50, 1_000_000, 100_000, 1_000, 2**63 - 1
+MOST_PEOPLE = 100_000
+_MOST_KNOWN, _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 50, 1_000_000, 1_000, 2**63 - 1
 
 
 @task(writes=True, known=["release"])
@@ -86,9 +87,9 @@ def assess(
         >>> found.project("criterion").distinct().order("criterion").fetchall()
         [('inference',), ('linkability',), ('narrowing',), ('singling_out',)]
     """
-    numbers = _numbers_of_known_items(known)
+    numbers = numbers_of_known_items(known)
     k = whole_number("k", k, 2, _MOST_K)
-    people = whole_number("people", people, 1, _MOST_PEOPLE)
+    people = whole_number("people", people, 1, MOST_PEOPLE)
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
     ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
@@ -150,7 +151,7 @@ def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
     return names
 
 
-def _numbers_of_known_items(known: Any) -> list[int]:
+def numbers_of_known_items(known: Any) -> list[int]:
     """What `known` says, ascending.
 
     Raises:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _SEMANTIC = ("corpus", "knowledge")
+# What was found of grids is needed for no release.
+_OF_GRIDS = ("whatif_cell", "whatif_assessed_attack")
 
 
 def copy(
@@ -56,7 +58,7 @@ def _copy(
     with _attach(con, path) as scratch:
         for table in relations.tables():
             columns = _columns(con, table.schema, table.name)
-            if table.name == "whatif_cell" or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
+            if table.name in _OF_GRIDS or (columns & set(_SEMANTIC) and "release" not in columns and not semantic):
                 continue
             if "release" in columns and not series and table.name not in LEDGER:
                 continue
@@ -100,7 +102,7 @@ def _tables_of_releases(con: DuckDBPyConnection) -> list[str]:
     return [
         f"{table.schema}.{table.name}"
         for table in relations.tables()
-        if "release" in _columns(con, table.schema, table.name) and table.name not in (*LEDGER, "whatif_cell")
+        if "release" in _columns(con, table.schema, table.name) and table.name not in (*LEDGER, *_OF_GRIDS)
     ]
 
 

@@ -108,9 +108,8 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
 def _recommendation_section(
     con: DuckDBPyConnection, grid: str, limits: Limits, missing: list[Missing], charts: Sequence[object]
 ) -> Section:
-    # `recommended` takes limits on what attacks of the family find; those on the three risks hold for single releases.
-    given = {name: value for name, value in limits.numbers.items() if name not in ASSESSED.values()}
-    held = {"max_at_risk": None, "max_score": None, "min_coverage": LEAST_COVERAGE, **given}
+    unlimited = dict.fromkeys(("max_at_risk", "max_score", *ASSESSED.values()))
+    held = {**unlimited, "min_coverage": LEAST_COVERAGE, **limits.numbers}
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",

@@ -83,8 +83,9 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
     if best is None:
         return Verdict(
             False,
-            "none can be recommended: each release failed, has unknown risk, or has a mark or a series that the gate "
-            "refuses",
+            "none can be recommended: each release failed, has unknown risk"
+            + (", was not assessed or not attacked by what works on it" if limits.has_assessed_limit else "")
+            + ", or has a mark or a series that the gate refuses",
         )
     coverage = Limits(min_coverage=LEAST_COVERAGE)
     number = f"number {best['cell']}"

@@ -28,6 +28,10 @@ def recommend(
     max_at_risk: Share | None = None,
     max_score: Share | None = None,
     min_coverage: Share | None = None,
+    max_narrowing: Share | None = None,
+    max_inference: Share | None = None,
+    max_linkability: Share | None = None,
+    max_singling_out: Share | None = None,
     max_error: float = MAX_ERROR,
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
@@ -40,15 +44,22 @@ def recommend(
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect,
             because risk considers no others; 0.5 by default.
+        max_narrowing: the largest fraction of people, 0 to 1, whom a few known items may leave with few records. This
+            and the next three are held against the upper end of the highest interval that assessing the release has
+            found, and mean the same for every family; a release of which it is not known keeps none of them.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
+        max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
             useful is not worth recommending, however safe it is.
-        limits: a TOML file that has any of the first three; values given directly override the file. Attacks in it are
-            refused: they are required of a release, and a grid has those that `whatif` was given.
+        limits: a TOML file that has any of these but `max_error`; values given directly override the file. Attacks in
+            it are refused: they are required of a release, and a grid has those that `whatif` was given.
 
     Returns:
         `setrisk.recommended`: a row with the release, and `is_within`. If that is false, no release keeps the limits,
         and this one misses them by least; if it is NULL, there is no limit on risk, and this one is the least
-        distorted. No row if each release failed, has unknown risk, or has a mark that the gate refuses.
+        distorted. No row if each release failed, has unknown risk, was not assessed and there is a limit on that, or
+        has a mark that the gate refuses.
 
     Raises:
         BadInput: there is no such grid, a limit is outside its range, or the file is not a list of limits, or names
@@ -59,7 +70,16 @@ def recommend(
         [(2, False)]
     """
     held = limits_on_grid(
-        limits_of(max_at_risk=max_at_risk, max_score=max_score, min_coverage=min_coverage, limits=limits)
+        limits_of(
+            max_at_risk=max_at_risk,
+            max_score=max_score,
+            min_coverage=min_coverage,
+            max_narrowing=max_narrowing,
+            max_inference=max_inference,
+            max_linkability=max_linkability,
+            max_singling_out=max_singling_out,
+            limits=limits,
+        )
     )
     if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
@@ -80,7 +100,8 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         is_recommended: whether the verdict on one of them follows, which says itself if no attack beats guessing.
     """
     with let_statements_read(con, results.sql_query()):
-        ((threshold, n_unbeaten, n_unprotected, n_m, least, most),) = run(con, "whatif/compared_results").fetchall()
+        found = run(con, "whatif/compared_results").fetchall()
+    ((threshold, n_unbeaten, n_unprotected, n_unassessed, n_m, least, most),) = found
     said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
     if n_m > 1:
         said.append(
@@ -89,6 +110,10 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         )
     if n_unprotected:
         said.append(f"in {n_unprotected} of the releases the data are as they were: they have the mark unprotected")
+    if n_unassessed:
+        said.append(
+            f"{n_unassessed} of the releases were not assessed: what they give away is unknown, and keeps no limit"
+        )
     if n_unbeaten and not is_recommended:
         said.append(guessing_note(f"{n_unbeaten} of the releases"))
     return said

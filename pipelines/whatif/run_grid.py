@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput, BudgetExceeded
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE, numbers_of_known_items
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
+from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.names import exists, names_of, require, require_free
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
@@ -36,11 +39,15 @@ _JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowled
 _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
-    "n_items", "marks", "seconds", "failure",
+    "n_items", "marks", "seconds", "failure", "assessment_failure",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
 _ENDED = "it was ended while it was tried"
+# As `assess` has it, so that a grid and a release are measured by the same people.
+_ADVERSARY = {"reconstructions": 10, "seed": 0}
+# Why a release was not assessed.
+_NOT_ASKED = "the grid was tried without assessing"
 # Added to the failure of a noisy release that was to be kept, if it is unknown whether noise was drawn.
 _MAYBE_SPENT = "; its epsilon counts as spent"
 
@@ -58,6 +65,9 @@ def whatif(
     reconstructions: int = 20,
     pairs: int = 100,
     at_risk_below: int = 5,
+    assess: bool = True,
+    known: str | int | Sequence[int] = "1..4",
+    people: int = 2_000,
     workers: int | None = None,
     progress: Progress = ignore_progress,
     **parameters: Any,
@@ -68,6 +78,11 @@ def whatif(
     The results are stored in the database for the owner, a row as soon as a release is done. The releases themselves
     are discarded unless `keep` is set. A release that cannot be made or attacked is a row with its failure. Attacks
     that are given by name run with their default parameters.
+
+    Each release is also assessed, as `assess` does it: a fifth of the people is held out, the same for the whole grid,
+    the release is made again from the others, and what an adversary gains by it is measured in the same way for all
+    families (`setrisk.whatif_assessed_risk`). A release of a series cannot be made without a fifth by itself; its row
+    says that it was not assessed.
 
     Args:
         con: a DuckDB connection.
@@ -83,7 +98,11 @@ def whatif(
         reconstructions: random reconstructions of each release, 1 or more, as in `utility`.
         pairs: pairs of each band, 1 or more, as in `utility`.
         at_risk_below: the number of candidates, 2 or more, below which a record of a generalised or disassociated
-            release is at risk; the same for the whole grid, so that releases with different k can be compared.
+            release is at risk, and of records below which somebody is narrowed down; the same for the whole grid, so
+            that releases with different k can be compared.
+        assess: whether to assess each release, which takes about as long as the attacks on it.
+        known: how many items of a person somebody knows, as in `assess`.
+        people: how many people to ask about at most, for each number of known items, as in `assess`.
         workers: processes at a time; by default one for each core.
         progress: called with the number of releases that are done.
         **parameters: parameters of the methods: one value each, or several in a list, tuple or range; several numbers
@@ -98,7 +117,7 @@ def whatif(
 
     Examples:
         >>> chunks = setrisk.methods.Disassociation(k=3)
-        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], pairs=5, workers=1, seed=1)
+        >>> grid = setrisk.whatif(con, "visits", method=chunks, m=[1, 2], pairs=5, people=50, workers=1, seed=1)
         >>> grid.project("cell, method, parameters->>'k', parameters->>'m', failure").fetchall()
         [(1, 'disassociation', '3', '1', None), (2, 'disassociation', '3', '2', None)]
     """
@@ -107,6 +126,8 @@ def whatif(
     reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_DRAWS)
     pairs = whole_number("pairs", pairs, 1)
     at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
+    numbers = numbers_of_known_items(known)
+    people = whole_number("people", people, 1, MOST_PEOPLE)
     if workers is not None:
         workers = whole_number("workers", workers, 1)
     chosen = None if attacks is None else list_methods(attacks, AttackMethod, "attacks")
@@ -131,12 +152,14 @@ def whatif(
             series=any(cell.method.family == "serial" for cell in tried),
             semantic=semantic,
         )
+        sides = _hold_out(Path(folder) / "scratch.duckdb", dataset) if assess else None
         jobs = _list_jobs(name, tried, knowledge, Path(folder) if keep else None)
         settings = {
             "dataset": dataset,
             "reconstructions": reconstructions,
             "pairs": pairs,
             "at_risk_below": at_risk_below,
+            "assessed": None if sides is None else {**sides, "known": numbers, "people": people, **_ADVERSARY},
             "processes": n,
         }
         with transaction(con):
@@ -155,6 +178,23 @@ def whatif(
             started = {job["cell"] for job in processes.begun}
             raise KeyboardInterrupt(_settle(con, name, tried, [{**settings, **job} for job in jobs], started)) from None
     return con.sql(f"SELECT w.* FROM setrisk.whatif_results({literal(name)}) AS w ORDER BY w.cell")
+
+
+def _hold_out(path: Path, dataset: str) -> dict[str, str]:
+    """Draw a fifth of the people of a data set in a copy of the database, by which all releases of the grid are
+    measured. Returns the names of the data sets of the others and of the fifth.
+    """
+    sides = {"members": f"members {secrets.token_hex(4)}", "outsiders": f"outsiders {secrets.token_hex(4)}"}
+    with connect(path) as scratch:
+        run(
+            scratch,
+            "assessment/hold_out",
+            dataset=dataset,
+            members=sides["members"],
+            outsiders=sides["outsiders"],
+            seed=_ADVERSARY["seed"],
+        )
+    return sides
 
 
 def _list_jobs(grid: str, tried: Sequence[Cell], knowledge: str, kept: Path | None) -> list[dict[str, Any]]:
@@ -234,6 +274,9 @@ def _begin(
 
 def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], outcome: dict[str, Any]) -> None:
     """Store a row of the grid together with the release, if that is kept, or neither."""
+    counts = outcome.get("counts")
+    if not counts:
+        outcome = {"assessment_failure": _NOT_ASKED, **outcome}
     if job["keep"] is None or "failure" in outcome:
         with transaction(con):
             # A process that died without reporting may have drawn noise before.
@@ -242,6 +285,7 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
             elif "is_spent" not in outcome and job["run"] is not None:
                 outcome = {**outcome, "failure": outcome["failure"] + _MAYBE_SPENT}
             _insert(con, grid, cell, job, outcome, None)
+            _store_counts(con, grid, job, counts)
         return
     path = Path(job["keep"])
     with database_copy.import_rows(con, path) as statements, transaction(con):
@@ -249,7 +293,18 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
             con.execute(statement)
         forget_outdated(con, job["release"])
         _insert(con, grid, cell, job, outcome, job["release"])
+        _store_counts(con, grid, job, counts)
     path.unlink(missing_ok=True)
+
+
+def _store_counts(con: DuckDBPyConnection, grid: str, job: dict[str, Any], counts: list[dict[str, Any]] | None) -> None:
+    """Store how often the attacks of the common adversary were right, if it was asked."""
+    if counts:
+        # Imported late, because it takes longer to import than most commands run.
+        import pandas as pd
+
+        frame = pd.DataFrame(counts)
+        run(con, "whatif/store_counts", grid=grid, cell=job["cell"], frames={"_setrisk_counts": frame})
 
 
 def _give_back(con: DuckDBPyConnection, job: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ import shutil
 import sys
 import threading
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,6 +21,7 @@ import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
 from setrisk.pipelines.common.folders import remove
+from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.duckdb_errors import one_line_message
@@ -131,10 +133,55 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     )
     names = [column[0] for column in found.description or ()]
     (metrics,) = found.fetchall()
-    if job["keep"] is not None:
-        database_copy.export_rows(con, Path(job["keep"]), job["release"])
     marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
-    return {"seconds": seconds, "marks": marks, **dict(zip(names, metrics, strict=True))}
+    assessed = _assess(con, job, family)
+    if job["keep"] is not None:
+        _keep(con, job, assessed.get("counts"))
+    return {"seconds": seconds, "marks": marks, **dict(zip(names, metrics, strict=True)), **assessed}
+
+
+def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[str, Any]:
+    """Make the release again from the people who are not held out, and count how often the attacks of the common
+    adversary are right. Returns the counts, or why there are none.
+    """
+    asked = job.get("assessed")
+    if asked is None:
+        return {}
+    if family == "serial":
+        return {
+            "assessment_failure": "it is one of a series, which cannot be made again by itself: publish it, and assess "
+            "it with control"
+        }
+    # Imported late, because it takes longer to import than most releases to make.
+    from setrisk.pipelines.assessment.counts import Question, count_successes
+    from setrisk.pipelines.generalisation.coat import without_absent_items
+
+    release = f"{job['release']} {asked['members']}"
+    try:
+        given = without_absent_items(con, job["dataset"], asked["members"], job["parameters"])
+        protect(con, asked["members"], release, method=job["method"], **given)
+        counts = list(count_successes(con, Question(release, k=job["at_risk_below"], **asked), ignore_progress))
+    except SetriskError as error:
+        reason = error.reason if isinstance(error, NoiseSpent) else str(error)
+        return {"assessment_failure": f"it cannot be made again without a fifth of its people: {reason}"}
+    except duckdb.Error as error:
+        return {"assessment_failure": one_line_message(error)}
+    finally:
+        if exists(con, "release", release):
+            drop(con, release, object_type="release")
+    if not counts:
+        return {"assessment_failure": "nobody has enough items to be asked about"}
+    return {"counts": [asdict(count) for count in counts]}
+
+
+def _keep(con: DuckDBPyConnection, job: dict[str, Any], counts: list[dict[str, Any]] | None) -> None:
+    """Write the release to a file of its own, with what assessing it has found."""
+    if counts:
+        import pandas as pd
+
+        frame = pd.DataFrame(counts)
+        run(con, "assessment/store_counts", release=job["release"], frames={"_setrisk_counts": frame})
+    database_copy.export_rows(con, Path(job["keep"]), job["release"])
 
 
 def _is_exposed(con: DuckDBPyConnection, release: str) -> bool:

@@ -36,6 +36,7 @@
 -- column: seconds DOUBLE?, seconds, >= 0: how long it took to make
 -- column: release VARCHAR?: name of the release; NULL if it was not kept
 -- column: failure VARCHAR?: why there are no results; NULL if there are
+-- column: assessment_failure VARCHAR?: why it was not assessed; NULL if it was
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,
@@ -67,5 +68,6 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     seconds DOUBLE,
     release VARCHAR,
     failure VARCHAR,
+    assessment_failure VARCHAR,
     PRIMARY KEY (grid, cell)
 )

@@ -1,4 +1,4 @@
--- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1)
+-- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL)
 -- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
 -- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
 -- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, has unknown
@@ -12,6 +12,12 @@
 -- parameter: max_score: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
 -- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect
 -- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2
+-- parameter: max_narrowing: the largest fraction of people, 0 to 1, whom a few known items may leave with few records;
+--     this and the next three are limits on the columns of the same name, which mean the same for every family. A
+--     release of which one of them is not known is not recommended if it has a limit
+-- parameter: max_inference: the highest risk, 0 to 1, that one more item of a person is inferred
+-- parameter: max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked
+-- parameter: max_singling_out: the highest risk, 0 to 1, that somebody is singled out
 -- row:       one, or none
 -- column:    cell INTEGER, >= 1: number of the release in the grid
 -- column:    method VARCHAR: how it was made
@@ -28,6 +34,12 @@
 --     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
 -- column:    highest_score DOUBLE, fraction, 0 to 1: the highest score that an attack gives a record
+-- column:    narrowing DOUBLE?, fraction, 0 to 1: the fraction of people whom known items leave with few records: the
+--     highest upper end of its intervals, whatever is known. NULL, as the next three, if nobody knows: it was not
+--     assessed, nobody could be asked, or no attack worked, which shows no safety without noise
+-- column:    inference DOUBLE?, fraction, 0 to 1: the same of the risk that one more item is inferred
+-- column:    linkability DOUBLE?, fraction, 0 to 1: the same of the risk that two sources are linked
+-- column:    singling_out DOUBLE?, fraction, 0 to 1: the same of the risk that somebody is singled out
 -- column:    error DOUBLE?, 0 to 2: error over all bands of `utility`; NULL if no pair was asked for
 -- column:    spread DOUBLE?, >= 0: standard deviation of the error over the reconstructions; NULL for one of
 --     them
@@ -43,7 +55,11 @@ SELECT
     releases.parameters,
     CASE
         WHEN releases.excess > 0 THEN false
-        WHEN $max_at_risk IS NOT NULL OR $max_score IS NOT NULL THEN true
+        WHEN
+            coalesce(
+                $max_at_risk, $max_score, $max_narrowing, $max_inference, $max_linkability, $max_singling_out
+            ) IS NOT NULL
+            THEN true
     END AS is_within,
     releases.excess,
     releases.worst_attack,
@@ -52,6 +68,10 @@ SELECT
     releases.beats_baseline,
     releases.coverage,
     releases.highest_score,
+    releases.narrowing,
+    releases.inference,
+    releases.linkability,
+    releases.singling_out,
     releases.error,
     releases.spread,
     releases.release,
@@ -67,20 +87,32 @@ FROM (
         results.beats_baseline,
         results.coverage,
         results.highest_score,
+        results.narrowing,
+        results.inference,
+        results.linkability,
+        results.singling_out,
         results.error,
         results.spread,
         results.release,
         results.marks,
         greatest(
             coalesce(results.share_at_risk - setrisk_internal.check_fraction('max_at_risk', $max_at_risk), 0),
-            CASE
-                WHEN setrisk_internal.is_above(
-                    results.highest_score, setrisk_internal.check_fraction('max_score', $max_score)
-                )
-                    THEN results.highest_score - $max_score
-                ELSE 0
-            END,
+            setrisk_internal.excess_over(
+                results.highest_score, setrisk_internal.check_fraction('max_score', $max_score)
+            ),
             coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),
+            setrisk_internal.excess_over(
+                results.narrowing, setrisk_internal.check_fraction('max_narrowing', $max_narrowing)
+            ),
+            setrisk_internal.excess_over(
+                results.inference, setrisk_internal.check_fraction('max_inference', $max_inference)
+            ),
+            setrisk_internal.excess_over(
+                results.linkability, setrisk_internal.check_fraction('max_linkability', $max_linkability)
+            ),
+            setrisk_internal.excess_over(
+                results.singling_out, setrisk_internal.check_fraction('max_singling_out', $max_singling_out)
+            ),
             -- An unknown error, if no pair was asked for, exceeds no limit: it is shown as NULL.
             coalesce(results.error - CASE
                 WHEN isnan(CAST($max_error AS DOUBLE)) OR CAST($max_error AS DOUBLE) NOT BETWEEN 0 AND 2
@@ -92,6 +124,10 @@ FROM (
     FROM setrisk.whatif_results($grid) AS results
     -- A release whose risk is unknown keeps no limit.
     WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.highest_score IS NOT NULL
+        AND ($max_narrowing IS NULL OR results.narrowing IS NOT NULL)
+        AND ($max_inference IS NULL OR results.inference IS NOT NULL)
+        AND ($max_linkability IS NULL OR results.linkability IS NOT NULL)
+        AND ($max_singling_out IS NULL OR results.singling_out IS NOT NULL)
         AND EXISTS (
             SELECT methods.method
             FROM (SELECT unnest(results.attacks) AS attack) AS attacks

@@ -24,6 +24,12 @@
 -- column:    beats_baseline BOOLEAN?: whether an attack that was run puts more records at risk than guessing; NULL
 --     if no attack other than guessing was run, or guessing was not, or the family has no random baseline
 -- column:    coverage DOUBLE?, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
+-- column:    narrowing DOUBLE?, fraction, 0 to 1: the fraction of people whom known items leave with few records: the
+--     highest upper end of its intervals, whatever is known. NULL, as the next three, if nobody knows: it was not
+--     assessed, nobody could be asked, or no attack worked, which shows no safety without noise
+-- column:    inference DOUBLE?, fraction, 0 to 1: the same of the risk that one more item is inferred
+-- column:    linkability DOUBLE?, fraction, 0 to 1: the same of the risk that two sources are linked
+-- column:    singling_out DOUBLE?, fraction, 0 to 1: the same of the risk that somebody is singled out
 -- column:    error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
 -- column:    error_medium DOUBLE?, 0 to 2: the same for pairs of medium support
 -- column:    error_high DOUBLE?, 0 to 2: the same for frequent pairs
@@ -35,6 +41,7 @@
 -- column:    marks VARCHAR[]?: marks of the release; `series` if comparing it with the others of its series puts people
 --     at risk
 -- column:    seconds DOUBLE?, seconds, >= 0: how long it took to make
+-- column:    assessment_failure VARCHAR?: why it was not assessed; NULL if it was
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
@@ -57,6 +64,10 @@ SELECT
     cells.baseline_share,
     cells.beats_baseline,
     cells.coverage,
+    criteria.narrowing,
+    criteria.inference,
+    criteria.linkability,
+    criteria.singling_out,
     cells.error_low,
     cells.error_medium,
     cells.error_high,
@@ -67,7 +78,9 @@ SELECT
     cells.n_items,
     cells.marks,
     cells.seconds,
+    cells.assessment_failure,
     cells.release,
     cells.failure
 FROM setrisk_private.whatif_cell AS cells
+LEFT JOIN setrisk_internal.criteria_of_cells($grid) AS criteria ON criteria.cell = cells.cell
 WHERE cells.grid = $grid

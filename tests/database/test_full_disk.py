@@ -22,7 +22,7 @@ COMMANDS = {
     "protect": "protect DB shop r2 --method disassociation --k 4",
     "attack": "attack DB r --method aba",
     "drop": "drop DB shop --cascade",
-    "whatif": "whatif DB shop --method disassociation --k 3..4",
+    "whatif": "whatif DB shop --method disassociation --k 3..4 --no-assess",
     "report": "report DB r report.html",
     "export": "export DB r folder",
 }

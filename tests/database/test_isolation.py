@@ -335,6 +335,8 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     # what if
     "recommended": ("", "max_at_risk := 0.0, min_coverage := 1, max_error := 0.1"),
     "whatif_results": ("",),
+    "whatif_assessed_risk": ("",),
+    "criteria_of_cells": ("",),
     # semantics
     "embedding_similarities": (f"term_pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
@@ -435,6 +437,11 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS highest_score, 1.0 AS coverage, 0.5 AS error, "
         "[] AS marks, ? AS release",
         [[grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release] for cell in (1, 2, 3)],
+    )
+    con.execute(
+        "INSERT INTO setrisk_private.whatif_assessed_attack BY NAME SELECT ? AS grid, 2 AS cell, a.* EXCLUDE (release) "
+        "FROM setrisk_private.assessed_attack AS a WHERE a.release = ?",
+        [grid, release],
     )
     # A promise that is not kept, so that the relations about it have rows.
     con.execute("UPDATE setrisk.release SET parameters = ? WHERE release = ?", [f'{{"k": {25 + which}}}', release])

@@ -128,7 +128,20 @@ def test_a_method_and_an_attack_of_another_package_are_seen_everywhere(toy: Path
     assert "toy-guess tries=2" in cli("sql", "my.duckdb", "SELECT attack FROM setrisk.attack_run", "--format", "csv")
     cli("attack", "my.duckdb", "grey")
     assert "toy-guess" not in cli("check", "my.duckdb", "grey", "--max-at-risk", "1", "--min-coverage", "0", status=0)
-    cli("whatif", "my.duckdb", "baskets", "--method", "toy", "--shade", "0.1,0.9", "--pairs", "5", "--grid", "shades")
+    cli(
+        "whatif",
+        "my.duckdb",
+        "baskets",
+        "--method",
+        "toy",
+        "--shade",
+        "0.1,0.9",
+        "--pairs",
+        "5",
+        "--no-assess",
+        "--grid",
+        "shades",
+    )
     tried = "SELECT parameters, attacks, failure FROM setrisk.whatif_results('shades')"
     found = cli("sql", "my.duckdb", tried, "--format", "csv")
     assert found.count("toy-guess") == 2

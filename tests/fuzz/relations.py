@@ -69,7 +69,7 @@ def make(con: duckdb.DuckDBPyConnection, folder: Path) -> None:
         ("coated", "rba"), ("chunks", "aba"), ("plain", "linkage"), ("noisy", "linkage"), ("second", "transitive"),
     ):  # fmt: skip
         setrisk.attack(con, release, method=attack)
-    setrisk.whatif(con, "shop", grid="tried", method="disassociation", k=[2, 3], workers=1)
+    setrisk.whatif(con, "shop", assess=False, grid="tried", method="disassociation", k=[2, 3], workers=1)
     setrisk.export(con, "chunks", folder / "chunks")
     setrisk.import_release(con, "taken in", folder / "chunks")
 

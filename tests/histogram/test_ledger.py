@@ -80,12 +80,18 @@ def test_a_change_of_the_time_zone_gives_back_nothing_of_what_is_out(con: DuckDB
     """6.0 became 1.1 where a grid of the same name failed in a time zone that was hours behind."""
     grid = {"method": "diffpart", "grid": "g", "keep": True, "workers": 1, "reconstructions": 2, "pairs": 5}
     con.execute("SET TimeZone = 'Pacific/Kiritimati'")
-    (row,) = setrisk.whatif(con, "shop", epsilon=5, universe=ITEMS, seed=1, **grid).project("failure").fetchall()
+    (row,) = (
+        setrisk.whatif(con, "shop", assess=False, epsilon=5, universe=ITEMS, seed=1, **grid)
+        .project("failure")
+        .fetchall()
+    )
     assert row == (None,)
     setrisk.drop(con, "g 1")
     setrisk.drop(con, "g", object_type="grid")
     con.execute("SET TimeZone = 'Etc/GMT+12'")
-    (row,) = setrisk.whatif(con, "shop", epsilon=1.1, universe="none", **grid).project("failure").fetchall()
+    (row,) = (
+        setrisk.whatif(con, "shop", assess=False, epsilon=1.1, universe="none", **grid).project("failure").fetchall()
+    )
     con.execute("RESET TimeZone")
     assert "it lacks" in row[0]
     assert entries(con) == [("g 1", 5.0)]
@@ -309,7 +315,9 @@ def test_a_worker_that_dies_has_spent(con: DuckDBPyConnection, monkeypatch: pyte
         return outcome(self, job)
 
     monkeypatch.setattr(_Worker, "run_job", dies)
-    rows = setrisk.whatif(con, "shop", epsilon=[1, 2], universe=ITEMS, **GRID).project("failure").fetchall()
+    rows = (
+        setrisk.whatif(con, "shop", assess=False, epsilon=[1, 2], universe=ITEMS, **GRID).project("failure").fetchall()
+    )
     assert all(failure.endswith("in TMPDIR?; its epsilon counts as spent") for (failure,) in rows)
     assert entries(con) == [("g 1", 1.0), ("g 2", 2.0)]
 
@@ -342,7 +350,7 @@ def test_ctrl_c_gives_back_what_no_process_has_begun(con: DuckDBPyConnection) ->
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt, match="1 of 6 releases were tried") as raised:
-        setrisk.whatif(con, "shop", epsilon=[1, 2, 3, 4, 5, 6], universe=ITEMS, progress=stop, **GRID)
+        setrisk.whatif(con, "shop", assess=False, epsilon=[1, 2, 3, 4, 5, 6], universe=ITEMS, progress=stop, **GRID)
     rows = con.sql("SELECT w.cell, w.failure FROM setrisk_private.whatif_cell AS w ORDER BY w.cell").fetchall()
     begun = [cell for cell, failure in rows if failure is None or "its epsilon counts as spent" in failure]
     assert rows[0] == (1, None)
@@ -375,7 +383,9 @@ def test_snapshots_share_the_budget_of_what_they_were_drawn_from(con: DuckDBPyCo
         made(con, "more", second, epsilon=1.5)
     with pytest.raises(BadInput, match="'shop 1' has a budget, and aplkiller's steps as printed"):
         made(con, "more", first, method="aplkiller", as_printed=True, epsilon=0.1)
-    (row,) = setrisk.whatif(con, second, epsilon=1.5, universe=ITEMS, **{**GRID, "keep": False}).fetchall()
+    (row,) = setrisk.whatif(
+        con, second, assess=False, epsilon=1.5, universe=ITEMS, **{**GRID, "keep": False}
+    ).fetchall()
     assert "of 3, 2 is spent" in row[-1]
     made(con, "r3", "shop")
     assert spent(con, third) == 3

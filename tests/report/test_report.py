@@ -72,6 +72,7 @@ def shop() -> Iterator[DuckDBPyConnection]:
         setrisk.whatif(
             con,
             DATASET,
+            assess=False,
             method="coat",
             k=[25, 500],
             privacy_constraints=rules,

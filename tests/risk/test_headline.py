@@ -140,7 +140,18 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
     file = shop.execute("SELECT d.path FROM duckdb_databases() AS d WHERE d.path IS NOT NULL").fetchall()[0][0]
     report = setrisk.report(shop, "chunks", tmp_path / "report.html")
     assert NOT_BEATEN in report.read_text(encoding="utf-8")
-    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, pairs=5, reconstructions=2, workers=1, grid="g")
+    setrisk.whatif(
+        shop,
+        "shop",
+        assess=False,
+        method="disassociation",
+        k=3,
+        seed=1,
+        pairs=5,
+        reconstructions=2,
+        workers=1,
+        grid="g",
+    )
     assert NOT_BEATEN in setrisk.report(shop, "g", tmp_path / "grid.html").read_text(encoding="utf-8")
     shop.close()
     for command in (
@@ -338,6 +349,7 @@ def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnecti
     setrisk.whatif(
         shop,
         "shop",
+        assess=False,
         method="disassociation",
         k=3,
         m=[1, 2],
@@ -360,6 +372,7 @@ def test_what_protects_next_to_nothing_is_not_recommended(shop: DuckDBPyConnecti
 def test_releases_with_different_k_are_held_to_one_threshold(shop: DuckDBPyConnection) -> None:
     setrisk.whatif(
         shop, "shop", method="coat", k=[2, 8], privacy_constraints="rare", max_suppression=1, seed=1, attacks="rba",
+        assess=False,
         pairs=5, reconstructions=2, workers=1, grid="g", keep=True,
     )  # fmt: skip
     rows = fetch(
@@ -397,7 +410,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
             "grid": "g",
             "keep": True,
         }
-        setrisk.whatif(con, "v", method=["coat", "disassociation"], **given)
+        setrisk.whatif(con, "v", assess=False, method=["coat", "disassociation"], **given)
         asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
         # Of six itemsets that fewer than five hold ({a}, {b}, {a, b} and those of e and f) one constraint names three.
         assert fetch(con, asked) == [("coat", 0.5, 0.08), ("disassociation", 0.0, 0.0)]
@@ -420,7 +433,9 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
 
 
 def test_what_is_too_distorted_is_not_recommended(shop: DuckDBPyConnection) -> None:
-    setrisk.whatif(shop, "shop", method="disassociation", k=3, seed=1, attacks="aba", pairs=5, workers=1, grid="g")
+    setrisk.whatif(
+        shop, "shop", assess=False, method="disassociation", k=3, seed=1, attacks="aba", pairs=5, workers=1, grid="g"
+    )
     for error, max_error, is_within in ((1.9998, None, False), (1.0, None, True), (1.5, 2, True), (0.5, 0.4, False)):
         shop.execute("UPDATE setrisk_private.whatif_cell SET error = ?", [error])
         given = {} if max_error is None else {"max_error": max_error}

@@ -93,7 +93,7 @@ def build(path: Path) -> None:
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,
             random_constraints=0.05, cluster_size=3, sensitive=SENSITIVE, seed=1, workers=1, reconstructions=2,
-            pairs=20, attacks=["rba", "aba", "cluster", "linkage"],
+            pairs=20, attacks=["rba", "aba", "cluster", "linkage"], known=1, people=50,
         )  # fmt: skip
         documents = con.sql("SELECT 'item ' || n || ' item ' || n // 2 || ' flu' AS text FROM range(30) AS r(n)")
         setrisk.load_corpus(con, "literature", documents)

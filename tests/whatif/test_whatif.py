@@ -67,7 +67,7 @@ def tried(loaded: Path, copies: Path, tmp_path_factory: pytest.TempPathFactory) 
     path = Path(shutil.copy(loaded, tmp_path_factory.mktemp("tried") / "shop.duckdb"))
     with setrisk.connect(path) as con, pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(copies))
-        found = setrisk.whatif(con, "shop", method=METHODS, attacks="all", grid="g", workers=2, **GIVEN)
+        found = setrisk.whatif(con, "shop", assess=False, method=METHODS, attacks="all", grid="g", workers=2, **GIVEN)
         assert len(found.fetchall()) == 6
     return path
 
@@ -157,7 +157,7 @@ def test_what_is_kept_is_the_release_that_was_measured(
     universe = ",".join(f"item {n}" for n in range(12))
     setrisk.set_budget(shop, "shop", epsilon_limit=2.5)
     rows = setrisk.whatif(
-        shop, "shop", method=[Coat(k=25, privacy_constraints=GIVEN["privacy_constraints"]), "diffpart"],
+        shop, "shop", assess=False, method=[Coat(k=25, privacy_constraints=GIVEN["privacy_constraints"]), "diffpart"],
         attacks=["all", RedistributedElimination(context=1)], keep=True, workers=1, universe=universe,
         epsilon=[1, 2, 1.5],
     )  # fmt: skip
@@ -184,14 +184,15 @@ def test_what_is_kept_is_the_release_that_was_measured(
     assert in_order(rows, "release", "share_at_risk IS NULL")[0] == (None, False)
     shop.execute("DELETE FROM setrisk_private.whatif_cell")
     with pytest.raises(AlreadyExists, match="the release 'shop 1 2' exists already"):
-        setrisk.whatif(shop, "shop", k=[2, 3], privacy_constraints=[["item 1"]], keep=True)
+        setrisk.whatif(shop, "shop", assess=False, k=[2, 3], privacy_constraints=[["item 1"]], keep=True)
 
 
 def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con: DuckDBPyConnection) -> None:
     con.execute(
         "CREATE TEMP TABLE results AS SELECT 5 AS at_risk_below, NULL::BOOLEAN AS beats_baseline, "
         "unnest([['unprotected'], [], []]) AS marks, unnest(['coat', 'm-invariance', 'm-invariance']) AS method, "
-        "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters"
+        "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters, "
+        "NULL AS failure, NULL AS assessment_failure"
     )
     said = cautions(con, con.table("results"))
     assert "in 1 of the releases the data are as they were: they have the mark unprotected" in said
@@ -208,12 +209,12 @@ def test_names_of_grids(results: DuckDBPyConnection) -> None:
         "20 AS reconstructions, 100 AS pairs, "
         "5 AS at_risk_below FROM (SELECT unnest(['shop 1', 'shop 3']) AS grid) AS g"
     )
-    setrisk.whatif(results, "shop", **quick)
+    setrisk.whatif(results, "shop", assess=False, **quick)
     grids = "SELECT DISTINCT grid FROM setrisk_private.whatif_cell ORDER BY grid"
     assert results.sql(grids).fetchall() == [("g",), ("shop 1",), ("shop 2",), ("shop 3",)]
     for name, message in (("g", "the grid 'g' exists already; drop it first"), ("", "the grid needs a name")):
         with pytest.raises(BadInput, match=message):
-            setrisk.whatif(results, "shop", grid=name, **quick)
+            setrisk.whatif(results, "shop", assess=False, grid=name, **quick)
     assert setrisk.drop(results, "shop 2") == "grid"
     assert setrisk.drop(results, "shop 3", object_type="grid") == "grid"
     assert results.sql(grids).fetchall() == [("g",), ("shop 1",)]
@@ -227,7 +228,7 @@ def test_noise_that_was_drawn_for_what_is_kept_is_spent(
 ) -> None:
     setrisk.load(con, "wide", con.sql("SELECT ['item ' || n] AS items FROM range(400) AS r(n)"))
     given = {"method": "diffpart", "epsilon": 1, "c1": "0", "from_data": True, "seed": 1, "grid": "g", "workers": 1}
-    (row,) = setrisk.whatif(con, "wide", keep=keep, **given).fetchall()
+    (row,) = setrisk.whatif(con, "wide", assess=False, keep=keep, **given).fetchall()
     assert "noise alone makes more than" in row[-1]
     assert row[-1].endswith("is spent") == keep
     noted = con.sql("SELECT s.release, s.epsilon::DOUBLE FROM setrisk_private.spending AS s").fetchall()
@@ -237,7 +238,7 @@ def test_noise_that_was_drawn_for_what_is_kept_is_spent(
 def test_an_epsilon_that_is_none_gives_others_no_budget(shop: DuckDBPyConnection) -> None:
     setrisk.set_budget(shop, "shop", epsilon_limit=1)
     given = {"method": "diffpart", "epsilon": [-1, 2], "from_data": True, "grid": "g", "workers": 1}
-    first, second = setrisk.whatif(shop, "shop", keep=True, **given).project("failure").fetchall()
+    first, second = setrisk.whatif(shop, "shop", assess=False, keep=True, **given).project("failure").fetchall()
     assert "epsilon is -1.0; it must be from" in first[0]
     assert "more than the budget of 'shop' leaves: of 1, 0 is spent" in second[0]
     assert shop.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == []
@@ -245,7 +246,7 @@ def test_an_epsilon_that_is_none_gives_others_no_budget(shop: DuckDBPyConnection
 
 def test_what_a_kept_release_that_failed_was_to_spend_is_given_back(shop: DuckDBPyConnection) -> None:
     given = {"method": "privbayes", "epsilon": 1, "universe": "nothing of it", "grid": "g", "workers": 1}
-    (row,) = setrisk.whatif(shop, "shop", keep=True, **given).fetchall()
+    (row,) = setrisk.whatif(shop, "shop", assess=False, keep=True, **given).fetchall()
     assert "it lacks" in row[-1]
     assert shop.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == []
 
@@ -254,7 +255,7 @@ def test_a_series_goes_on_in_what_if(shop: DuckDBPyConnection) -> None:
     given: dict[str, Any] = {"method": "anony", "r_th": 3, "cluster_size": 5, "series": "s"}
     snapshots = setrisk.sample_series(shop, "shop", share=0.5, repeat=0.5, snapshots=2, seed=1)
     setrisk.protect(shop, snapshots.datasets[0], "first", sensitive=["item 1", "item 2"], **given)
-    found = setrisk.whatif(shop, snapshots.datasets[1], grid="next", keep=True, workers=1, **FEW, **given)
+    found = setrisk.whatif(shop, snapshots.datasets[1], assess=False, grid="next", keep=True, workers=1, **FEW, **given)
     ((attacks, failure),) = in_order(found, "attacks, failure")
     assert failure is None
     assert shop.sql("SELECT * FROM setrisk.series ORDER BY position").fetchall() == [
@@ -272,7 +273,7 @@ def test_tables_files_and_knowledge_come_along(shop: DuckDBPyConnection, tmp_pat
     setrisk.load_corpus(shop, "texts", shop.table("texts"))
     given: dict[str, Any] = {"k": 3, "workers": 1, "knowledge": "texts", **FEW}
     for privacy in ("my; rules", str(rules)):
-        found = setrisk.whatif(shop, "shop", privacy_constraints=privacy, **given)
+        found = setrisk.whatif(shop, "shop", assess=False, privacy_constraints=privacy, **given)
         ((attacks, knowledge, worst, failure),) = in_order(found, "attacks, knowledge, worst_attack, failure")
         assert knowledge == "texts"
         assert failure is None
@@ -309,6 +310,7 @@ def test_a_name_of_a_table_elsewhere_is_no_table(shop: DuckDBPyConnection) -> No
     shop.execute("CREATE SCHEMA elsewhere; CREATE TABLE elsewhere.rules AS SELECT ['item 1'] AS items")
     rows = setrisk.whatif(
         shop, "shop", method=["anony", "coat"], r_th=3, cluster_size=5, series="series", sensitive="item", k=2,
+        assess=False,
         privacy_constraints="rules", workers=1,
     )  # fmt: skip
     failures = [failure for (failure,) in in_order(rows, "failure")]
@@ -321,13 +323,13 @@ def test_not_on_a_database_that_is_open_for_reading(loaded: Path) -> None:
         setrisk.connect(loaded, read_only=True) as con,
         pytest.raises(BadInput, match="open for reading only: open it for writing"),
     ):
-        setrisk.whatif(con, "shop", method="identity")
+        setrisk.whatif(con, "shop", assess=False, method="identity")
 
 
 def test_not_in_an_open_transaction(shop: DuckDBPyConnection) -> None:
     shop.execute("BEGIN")
     with pytest.raises(BadInput, match="a transaction is open"):
-        setrisk.whatif(shop, "shop", method="identity")
+        setrisk.whatif(shop, "shop", assess=False, method="identity")
     shop.execute("ROLLBACK")
 
 
@@ -348,7 +350,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 
     monkeypatch.setattr(trying, "_store", interrupted)
     with pytest.raises(type(end), match=said):
-        setrisk.whatif(shop, "shop", method="disassociation", k="2..4", attacks="aba", workers=2, **FEW)
+        setrisk.whatif(shop, "shop", assess=False, method="disassociation", k="2..4", attacks="aba", workers=2, **FEW)
     found = shop.sql("SELECT w.failure FROM setrisk.whatif_results('shop 1') AS w ORDER BY 1 NULLS FIRST").fetchall()
     assert found == [(None,), *[("it was not tried",)] * 2]
     assert not list((tmp_path / "tmp").iterdir())
@@ -358,7 +360,7 @@ def test_an_interrupt_keeps_what_is_done_and_leaves_nothing_else(
 def test_progress_counts_releases(shop: DuckDBPyConnection) -> None:
     said: list[tuple[str, int, int]] = []
     setrisk.whatif(
-        shop, "shop", method="disassociation", k="2,3", attacks="aba", workers=1, **FEW,
+        shop, "shop", assess=False, method="disassociation", k="2,3", attacks="aba", workers=1, **FEW,
         progress=lambda step, done=0, total=0: said.append((step, done, total)),
     )  # fmt: skip
     assert said == [
@@ -579,7 +581,7 @@ def test_what_was_attacked_by_luck_alone_is_not_recommended(con: DuckDBPyConnect
 @pytest.mark.parametrize("value", [10**400, float("nan")])
 def test_what_is_no_finite_number_is_no_value(shop: DuckDBPyConnection, value: object) -> None:
     with pytest.raises(BadInput, match=r"epsilon is (inf|nan)"):
-        setrisk.whatif(shop, "shop", method="diffpart", epsilon=value)
+        setrisk.whatif(shop, "shop", assess=False, method="diffpart", epsilon=value)
 
 
 @pytest.mark.parametrize(
@@ -630,7 +632,17 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
         given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "workers": 1, "keep": True, **FEW}
         for series, marks in (("z", ["series"]), ("alone", [])):
             sensitive_items = {} if series == "z" else {"sensitive": ",".join(sensitive)}
-            setrisk.whatif(con, "B", grid=series, series=series, cluster_size=20, mix=True, **sensitive_items, **given)
+            setrisk.whatif(
+                con,
+                "B",
+                assess=False,
+                grid=series,
+                series=series,
+                cluster_size=20,
+                mix=True,
+                **sensitive_items,
+                **given,
+            )
             found = con.execute("SELECT w.marks, w.failure FROM setrisk.whatif_results(?) AS w", [series]).fetchall()
             assert found == [(marks, None)]
             best = setrisk.recommend(con, series, max_at_risk=1, min_coverage=0, max_error=2).fetchall()
@@ -642,7 +654,7 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
         assert ("not_attacked",) in refused
         # Two of one grid were not compared with each other.
         both = {**given, "sensitive": ",".join(sensitive), "cluster_size": [20, 30]}
-        setrisk.whatif(con, "B", grid="both", series="both", **both)
+        setrisk.whatif(con, "B", assess=False, grid="both", series="both", **both)
         kept = con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = 'both' ORDER BY ALL").fetchall()
         assert kept == [("both 1",), ("both 2",)]
         assert con.execute(asked).fetchall() == [("alone 1",), ("z 1",)]

@@ -4,7 +4,7 @@
 --
 -- reads: originals
 -- writes: setrisk_private.dataset setrisk_private.item setrisk_private.snapshot setrisk_private.transaction_id
---     setrisk_private.transaction_item setrisk_private.whatif_cell
+--     setrisk_private.transaction_item setrisk_private.whatif_assessed_attack setrisk_private.whatif_cell
 DELETE FROM setrisk_private.dataset AS rows WHERE rows.dataset = $dataset;
 
 DELETE FROM setrisk_private.snapshot AS rows WHERE rows.dataset = $dataset;
@@ -12,6 +12,9 @@ DELETE FROM setrisk_private.snapshot AS rows WHERE rows.dataset = $dataset;
 DELETE FROM setrisk_private.transaction_id AS rows WHERE rows.dataset = $dataset;
 
 DELETE FROM setrisk_private.transaction_item AS rows WHERE rows.dataset = $dataset;
+
+DELETE FROM setrisk_private.whatif_assessed_attack AS rows
+WHERE rows.grid IN (SELECT cells.grid FROM setrisk_private.whatif_cell AS cells WHERE cells.dataset = $dataset);
 
 DELETE FROM setrisk_private.whatif_cell AS rows WHERE rows.dataset = $dataset;
 

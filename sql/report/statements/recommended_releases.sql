@@ -1,8 +1,9 @@
--- recommended_releases(grid, max_at_risk, max_score, min_coverage, max_error)
+-- recommended_releases(grid, max_at_risk, max_score, min_coverage, max_error, max_narrowing, max_inference, max_linkability, max_singling_out)
 -- The releases of a grid that keep the limits, the least distorted first, or those that come nearest to keeping them.
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
+-- parameter: max_narrowing: NULL for no such limit, as of the next three
 -- row:    one per release
 -- column: cell INTEGER, >= 1: number of the release in the grid
 -- column: method VARCHAR
@@ -20,11 +21,18 @@
 -- column: marks VARCHAR[]
 -- reads:  originals
 -- duckdb only: json_merge_patch
-SELECT releases.* EXCLUDE (release) REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
+SELECT
+    -- The pictures show what assessing found; on paper there is no room for more columns.
+    releases.* EXCLUDE (release, narrowing, inference, linkability, singling_out)
+    REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
 FROM setrisk.recommended(
     $grid,
     max_at_risk := $max_at_risk,
     max_score := $max_score,
     min_coverage := $min_coverage,
-    max_error := $max_error
+    max_error := $max_error,
+    max_narrowing := $max_narrowing,
+    max_inference := $max_inference,
+    max_linkability := $max_linkability,
+    max_singling_out := $max_singling_out
 ) AS releases

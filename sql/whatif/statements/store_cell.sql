@@ -42,5 +42,6 @@ SELECT
     cells.outcome.n_items AS n_items,
     cells.outcome.marks AS marks,
     cells.outcome.seconds AS seconds,
-    cells.outcome.failure AS failure
+    cells.outcome.failure AS failure,
+    cells.outcome.assessment_failure AS assessment_failure
 FROM (SELECT $job AS job, $outcome AS outcome) AS cells

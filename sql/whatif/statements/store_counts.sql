@@ -1,0 +1,20 @@
+-- store_counts(grid, cell)
+-- Store how often the attacks of the common adversary on a release of a grid were right.
+--
+-- stages: _setrisk_counts(criterion, known, choice, attack, attempts, successes, k, scale): a frame of them
+-- writes: setrisk_private.whatif_assessed_attack
+INSERT INTO setrisk_private.whatif_assessed_attack (
+    grid, cell, criterion, known, choice, attack, attempts, successes, k, scale
+)
+SELECT
+    $grid,
+    $cell,
+    counts.criterion,
+    counts.known,
+    counts.choice,
+    counts.attack,
+    counts.attempts,
+    counts.successes,
+    counts.k,
+    counts.scale
+FROM _setrisk_counts AS counts

@@ -1,0 +1,50 @@
+-- whatif_assessed_risk(grid)
+-- What each release of a what-if grid gives away, as assessed_risk shows it. All were attacked in the same way,
+-- with the same people, so that releases of different families can be compared. A release that was not assessed has no
+-- row here, and the reason in whatif_results.
+--
+-- parameter: grid: name of a grid
+-- row:       one per release that was assessed, criterion, number of known items and choice of them
+-- column:    cell INTEGER, >= 1: number of the release in the grid
+-- column:    criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
+-- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
+-- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
+-- column:    risk DOUBLE?, fraction, 0 to 1: (main - control) / (1 - control), at least 0; NULL if nobody outside
+--     of the release could be asked about
+-- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
+-- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end
+-- column:    is_weak BOOLEAN: whether the attack is right no more often than one that uses nothing that is known: then
+--     a low risk may be the fault of the attack, and does not mean that the release is safe
+-- column:    sentence VARCHAR: what the row says, in words
+-- checks:    known_grid($grid)
+-- reads:     originals
+-- page:      whatif.md
+-- example:   FROM setrisk.whatif_assessed_risk('visits 1')
+WITH attacks AS MATERIALIZED (
+    SELECT
+        counts.cell AS number,
+        counts.criterion,
+        counts.known,
+        counts.choice,
+        counts.attack,
+        counts.attempts,
+        counts.successes,
+        counts.k,
+        counts.scale
+    FROM setrisk_private.whatif_assessed_attack AS counts
+    WHERE counts.grid = $grid
+),
+rates AS MATERIALIZED (
+    SELECT attack_rates.* FROM setrisk_internal.attack_rates('attacks') AS attack_rates
+)
+SELECT
+    risks.number AS cell,
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.risk,
+    risks.risk_low,
+    risks.risk_high,
+    risks.is_weak,
+    risks.sentence
+FROM setrisk_internal.risks_of_rates('rates') AS risks

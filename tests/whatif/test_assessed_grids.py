@@ -1,0 +1,145 @@
+"""A grid measures all its releases by the same people who are held out, and recommends across families by that."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
+
+import setrisk
+from setrisk import cli
+from setrisk.errors import BadInput
+
+ITEMS = [f"item {number}" for number in range(23)]
+BASKETS = (
+    "SELECT list_distinct(list_transform(range(3 + n % 4), lambda j: 'item ' || ((n * n * (j + 1) + 7 * j + n) % 23))) "
+    "AS items FROM range(200) AS r(n)"
+)
+FEW: dict[str, Any] = {"pairs": 5, "reconstructions": 2, "workers": 1, "known": 1, "people": 60}
+COLUMNS = "narrowing, inference, linkability, singling_out"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A grid over all families, of which the noisy release is kept."""
+    path = str(tmp_path_factory.mktemp("grids") / "my.duckdb")
+    with setrisk.connect(path) as con:
+        setrisk.load(con, "shop", con.sql(BASKETS))
+        con.execute("CREATE TABLE rare AS SELECT r.items FROM setrisk.rare_itemsets('shop', k := 3) AS r")
+        # Whoever is held out is the only one with it.
+        con.execute("INSERT INTO rare VALUES (['item 1', 'item 2'])")
+        setrisk.whatif(
+            con, "shop", grid="g", method=["disassociation", "anony", "diffpart", "coat"], k=[3, 200], r_th=2,
+            cluster_size=3, sensitive=["item 1"], epsilon=1, universe=ITEMS, privacy_constraints="rare", keep=True,
+            attacks=["aba", "cluster", "linkage", "rba"], **FEW,
+        )  # fmt: skip
+    return path
+
+
+@pytest.fixture
+def con(path: str) -> Iterator[DuckDBPyConnection]:
+    with setrisk.connect(path) as connection:
+        yield connection
+
+
+def results(con: DuckDBPyConnection, columns: str) -> list[tuple[Any, ...]]:
+    return con.sql(f"SELECT {columns} FROM setrisk.whatif_results('g') AS w ORDER BY w.cell").fetchall()
+
+
+def test_what_was_not_assessed_says_why_and_keeps_no_limit(con: DuckDBPyConnection) -> None:
+    found = {
+        (method, k): row for method, k, *row in results(con, f"method, parameters->>'k', assessment_failure, {COLUMNS}")
+    }
+    assert "cannot be made again without a fifth of its people" in found["disassociation", "200"][0]
+    assert "one of a series" in found["anony", None][0]
+    for key in (("disassociation", "200"), ("anony", None)):
+        assert found[key][1:] == [None] * 4
+    assert found["disassociation", "3"][0] is found["diffpart", None][0] is found["coat", "3"][0] is None
+    # Its attacks never work, which is what noise promises; and its records are not those of people.
+    assert found["diffpart", None][1] is None
+    assert found["diffpart", None][2] < 0.2
+    for limit in ("max_narrowing", "max_inference"):
+        cells = {row[0] for row in judged(con, **{limit: 1})}
+        assert cells
+        assert not cells & {cell for cell, failure in results(con, "cell, assessment_failure") if failure}
+
+
+def judged(con: DuckDBPyConnection, **limits: Any) -> list[tuple[Any, ...]]:
+    """All that may be recommended, the best first."""
+    found = []
+    con.execute("BEGIN")
+    while rows := setrisk.recommend(con, "g", min_coverage=0, max_error=2, **limits).fetchall():
+        found += rows
+        con.execute("UPDATE setrisk_private.whatif_cell SET failure = 'seen' WHERE cell = ?", [rows[0][0]])
+    con.execute("ROLLBACK")
+    return found
+
+
+def test_the_highest_upper_end_is_held_against_the_limit(con: DuckDBPyConnection) -> None:
+    highest = dict(
+        con.sql(
+            "SELECT r.cell, max(r.risk_high) FROM setrisk.whatif_assessed_risk('g') AS r "
+            "WHERE r.criterion = 'inference' GROUP BY r.cell"
+        ).fetchall()
+    )
+    shown = dict(results(con, "cell, inference"))
+    assert {cell: value for cell, value in shown.items() if value is not None}.items() <= highest.items()
+    least = min(value for value in shown.values() if value is not None)
+    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least)
+    assert row.project("is_within, inference, excess").fetchall() == [(True, least, 0)]
+    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least / 2)
+    ((is_within, excess),) = row.project("is_within, excess").fetchall()
+    assert (is_within, excess) == (False, pytest.approx(least / 2))
+    with pytest.raises(BadInput, match="max_linkability is 2; it must be a number from 0 to 1"):
+        setrisk.recommend(con, "g", max_linkability=2)
+
+
+def test_a_grid_and_assess_measure_by_the_same_people(con: DuckDBPyConnection) -> None:
+    setrisk.protect(con, "shop", "again", method="identity")
+    setrisk.assess(con, "again", known=1, people=60, k=5)
+    setrisk.whatif(con, "shop", grid="as it is", method="identity", attacks="linkage", **FEW)
+    columns = "criterion, known, choice, risk, risk_low, risk_high, is_weak, sentence"
+    assert (
+        con.sql(f"SELECT {columns} FROM setrisk.whatif_assessed_risk('as it is') ORDER BY ALL").fetchall()
+        == con.sql(f"SELECT {columns} FROM setrisk.assessed_risk('again') ORDER BY ALL").fetchall()
+    )
+    setrisk.drop(con, "as it is")
+    setrisk.drop(con, "again")
+    assert con.sql("SELECT DISTINCT grid FROM setrisk_private.whatif_assessed_attack").fetchall() == [("g",)]
+
+
+def test_a_release_that_is_kept_is_assessed(con: DuckDBPyConnection) -> None:
+    ((release, cell),) = con.sql(
+        "SELECT w.release, w.cell FROM setrisk.whatif_results('g') AS w WHERE w.method = 'diffpart'"
+    ).fetchall()
+    ((inference,),) = con.sql(
+        f"SELECT w.inference FROM setrisk.whatif_results('g') AS w WHERE w.cell = {cell}"
+    ).fetchall()
+    assert setrisk.check(con, release, max_inference=inference).fetchall() == []
+    ((refusal, found),) = setrisk.check(con, release, max_inference=inference / 2).project("refusal, found").fetchall()
+    assert (refusal, found) == ("inference", inference)
+    # Nothing of the copies is here, and epsilon is spent once.
+    assert con.sql("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(1,)]
+    assert con.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == [(release,)]
+
+
+def test_on_the_command_line(path: str) -> None:
+    with setrisk.connect(path) as con:
+        limit = min(value for (value,) in results(con, "inference") if value is not None)
+    given = ["recommend", path, "g", "--min-coverage", "0", "--max-error", "2", "--max-inference", f"{limit + 1e-6}"]
+    found = CliRunner().invoke(cli.app, given)
+    assert found.exit_code == 0, found.output
+    assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output
+    assert " inference at most " in found.output
+    found = CliRunner().invoke(cli.app, [*given, "--max-narrowing", "0"])
+    assert found.exit_code == 1
+    found = CliRunner().invoke(
+        cli.app,
+        ["whatif", path, "shop", "--method", "identity", "--no-assess", "--pairs", "5", "--grid", "without"],
+    )
+    assert "1 of the releases were not assessed" in found.output
+    with setrisk.connect(path) as con:
+        failures = con.sql("SELECT w.assessment_failure FROM setrisk.whatif_results('without') AS w").fetchall()
+        assert failures == [("the grid was tried without assessing",)]
+        assert setrisk.recommend(con, "without", min_coverage=0, max_inference=1).fetchall() == []
