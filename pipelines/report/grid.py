@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -115,19 +114,7 @@ def _recommendation_section(
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
     )
-    verdict = verdict_of_grid(rows[0] if rows else None, Limits.from_arguments(given), MAX_ERROR)
-    if rows and limits.has_assessed_limit:
-        options = " ".join(
-            f"--{name.replace('_', '-')} {value:g}" for name, value in limits.numbers.items() if name not in given
-        )
-        release = shlex.quote(f"{grid} {rows[0]['cell']}")
-        missing = [
-            *missing,
-            Missing(
-                "Limits on the three risks are held against a release that was kept:",
-                f"setrisk check DATABASE {release} {options}",
-            ),
-        ]
+    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR)
     said = sentence(verdict.sentence)
     is_green = verdict.passes and not missing
     return Section(

@@ -1,5 +1,5 @@
-"""Guess less often than is the default, which takes longer than all attacks together where data are small; as a program,
-a process of `whatif` that does.
+"""Guess less often than is the default, which takes longer than all attacks together where data are small; as a
+program, a process of `whatif` that does.
 """
 
 import sys
