@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.common.quoting import union
-from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.report.assessed import RISKS, known_items, missing_limits
 from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Measured, curves
 from setrisk.pipelines.report.parts import Missing, Row, Table, run_query
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AssessedCells:
-    """The releases of a grid that were kept and assessed.
+    """The releases of a grid that were assessed.
 
     Attributes:
         rows: a row per release, criterion and number of known items.
@@ -43,14 +41,8 @@ class AssessedCells:
 
 def assessed_cells(con: DuckDBPyConnection, grid: str) -> AssessedCells:
     """What was measured of the releases of a grid by the common adversary."""
-    kept = run(con, "report/kept_cells", grid=grid).fetchall()
-    if not kept:
-        return AssessedCells([], [])
-    queries = [text("report/cell_curves", cell=cell, release=release) for cell, release in kept]
-    table, rows = run_query(
-        con, "Risk by known items", f"SELECT e.* FROM ({union(queries)}) AS e ORDER BY e.criterion, e.known, e.cell"
-    )
-    return AssessedCells(rows, [table])
+    table, rows = run_query(con, "Risk by known items", text("report/cell_curves", grid=grid))
+    return AssessedCells(rows, [table] if rows else [])
 
 
 def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Curves]:
@@ -117,8 +109,8 @@ def missing_of_grid(grid: str, tried: Sequence[Row], cells: AssessedCells, limit
         missing.append(
             Missing(
                 f"What they give away about people was not measured of {len(unknown)} of the {len(tried)} releases. "
-                "Keep those that you might take (whatif --keep), and measure each:",
-                f"setrisk assess DATABASE {shlex.quote(f'{grid} {unknown[0]}')}",
+                "Try them again, and assess them:",
+                "setrisk whatif DATABASE DATASET --assess",
             )
         )
     return [*missing, *missing_limits(grid, limits)]

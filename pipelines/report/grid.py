@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.progress import Progress
@@ -16,7 +16,7 @@ from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cel
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
-from setrisk.pipelines.risk.limits import ASSESSED, LEAST_COVERAGE, Limits
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
 from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
 
@@ -107,8 +107,8 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
 def _recommendation_section(
     con: DuckDBPyConnection, grid: str, limits: Limits, missing: list[Missing], charts: Sequence[object]
 ) -> Section:
-    unlimited = dict.fromkeys(("max_at_risk", "max_score", *ASSESSED.values()))
-    held = {**unlimited, "min_coverage": LEAST_COVERAGE, **limits.numbers}
+    names = (field.name for field in fields(Limits) if field.name != "attacks")
+    held = {**dict.fromkeys(names), "min_coverage": LEAST_COVERAGE, **limits.numbers}
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",

@@ -1,20 +1,19 @@
--- cell_curves(cell, release)
--- The risk of a release of a grid by the number of known items, of each criterion: by random known items or the rarest,
--- whichever may give away more.
+-- cell_curves(grid)
+-- The risk of each release of a grid by the number of known items, of each criterion: by random known items or the
+-- rarest, whichever may give away more.
 --
--- parameter: cell: number of the release in the grid
--- row:       one per criterion and number of known items
--- column:    cell INTEGER, >= 1
--- column:    criterion VARCHAR
--- column:    known BIGINT, items, >= 1
--- column:    choice VARCHAR: random or rarest
--- column:    risk DOUBLE, fraction, 0 to 1
--- column:    risk_low DOUBLE, fraction, 0 to 1
--- column:    risk_high DOUBLE, fraction, 0 to 1
--- column:    is_weak BOOLEAN
--- reads:     originals
+-- row:    one per release that was assessed, criterion and number of known items
+-- column: cell INTEGER, >= 1: number of the release in the grid
+-- column: criterion VARCHAR
+-- column: known BIGINT, items, >= 1
+-- column: choice VARCHAR: random or rarest
+-- column: risk DOUBLE, fraction, 0 to 1
+-- column: risk_low DOUBLE, fraction, 0 to 1
+-- column: risk_high DOUBLE, fraction, 0 to 1
+-- column: is_weak BOOLEAN
+-- reads:  originals
 SELECT
-    $cell AS cell,
+    risks.cell,
     risks.criterion,
     risks.known,
     risks.choice,
@@ -22,10 +21,11 @@ SELECT
     risks.risk_low,
     risks.risk_high,
     risks.is_weak
-FROM setrisk.assessed_risk($release) AS risks
+FROM setrisk.whatif_assessed_risk($grid) AS risks
 WHERE risks.risk IS NOT NULL
 QUALIFY
     row_number() OVER (
-        PARTITION BY risks.criterion, risks.known
+        PARTITION BY risks.cell, risks.criterion, risks.known
         ORDER BY risks.risk_high DESC, risks.is_weak, risks.choice
     ) = 1
+ORDER BY risks.criterion, risks.known, risks.cell

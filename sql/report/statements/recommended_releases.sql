@@ -3,7 +3,7 @@
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
--- parameter: max_narrowing: NULL for no such limit, as of the next three
+-- parameter: max_narrowing: NULL for no such limit, as for the next three
 -- row:    one per release
 -- column: cell INTEGER, >= 1: number of the release in the grid
 -- column: method VARCHAR
@@ -16,6 +16,10 @@
 -- column: beats_baseline BOOLEAN?
 -- column: coverage DOUBLE, fraction, 0 to 1
 -- column: highest_score DOUBLE, fraction, 0 to 1
+-- column: narrowing DOUBLE?, fraction, 0 to 1
+-- column: inference DOUBLE?, fraction, 0 to 1
+-- column: linkability DOUBLE?, fraction, 0 to 1
+-- column: singling_out DOUBLE?, fraction, 0 to 1
 -- column: error DOUBLE?, 0 to 2
 -- column: spread DOUBLE?, >= 0
 -- column: marks VARCHAR[]
