@@ -12,22 +12,18 @@
 -- column: excess DOUBLE, >= 0
 -- column: worst_attack VARCHAR
 -- column: share_at_risk DOUBLE, fraction, 0 to 1
--- column: baseline_share DOUBLE?, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
 -- column: coverage DOUBLE, fraction, 0 to 1
--- column: highest_score DOUBLE, fraction, 0 to 1
 -- column: narrowing DOUBLE?, fraction, 0 to 1
 -- column: inference DOUBLE?, fraction, 0 to 1
 -- column: linkability DOUBLE?, fraction, 0 to 1
 -- column: singling_out DOUBLE?, fraction, 0 to 1
 -- column: error DOUBLE?, 0 to 2
--- column: spread DOUBLE?, >= 0
 -- column: marks VARCHAR[]
 -- reads:  originals
 -- duckdb only: json_merge_patch
 SELECT
-    -- The pictures show what assessing found; on paper there is no room for more columns.
-    releases.* EXCLUDE (release, narrowing, inference, linkability, singling_out)
+    releases.* EXCLUDE (release, baseline_share, highest_score, spread)
     REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
 FROM setrisk.recommended(
     $grid,
