@@ -27,7 +27,7 @@ from tests.support.guessing import guess_twice
 from tests.support.headers import HELD, HeldRows, hold_statement, never_held
 
 # The same examples each time, however long they take.
-hypothesis.settings.register_profile("setrisk", max_examples=60, derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("setrisk", max_examples=40, derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("setrisk")
 
 # CONTEXT Figure 1, and Figure 2 with None for the generalised item.

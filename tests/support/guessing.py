@@ -1,5 +1,6 @@
-"""Guess less often than is the default, which takes longer than all attacks together where data are small; as a
-program, a process of `whatif` that does.
+"""Guess less often than is the default, which takes longer than all attacks together where data are small.
+
+As a program it is a process of `whatif` that does so.
 """
 
 import sys
