@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, NoiseSpent
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from setrisk.udf.common.arrays import Integers
-    from setrisk.udf.histogram.noise import Noise
-    from setrisk.udf.histogram.noisy_partitioning import Histograms
 
 _MOST_PEOPLE, _LEAST_RELEASES, _MOST_RELEASES, _MOST_SEED = 100, 4, 1_000_000, 2**63 - 1
 # That the intervals of all people hold.
@@ -35,9 +32,6 @@ _COLUMNS = [
     "tid", "occurrences", "event", "releases", "member_rate", "outsider_rate", "advantage_low", "advantage_high",
 ]  # fmt: skip
 _WORDS = {"is": "exactly", "is not": "any number but", "at least": "at least", "at most": "at most"}
-
-# Draws releases: of what, with which arguments, by which noise, how many.
-Draw = Callable[[noisy.Input, dict[str, Any], "Noise", int], "Histograms"]
 
 
 @task(writes=True, known=["release"])
@@ -83,10 +77,10 @@ def audit_membership(
     releases = whole_number("releases", releases, _LEAST_RELEASES, _MOST_RELEASES)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
     dataset, method, given = arguments_to_make_again(con, release)
-    if method not in _DRAWS:
+    if method not in noisy.DRAWS:
         raise BadInput(
             f"release {release} is by {method}, without noise that hides whether a person is in the data; there is "
-            f"something to audit with {', '.join(_DRAWS)}"
+            f"something to audit with {', '.join(noisy.DRAWS)}"
         )
     # Imported late, as numpy, scipy and pandas take longer to import than most commands run.
     import numpy as np
@@ -114,7 +108,7 @@ def audit_membership(
         while start < releases:
             n = min(batch, releases - start)
             try:
-                drawn = _DRAWS[method](of, arguments, noise, n)
+                drawn = noisy.DRAWS[method](of, arguments, noise, n)
             except NoiseSpent:
                 if batch == 1:
                     raise
@@ -149,13 +143,6 @@ def audit_membership(
     with transaction(con):
         run(con, "assessment/store_audited_people", release=release, frames={"_setrisk_audited": frame})
     return con.sql(f"SELECT r.* FROM {call('setrisk.membership_audit', release)} AS r ORDER BY ALL")
-
-
-_DRAWS: Mapping[str, Draw] = {
-    "diffpart": noisy.draw_diffpart,
-    "aplkiller": noisy.draw_aplkiller,
-    "privbayes": noisy.draw_privbayes,
-}
 
 
 def _spread_places(data: noisy.Input, people: int) -> list[int]:

@@ -162,6 +162,7 @@ class _Described(Parameters):
         source: str = "",
         promise: str = "",
         is_baseline: bool = False,
+        stands_for: str = "",
     ) -> None:
         """Register the method, if this is one.
 
@@ -172,6 +173,7 @@ class _Described(Parameters):
             source: the paper and section, or `our own`.
             promise: what a release of it promises, in words, with its public parameters in braces.
             is_baseline: whether an attack guesses, so that others are held against it.
+            stands_for: what the letters of the name stand for, if it is short for something.
         """
         super().__init_subclass__()
         if name is None:
@@ -187,6 +189,7 @@ class _Described(Parameters):
             describe=cls,
             promise=promise,
             is_baseline=is_baseline,
+            stands_for=stands_for,
         )
         register(cls.method)
 
@@ -247,6 +250,7 @@ class Method:
         describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.
         is_baseline: whether it guesses, so that others are held against it.
+        stands_for: what the letters of its name stand for, if it is short for something.
     """
 
     name: str
@@ -259,6 +263,7 @@ class Method:
     describe: Callable[..., Any]
     promise: str = ""
     is_baseline: bool = False
+    stands_for: str = ""
 
     @property
     def package(self) -> str:
@@ -307,9 +312,9 @@ _TAKEN_NAMES = ("all", NO_ATTACK)
 
 TAKEN_PARAMETERS = frozenset(
     (
-        "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge", "method",
-        "output_format", "output_rows", "parameters", "pairs", "progress", "reconstructions", "release", "replace",
-        "workers",
+        "assess", "at_risk_below", "attacks", "con", "database_file", "dataset", "grid", "keep", "knowledge", "known",
+        "method", "output_format", "output_rows", "parameters", "pairs", "people", "progress", "reconstructions",
+        "release", "replace", "workers",
     )
 )  # fmt: skip
 """The names of what `protect`, `attack` and `whatif` take beside the parameters of methods."""

@@ -165,7 +165,7 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
     )
     tables.append(table)
     before = {"narrowing": [known_items(row, "unicity") for row in unicity]}
-    identities = run(con, "report/data_as_they_are", release=release).fetchall() if assessed else []
+    identities = run(con, "histogram/data_as_they_are", release=release).fetchall() if assessed else []
     for (identity,) in identities:
         table, rows = run_query(con, f"Before: release {identity}", text("report/risk_curves", release=identity))
         tables.append(table)

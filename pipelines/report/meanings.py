@@ -15,18 +15,6 @@ from setrisk.pipelines.report.parts import Section
 TITLE = "What the words mean"
 # The meanings of words that are the same in all families; the glossary has them, too.
 _BASELINE = "an attack that guesses, to compare others with; its numbers are means over its draws"
-_SPELLED = {
-    "ra": "random attack",
-    "mda": "maximum distance attack",
-    "tba": "threshold-based attack",
-    "wba": "weight-based attack",
-    "gba": "grouping-based attack",
-    "rba": "redistribution-based attack",
-    "aba": "averaging-based attack",
-    "rga": "related-group attack",
-    "mra": "most-related attack",
-    "coat": "constraint-based anonymisation of transactions",
-}
 _GENERAL = (
     "Rare itemset: an item, or a pair of items, that fewer people hold than the k by which the coverage goes.",
     "Coverage: the share of the rare itemsets that a release promises to protect.",
@@ -68,13 +56,13 @@ def meanings_section(
 def meanings_of_names(text: str) -> str:
     """What the short names of methods in a text stand for, as a sentence; nothing if there are none."""
     words = set(re.findall(r"\w+", text))
-    meant = [f"{name} is the {whole}" for name, whole in _SPELLED.items() if name in words]
+    meant = [f"{m.name} is the {m.stands_for}" for m in METHODS if m.stands_for and m.name in words]
     return f"In this, {', '.join(meant)}." if meant else ""
 
 
 def whole_name(name: str) -> str:
     """A method with what its name stands for."""
-    whole = _SPELLED.get(name.lower())
+    whole = {m.name: m.stands_for for m in METHODS}.get(name.lower())
     return f"{name} ({whole})" if whole else name
 
 

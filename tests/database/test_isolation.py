@@ -515,7 +515,8 @@ def remove(con: DuckDBPyConnection, which: int) -> None:
     for table in relations.tables():
         # A row of a release is its release's, whatever data set or knowledge it names beside it.
         kind = next(
-            (kind for kind in ("release", "dataset", "corpus", "knowledge") if kind in columns(con, table)), None
+            (kind for kind in ("release", "dataset", "corpus", "knowledge", "grid") if kind in columns(con, table)),
+            None,
         )
         if kind:
             gone = [KINDS[kind][which], *([KINDS["corpus"][which]] if kind == "knowledge" else [])]
@@ -665,7 +666,7 @@ def test_a_side_alone_has_nothing_of_the_other_and_all_of_its_own(both, alone):
     for table in relations.tables():
         if table.name != "attack_run":  # the attacks on release one by knowledge of both sides
             for row in alone[0].execute(f"FROM {table.schema}.{table.name}").fetchall():
-                assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}
+                assert not {str(value) for value in row} & {names[1] for names in KINDS.values()}, table.name
     for which in (0, 1):
         own = "SELECT count(*) FROM setrisk_private.item WHERE item = $item"
         assert alone[0].execute(own, {"item": f"only in {which}"}).fetchall() == [(1 - which,)]

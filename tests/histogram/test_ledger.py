@@ -273,7 +273,7 @@ def test_many_at_a_time_spend_what_they_draw_and_no_more_than_there_is(tmp_path:
     def make(number: int) -> None:
         own = con.cursor()
         together.wait()
-        for attempt in range(10):
+        for attempt in range(100):
             name = f"r{number} {attempt}"
             try:
                 # Some of them fail before they draw.

@@ -18,7 +18,7 @@ PAGE = (DOCS / "histogram.md").read_text(encoding="utf-8")
 WORDS = " ".join(PAGE.split())
 AUDITED = re.findall(
     r"^\| `([a-z-]+)(?: --(as-printed))?`[^|]*\| ([0-9.inf]+) \| ([0-9.]+) \| (accused)?",
-    PAGE,
+    PAGE.partition("\n## The audit\n")[2].partition("\n## ")[0],
     re.MULTILINE,
 )
 

@@ -145,9 +145,10 @@ def test_a_report_gives_the_verdict_of_the_gate(attacked: DuckDBPyConnection, tm
     limits.write_text('max_at_risk = 1\nmin_coverage = 0\nattacks = ["gba", "ra"]\n')
     setrisk.attack(attacked, "not_attacked", method="ra,gba")
     assert refused(attacked, "not_attacked", limits=limits) == []
-    assert "<p>Yes: nothing" in setrisk.show(attacked, "not_attacked", limits=limits).html
+    shown = setrisk.show(attacked, "not_attacked", limits=limits).html
+    assert "<strong>Red.</strong> Not yet: nothing that was looked at speaks against it" in shown
     required = setrisk.show(attacked, "not_attacked", limits=limits, attacks=["rba"]).html
-    assert "<p>No: it has not been attacked with rba." in required
+    assert "<strong>Red.</strong> No: it has not been attacked with rba." in required
 
 
 def test_shares_in_tables_are_as_in_sentences(con: DuckDBPyConnection) -> None:

@@ -1,5 +1,5 @@
 -- criteria_of_cells(grid)
--- The highest risk that each assessed release of a grid may have, by each criterion. It is NULL where nobody knows: the
+-- The highest risk that each assessed release of a grid may have, by each criterion. It is NULL if nobody knows: the
 -- criterion has no row, or one without an interval, or the attack never worked.
 --
 -- row:    one per release that was assessed
