@@ -162,7 +162,7 @@ class _Described(Parameters):
         source: str = "",
         promise: str = "",
         is_baseline: bool = False,
-        stands_for: str = "",
+        long_name: str = "",
     ) -> None:
         """Register the method, if this is one.
 
@@ -173,7 +173,7 @@ class _Described(Parameters):
             source: the paper and section, or `our own`.
             promise: what a release of it promises, in words, with its public parameters in braces.
             is_baseline: whether an attack guesses, so that others are held against it.
-            stands_for: what the letters of the name stand for, if it is short for something.
+            long_name: what the letters of the name stand for, if it is short for something.
         """
         super().__init_subclass__()
         if name is None:
@@ -189,7 +189,7 @@ class _Described(Parameters):
             describe=cls,
             promise=promise,
             is_baseline=is_baseline,
-            stands_for=stands_for,
+            long_name=long_name,
         )
         register(cls.method)
 
@@ -250,7 +250,7 @@ class Method:
         describe: the class that describes it: called with values of parameters, it makes a description.
         promise: what a release of it promises, in words, with its public parameters in braces.
         is_baseline: whether it guesses, so that others are held against it.
-        stands_for: what the letters of its name stand for, if it is short for something.
+        long_name: what the letters of its name stand for, if it is short for something.
     """
 
     name: str
@@ -263,7 +263,7 @@ class Method:
     describe: Callable[..., Any]
     promise: str = ""
     is_baseline: bool = False
-    stands_for: str = ""
+    long_name: str = ""
 
     @property
     def package(self) -> str:

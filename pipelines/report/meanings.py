@@ -56,13 +56,13 @@ def meanings_section(
 def meanings_of_names(text: str) -> str:
     """What the short names of methods in a text stand for, as a sentence; nothing if there are none."""
     words = set(re.findall(r"\w+", text))
-    meant = [f"{m.name} is the {m.stands_for}" for m in METHODS if m.stands_for and m.name in words]
+    meant = [f"{m.name} is the {m.long_name}" for m in METHODS if m.long_name and m.name in words]
     return f"In this, {', '.join(meant)}." if meant else ""
 
 
 def whole_name(name: str) -> str:
     """A method with what its name stands for."""
-    whole = {m.name: m.stands_for for m in METHODS}.get(name.lower())
+    whole = {m.name: m.long_name for m in METHODS}.get(name.lower())
     return f"{name} ({whole})" if whole else name
 
 
