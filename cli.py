@@ -76,7 +76,7 @@ COMMANDS = (
     Command(
         setrisk.whatif,
         [
-            "whatif my.duckdb baskets --method coat --method disassociation --k 2..4 --privacy-constraints rare "
+            "whatif my.duckdb baskets --method coat --method disassociation --k 2,3 --privacy-constraints rare "
             "--attacks rba,aba --pairs 20"
         ],
         results.show_grid,

@@ -629,7 +629,9 @@ def test_what_puts_people_at_risk_by_its_series_is_not_recommended() -> None:
             con, "A", "a", method="sanony", r_th=3.0, sensitive=sensitive, series="z", cluster_size=8, seed=1
         )
         setrisk.attack(con, "a", method="cluster")
-        given: dict[str, Any] = {"method": "anony", "r_th": 10.0, "workers": 1, "keep": True, **FEW}
+        given: dict[str, Any] = {
+            "method": "anony", "r_th": 10.0, "workers": 1, "keep": True, "attacks": "cluster", **FEW
+        }  # fmt: skip
         for series, marks in (("z", ["series"]), ("alone", [])):
             sensitive_items = {} if series == "z" else {"sensitive": ",".join(sensitive)}
             setrisk.whatif(
