@@ -13,6 +13,7 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.risk.gate import assessed_scope
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
@@ -151,15 +152,13 @@ def show_verdict(outcome: Outcome) -> bool:
     release = outcome.given["release"]
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
-    verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits)
+    scope = assessed_scope(outcome.database, release)
+    verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits, scope)
     show(outcome.database, refusals, outcome.format, outcome.rows)
     if outcome.given.get("junit") is not None:
-        write_whole(outcome.given["junit"], junit(release, refusals, limits))
+        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope))
     if outcome.is_table:
         say_risk(outcome)
-        ((numbers,),) = run(outcome.database, "assessment/numbers_asked_about", release=release).fetchall()
-        if limits.has_assessed_limit and numbers is not None:
-            say(f"{release}: assessed with these numbers of known items, and no others: {numbers}")
         say(verdict.sentence)
     return verdict.passes
 

@@ -28,8 +28,8 @@ FAMILIES["generalisation"] = Family(
         ),
     ),
     not_covered=(
-        "Attackers who know itemsets that are in no privacy constraint: those find people, too, and no number here "
-        "counts them.",
+        "Attackers who know itemsets that are in no privacy constraint: those find people, too. Only the three "
+        "risks and narrowing down count them, where they were measured.",
         OTHER_RELEASES,
         "Attackers who know how COAT chooses what to merge.",
         "What the order of entries reveals.",

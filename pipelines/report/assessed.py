@@ -111,11 +111,13 @@ def missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, nu
 
 def missing_limits(name: str, limits: Limits) -> list[Missing]:
     """Which limits must be given before a release, or one of a grid, can have a green verdict."""
-    given = limits.given_limits
-    free = [criterion for criterion in RISKS if f"max_{criterion}" not in given]
+    given = limits.numbers
+    # A limit that everything keeps is none.
+    free = [criterion for criterion in RISKS if given.get(f"max_{criterion}", 1) >= 1]
     if not free:
         return []
-    options = " ".join(f"--max-{criterion.replace('_', '-')} {_EXAMPLES[criterion]}" for criterion in free)
+    proposed = given | {f"max_{criterion}": _EXAMPLES[criterion] for criterion in free}
+    options = " ".join(f"--{limit.replace('_', '-')} {value:g}" for limit, value in proposed.items())
     return [
         Missing(
             f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much you "

@@ -109,8 +109,7 @@ def missing_of_grid(grid: str, tried: Sequence[Row], cells: AssessedCells, limit
         missing.append(
             Missing(
                 f"What they give away about people was not measured of {len(unknown)} of the {len(tried)} releases. "
-                "Try them again, and assess them:",
-                "setrisk whatif DATABASE DATASET --assess",
+                "Try them again by the same command, setrisk whatif, without --no-assess."
             )
         )
     return [*missing, *missing_limits(grid, limits)]

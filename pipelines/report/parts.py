@@ -120,10 +120,10 @@ class Number:
 
 @dataclass(frozen=True)
 class Missing:
-    """What was not measured, or not said: in a sentence, and the command that does it."""
+    """What was not measured, or not said: in a sentence, and the command that does it if it can be said whole."""
 
     sentence: str
-    command: str
+    command: str | None = None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from setrisk.pipelines.report.parts import (
 )
 from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
-from setrisk.pipelines.risk.gate import limits_on_release
+from setrisk.pipelines.risk.gate import assessed_scope, limits_on_release
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
 
@@ -131,7 +131,9 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, meas
             **dict.fromkeys(_LIMITS) | limits.given_limits,
         ),
     )
-    verdict = verdict_of_release([(row["refusal"], row["reason"]) for row in rows], limits)
+    verdict = verdict_of_release(
+        [(row["refusal"], row["reason"]) for row in rows], limits, assessed_scope(con, release)
+    )
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
     if measured is None and not is_assessed(con, release):
         opening, charts = Opening(verdict.passes, said), []
@@ -289,6 +291,8 @@ def _grid_tables(con: DuckDBPyConnection, release: str) -> list[Table]:
 
 def _untested_section(con: DuckDBPyConnection, release: str, family_name: str) -> Section:
     points = [f"The attack {called}: {m.meaning}." for m, called in untested_attacks(con, release, family_name)]
+    if (scope := assessed_scope(con, release)) is not None:
+        points.append(f"Attackers who know another number of items: {scope}.")
     ((knows_more,),) = run(con, "report/attackers_know_more", release=release).fetchall()
     if FAMILIES[family_name].semantic and not knows_more:
         points.append(

@@ -11,6 +11,7 @@ from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import family_of, require_originals
+from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.required_attacks import required_attacks
@@ -154,3 +155,9 @@ def limits_on_grid(limits: Limits) -> Limits:
             "which attacks are run on the releases of a grid; leave attacks out here"
         )
     return limits
+
+
+def assessed_scope(con: DuckDBPyConnection, release: str) -> str | None:
+    """What the assessment of a release is about, in words; None if it was not assessed."""
+    row = run(con, "assessment/assessed_scope", release=release).fetchone()
+    return None if row is None else str(row[0])

@@ -29,12 +29,15 @@ _CASES: dict[str, frozenset[str]] = {
 _SUITE = "setrisk check"
 
 
-def junit(release: str, refusals: DuckDBPyRelation, limits: Limits) -> str:
+def junit(release: str, refusals: DuckDBPyRelation, limits: Limits, scope: str | None = None) -> str:
     """The verdict of the gate as JUnit XML: a case for the marks, for the series, and for each type of limit, which is
-    skipped if no such limit was given.
+    skipped if no such limit was given. What an assessment is about is a property.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
+    if scope is not None and limits.has_assessed_limit:
+        properties = ElementTree.SubElement(suite, "properties")
+        ElementTree.SubElement(properties, "property", name="scope", value=_printable_text(scope))
     n_failures = n_skipped = 0
     for name, needed in _CASES.items():
         case = ElementTree.SubElement(suite, "testcase", classname=_printable_text(release), name=name)
@@ -47,7 +50,7 @@ def junit(release: str, refusals: DuckDBPyRelation, limits: Limits) -> str:
             verb = "none" if len(needed) > 1 else "no value"
             message = f"not examined: {verb} of {', '.join(sorted(needed))} was given"
             ElementTree.SubElement(case, "skipped", message=message)
-    suite.set("tests", str(len(suite)))
+    suite.set("tests", str(len(_CASES)))
     suite.set("failures", str(n_failures))
     suite.set("skipped", str(n_skipped))
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

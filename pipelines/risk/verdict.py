@@ -28,12 +28,13 @@ class Verdict:
     notes: tuple[str, ...] = ()
 
 
-def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> Verdict:
+def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits, scope: str | None = None) -> Verdict:
     """The verdict of the gate.
 
     Args:
         refusals: refusal and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
+        scope: what its assessment is about, without which a yes to limits on that would say too much.
     """
     reasons = "; ".join(reason for _, reason in refusals)
     if any(refusal == "no_limit" for refusal, _ in refusals):
@@ -46,7 +47,8 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits) -> V
     return Verdict(
         True,
         f"yes: nothing in its marks, its series, the limits ({limits.description}) and the attacks that were run "
-        f"speaks against it; what they do not look at is in the report, under '{UNTESTED}'",
+        f"speaks against it; {f'{scope}; ' if scope and limits.has_assessed_limit else ''}what they do not look at is "
+        f"in the report, under '{UNTESTED}'",
     )
 
 

@@ -165,7 +165,9 @@ SELECT
     NULL AS attack,
     NULL AS found,
     NULL AS allowed,
-    'no limit on risk was given, so nobody''s risk was looked at: give max_at_risk' AS reason
+    'no limit on risk was given, so nobody''s risk was looked at: give max_inference, max_linkability and '
+    || 'max_singling_out, or max_at_risk' AS reason
 WHERE $max_at_risk IS NULL AND $max_score IS NULL
-    AND coalesce($max_narrowing, $max_inference, $max_linkability, $max_singling_out) IS NULL
+    -- A limit that everything keeps is none.
+    AND coalesce(least($max_narrowing, $max_inference, $max_linkability, $max_singling_out), 1) >= 1
     AND NOT EXISTS (SELECT findings.refusal FROM findings)

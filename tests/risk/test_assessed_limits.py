@@ -1,5 +1,6 @@
 """Limits on what assessing a release finds: the gate goes by the worst row, and refuses what nobody measured."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,10 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput
+from setrisk.pipelines.risk.gate import assessed_scope
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_release
 
 ITEMS = [f"item {number}" for number in range(11)]
 BASKETS = (
@@ -109,6 +112,8 @@ def test_such_limits_are_limits_on_risk_and_ask_for_no_attack_of_the_family(con:
     store(con, "r", ("narrowing", 2, 1000, 0, None, 0))
     assert refused(con, "r", max_narrowing=0.01) == {}
     assert list(refused(con, "r", min_coverage=0)) == ["no_limit"]
+    # A limit that everything keeps is none.
+    assert list(refused(con, "r", max_narrowing=1)) == ["no_limit"]
     assert {"narrowing", "not_attacked"} == set(refused(con, "r", max_narrowing=0, max_at_risk=1))
     for limits in ({"max_inference": 1.5}, {"max_singling_out": "much"}):
         with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
@@ -121,6 +126,23 @@ def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> N
     suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits))
     of = {case.get("name"): [part.tag for part in case] for case in suite}
     assert (of["inference"], of["linkability"], of["narrowing"], of["no_limit"]) == ([], ["failure"], ["skipped"], [])
+
+
+def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("inference", 1, 1000, 300, 290, 100), ("narrowing", 1, 1000, 0, None, 0))
+    scope = assessed_scope(con, "r")
+    assert scope is not None
+    assert scope.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
+    limits = Limits(max_inference=0.5, max_narrowing=0.1)
+    assert verdict_of_release([], limits, scope).sentence.count(scope) == 1
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits, scope))
+    assert [each.get("value") for each in suite.iter("property")] == [scope]
+    assert suite.get("tests") == str(len(suite.findall("testcase")))
+    # Other limits do not go by it.
+    assert scope not in verdict_of_release([], Limits(max_at_risk=0.5), scope).sentence
+    text = re.sub(r"\s+", " ", setrisk.show(con, "r", **limits.numbers).html)
+    assert f"Attackers who know another number of items: {scope}." in text
+    assert assessed_scope(con, "noisy") is None
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:
@@ -143,7 +165,10 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         "not assessed: run setrisk assess",
     )
     assert run("assess", database, "r", "--known", "1..2", "--people", "40", "--reconstructions", "1")[0] == 0
-    code, said = run(*given, "--max-narrowing", "100%")
+    code, said = run(*given, "--max-narrowing", "99%")
     assert code == 0, said
-    assert "r: assessed with these numbers of known items, and no others: 1, 2" in said
-    assert "the limits (narrowing at most 100 %, inference at most 100 %) and the attacks that were run" in said
+    assert "the limits (narrowing at most 99 %, inference at most 100 %) and the attacks that were run" in said
+    assert (
+        "it was assessed for attackers who know 1, 2 items of a person, and for no others; narrowed down means fewer "
+        "than 5 records; "
+    ) in said
