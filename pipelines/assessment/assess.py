@@ -56,6 +56,10 @@ def assess(
     from the others, by the same method and parameters, on a copy that is thrown away; nothing is published, and no
     epsilon is spent. The results are stored for the owner.
 
+    Generalised releases and releases in chunks are attacked by two adversaries: a uniform one, who draws at random what
+    the release leaves open, and a sharper one, who first attacks it by what it publishes. The risk is that of the one
+    who gains more.
+
     Args:
         con: a DuckDB connection.
         release: a release that was made in this database, or imported.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +19,7 @@ from setrisk.pipelines.assessment.arrays import (
     sensitive_items,
 )
 from setrisk.pipelines.common.progress import Progress
+from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run
 from setrisk.udf.assessment.inference import guesses
 from setrisk.udf.assessment.linkability import links
@@ -36,6 +37,11 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+# What the sharper adversary attacks releases of a family with, to draw fewer wrong records than the uniform one. What
+# linkage infers from a histogram the uniform adversary guesses as well: the candidates of somebody of whom all items of
+# an itemset but one are known are the itemsets that the confidence of the last one is computed from.
+_ATTACKS = {"generalisation": "rba", "disassociation": "aba"}
+_UNIFORM, _SHARPER = "uniform", "sharper"
 # A sensitive item is guessed if more of the candidates hold it than this fraction.
 _LEAST_POSTERIOR = 0.5
 
@@ -82,6 +88,7 @@ class Count:
         k: of narrowing, the number of records below which a person counts.
         scale: what the successes are multiplied by, since uniqueness depends on how many people there are; 1 but for
             the control of singling out.
+        adversary: `uniform`, who draws at random what a release leaves open, or `sharper`, who has attacked it.
     """
 
     criterion: str
@@ -92,6 +99,7 @@ class Count:
     successes: int
     k: int | None = None
     scale: float = 1.0
+    adversary: str = _UNIFORM
 
 
 def count_successes(con: DuckDBPyConnection, question: Question, progress: Progress) -> Iterator[Count]:
@@ -105,6 +113,20 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
         seed=question.seed,
     )
     records = reconstructed_records(con)
+    seen_by = {_UNIFORM: records}
+    # The items keep their numbers, so that both adversaries know the same of a person.
+    if (family := family_of(con, question.release)) in _ATTACKS:
+        progress(f"drawing reconstructions after attacking with {_ATTACKS[family]}")
+        run(
+            con,
+            f"assessment/stage_sharper_{family}",
+            release=question.release,
+            method=_ATTACKS[family],
+            # An attack on chunks puts all that it can in one place: ten reconstructions would be ten times the same.
+            reconstructions=1 if family == "disassociation" else question.reconstructions,
+            seed=question.seed,
+        )
+        seen_by[_SHARPER] = reconstructed_records(con)
     in_release = places(con, question.release, records.n_items)
     guessable = sensitive_items(con, question.sensitive)
     # As many as are known; one more, to be inferred; twice as many, for two sources.
@@ -126,15 +148,40 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
         if in_release is not None:
             progress(f"narrowing down by {choice} known items")
             yield from _count_narrowed(in_release, question, choice, members)
-        progress(f"guessing by {choice} known items")
-        yield from _count_inferences(records, question.known, choice, members, outsiders)
-        if question.sensitive:
-            progress(f"guessing sensitive items by {choice} known items")
-            yield from _count_sensitive(records, guessable, question.known, choice, members, outsiders)
-        for known in question.known:
-            progress(f"linking by {known} {choice} known items")
-            yield from _count_links(records, known, choice, members, outsiders, question)
-    yield from _count_singled_out(con, records, question, progress)
+        for adversary, seen in seen_by.items():
+            counts = _count_guesses(seen, guessable, question, choice, members, outsiders, progress)
+            yield from _counts_by(adversary, counts)
+    people = data_records(con, question.members, None, records.n_items)
+    others = data_records(con, question.outsiders, question.members, records.n_items)
+    for adversary, seen in seen_by.items():
+        yield from _counts_by(adversary, _count_singled_out(seen, people, others, question, progress))
+
+
+def _counts_by(adversary: str, counts: Iterator[Count]) -> Iterator[Count]:
+    """The counts of one adversary. What is guessed without what is known is that of the uniform one."""
+    for count in counts:
+        if adversary == _UNIFORM or count.attack != "naive":
+            yield replace(count, adversary=adversary)
+
+
+def _count_guesses(
+    records: Records,
+    guessable: NDArray[np.bool_],
+    question: Question,
+    choice: str,
+    members: Sequence[Person],
+    outsiders: Sequence[Person],
+    progress: Progress,
+) -> Iterator[Count]:
+    """What is guessed about people of whom some items are known."""
+    progress(f"guessing by {choice} known items")
+    yield from _count_inferences(records, question.known, choice, members, outsiders)
+    if question.sensitive:
+        progress(f"guessing sensitive items by {choice} known items")
+        yield from _count_sensitive(records, guessable, question.known, choice, members, outsiders)
+    for known in question.known:
+        progress(f"linking by {known} {choice} known items")
+        yield from _count_links(records, known, choice, members, outsiders, question)
 
 
 def _count_narrowed(places: Places, question: Question, choice: str, members: Sequence[Person]) -> Iterator[Count]:
@@ -242,11 +289,10 @@ def _count_links(
 
 
 def _count_singled_out(
-    con: DuckDBPyConnection, records: Records, question: Question, progress: Progress
+    records: Records, people: tuple[Records, int], others: tuple[Records, int], question: Question, progress: Progress
 ) -> Iterator[Count]:
     """Predicates that the release suggests: of how many is it true that exactly one person fits?"""
-    members, n_members = data_records(con, question.members, None, records.n_items)
-    outsiders, n_outsiders = data_records(con, question.outsiders, question.members, records.n_items)
+    (members, n_members), (outsiders, n_outsiders) = people, others
     n_sampled = min(n_members, n_outsiders)
     for known in question.known:
         progress(f"trying predicates of {known} items")

@@ -237,7 +237,9 @@ def measured_section(con: DuckDBPyConnection, release: str, tables: list[Table])
         [
             "The same attacks are tried on every release, whatever it promises: on people who are in it (main), on "
             "people of the same population who are not (control), and without what is known of them (naive). The risk "
-            "is what main has in advance of control, of all that there is to gain.",
+            "is what main has in advance of control, of all that there is to gain. The uniform adversary draws at "
+            "random what the release leaves open; the sharper one attacks it first, where its family has such attacks. "
+            "The risk is that of the one who gains more.",
         ],
         [three_risks, *tables, attacks],
         list(QUESTIONS),

@@ -10,12 +10,13 @@
 --     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
 -- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
+-- column:    adversary VARCHAR: 'uniform' or 'sharper': whose risk is higher, and is shown
 -- column:    risk DOUBLE?, fraction, 0 to 1: (main - control) / (1 - control), at least 0; NULL if nobody outside
 --     of the release could be asked about, or nothing was guessed of them
 -- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
--- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end
--- column:    is_weak BOOLEAN: whether the attack is right no more often than one that uses nothing that is known: then
---     a low risk may be the fault of the attack, and does not mean that the release is safe
+-- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end; the higher one of those of both adversaries
+-- column:    is_weak BOOLEAN: whether no adversary is right more often than one who uses nothing that is known: then a
+--     low risk may be the fault of the attacks, and does not mean that the release is safe
 -- column:    sentence VARCHAR: what the row says, in words
 -- checks:    known_release($release)
 -- checks:    assessed_release($release)
@@ -28,6 +29,7 @@ WITH rates AS MATERIALIZED (
         attacks.criterion,
         attacks.known,
         attacks.choice,
+        attacks.adversary,
         attacks.attack,
         attacks.k,
         attacks.rate,
@@ -39,6 +41,7 @@ SELECT
     risks.criterion,
     risks.known,
     risks.choice,
+    risks.adversary,
     risks.risk,
     risks.risk_low,
     risks.risk_high,

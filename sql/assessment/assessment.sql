@@ -3,12 +3,14 @@
 -- with others: what is right about others too is knowledge about all people, and no risk of being in the release.
 --
 -- parameter: release: a release that was assessed in this database
--- row:       one per criterion, number of known items, choice of them, and attack
+-- row:       one per criterion, number of known items, choice of them, adversary, and attack
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
 --     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; if
 --     sensitive items were named, 'sensitive_precision' and 'sensitive_recall' of guesses of these
 -- column:    known BIGINT, items, >= 1: known items of each person, in each source, or in each predicate
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
+-- column:    adversary VARCHAR: 'uniform', who draws at random what the release leaves open, or 'sharper', who has
+--     attacked it first; narrowing and the naive attack are those of the uniform one
 -- column:    attack VARCHAR: 'main' on people in the release, 'control' on others of the same population, 'naive' on
 --     people in it, without what is known of them
 -- column:    attempts BIGINT, attempts, >= 1: people who were attacked, or predicates that were tried; for precision
@@ -31,6 +33,7 @@ WITH attacks AS MATERIALIZED (
         counts.criterion,
         counts.known,
         counts.choice,
+        counts.adversary,
         counts.attack,
         counts.attempts,
         counts.successes,
@@ -43,6 +46,7 @@ SELECT
     rates.criterion,
     rates.known,
     rates.choice,
+    rates.adversary,
     rates.attack,
     rates.attempts,
     rates.successes,

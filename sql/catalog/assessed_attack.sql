@@ -5,6 +5,7 @@
 --     'sensitive_recall'
 -- column: known BIGINT, items, >= 1: known items of each person, or items of each predicate
 -- column: choice VARCHAR: which items are known: 'random' ones, or the 'rarest'
+-- column: adversary VARCHAR: 'uniform' or 'sharper'
 -- column: attack VARCHAR: 'main' on people in the release, 'control' on others, 'naive' without what is known
 -- column: attempts BIGINT, attempts, >= 1: how often it was tried
 -- column: successes BIGINT, attempts, >= 0: how often it was right
@@ -16,10 +17,11 @@ CREATE TABLE IF NOT EXISTS setrisk_private.assessed_attack (
     criterion VARCHAR NOT NULL,
     known BIGINT NOT NULL,
     choice VARCHAR NOT NULL,
+    adversary VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,
     attempts BIGINT NOT NULL,
     successes BIGINT NOT NULL,
     k INTEGER,
     scale DOUBLE NOT NULL,
-    PRIMARY KEY (release, criterion, known, choice, attack)
+    PRIMARY KEY (release, criterion, known, choice, adversary, attack)
 )

@@ -6,6 +6,7 @@
 -- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
 -- column: known BIGINT, items, >= 1: known items of each person, or items of each predicate
 -- column: choice VARCHAR: which items are known: 'random' ones, or the 'rarest'
+-- column: adversary VARCHAR: 'uniform' or 'sharper'
 -- column: attack VARCHAR: 'main' on people in the release, 'control' on others, 'naive' without what is known
 -- column: attempts BIGINT, attempts, >= 1: how often it was tried
 -- column: successes BIGINT, attempts, >= 0: how often it was right
@@ -17,10 +18,11 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_assessed_attack (
     criterion VARCHAR NOT NULL,
     known BIGINT NOT NULL,
     choice VARCHAR NOT NULL,
+    adversary VARCHAR NOT NULL,
     attack VARCHAR NOT NULL,
     attempts BIGINT NOT NULL,
     successes BIGINT NOT NULL,
     k INTEGER,
     scale DOUBLE NOT NULL,
-    PRIMARY KEY (grid, cell, criterion, known, choice, attack)
+    PRIMARY KEY (grid, cell, criterion, known, choice, adversary, attack)
 )

@@ -208,22 +208,34 @@ def test_the_interval_of_the_risk_holds_it_as_often_as_it_should(con: DuckDBPyCo
         for number in range(1, 401):
             n, other = 300, 250
             rows += [
-                ("simulated", "inference", number, "random", "main", n, int(draw.binomial(n, main)), None, 1.0),
                 (
                     "simulated",
                     "inference",
                     number,
                     "random",
+                    "uniform",
+                    "main",
+                    n,
+                    int(draw.binomial(n, main)),
+                    None,
+                    1.0,
+                ),
+                (
+                    "simulated",
+                    "inference",
+                    number,
+                    "random",
+                    "uniform",
                     "control",
                     other,
                     int(draw.binomial(other, control)),
                     None,
                     1.0,
                 ),
-                ("simulated", "inference", number, "random", "naive", n, 0, None, 1.0),
+                ("simulated", "inference", number, "random", "uniform", "naive", n, 0, None, 1.0),
             ]
         con.execute("DELETE FROM setrisk_private.assessed_attack AS a WHERE a.release = 'simulated'")
-        con.executemany("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        con.executemany("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         true = (main - control) / (1 - control)
         inside = sum(low <= true <= high for _, low, high, _ in risks(con, "simulated").values())
         assert 0.92 <= inside / 400 <= 0.99
@@ -238,8 +250,8 @@ def test_the_interval_of_the_risk_holds_it_as_often_as_it_should(con: DuckDBPyCo
 
 def test_where_nobody_outside_was_asked_there_is_no_risk_to_show(con: DuckDBPyConnection) -> None:
     of_data(con, "shop", "alone here")
-    row = ("alone here", "inference", 1, "random", "main", 9, 9, None, 1)
-    con.execute("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+    row = ("alone here", "inference", 1, "random", "uniform", "main", 9, 9, None, 1)
+    con.execute("INSERT INTO setrisk_private.assessed_attack VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
     assert risks(con, "alone here") == {("inference", 1, "random"): (None, None, None, True)}
     setrisk.drop(con, "alone here")
 

@@ -662,7 +662,9 @@ ASKED = {
 TEXTS = ("release", "series", "dataset", "knowledge", "method", "attack", "corpus", "grid", "scope", "choice")
 # What the relations that read a table or a CTE by its name read; other readers get lines of text.
 RECOVERED = "'a' AS attack, 1::BIGINT AS fragment, 1::INTEGER AS cluster, 1::BIGINT AS anchor_set, 1::BIGINT AS tid"
-ASSESSED = "1 AS number, 'inference' AS criterion, 1::BIGINT AS known, 'random' AS choice, 5 AS k"
+ASSESSED = (
+    "1 AS number, 'inference' AS criterion, 1::BIGINT AS known, 'random' AS choice, 'uniform' AS adversary, 5 AS k"
+)
 SOURCES = {
     "correct_placements": f"SELECT {RECOVERED}, '1'::BIT AS anchors, '1'::BIT AS holders",
     "grown_hidden_itemsets": (

@@ -41,7 +41,8 @@ def say_assessed(
     """Store that of 100 attempts of main, control and naive so many were right."""
     con.executemany(
         "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT $1 AS release, $2 AS criterion, $3 AS known, "
-        "'random' AS choice, $4 AS attack, 100 AS attempts, $5 AS successes, $6 AS k, 1 AS scale",
+        "'random' AS choice, 'uniform' AS adversary, $4 AS attack, 100 AS attempts, $5 AS successes, $6 AS k, "
+        "1 AS scale",
         [
             [release, criterion, number, attack, count + number - known[0] if attack == "main" else count, k]
             for criterion, counts in successes.items()

@@ -47,8 +47,8 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
             if successes is not None and (criterion != "narrowing" or attack == "main"):
                 con.execute(
                     "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT ? AS release, ? AS criterion, "
-                    "? AS known, 'random' AS choice, ? AS attack, ? AS attempts, ? AS successes, "
-                    "5 AS k, 1 AS scale",
+                    "? AS known, 'random' AS choice, 'uniform' AS adversary, ? AS attack, ? AS attempts, "
+                    "? AS successes, 5 AS k, 1 AS scale",
                     [release, criterion, known, attack, attempts, successes],
                 )
 

@@ -1,13 +1,14 @@
 -- attack_rates(source)
 -- How often attacks were right, as fractions with their intervals.
 --
--- parameter: source: the name of a CTE of the caller with the counts: number, criterion, known, choice, attack,
---     attempts, successes, k and scale, as in assessed_attack; number tells releases apart
+-- parameter: source: the name of a CTE of the caller with the counts: number, criterion, known, choice, adversary,
+--     attack, attempts, successes, k and scale, as in assessed_attack; number tells releases apart
 -- row:       one per row of the caller
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR
 -- column:    known BIGINT, items, >= 1
 -- column:    choice VARCHAR
+-- column:    adversary VARCHAR
 -- column:    attack VARCHAR
 -- column:    attempts BIGINT, attempts, >= 1
 -- column:    successes BIGINT, attempts, >= 0
@@ -22,6 +23,7 @@ SELECT
     attacks.criterion,
     attacks.known,
     attacks.choice,
+    attacks.adversary,
     attacks.attack,
     attacks.attempts,
     attacks.successes,

@@ -1,13 +1,16 @@
 -- risks_of_rates(source)
--- What releases give away, of how often attacks on them were right, as assessed_risk shows it.
+-- What releases give away, of how often attacks on them were right, as assessed_risk shows it: by the adversary who
+-- gains more. Nothing shows that an unknown gain is less. The upper end is the higher one, whoever gains more, so
+-- that a second adversary loosens no limit.
 --
--- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, attack, k, rate, rate_low
---     and rate_high, as in attack_rates
+-- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, attack, k, rate,
+--     rate_low and rate_high, as in attack_rates
 -- row:       one per number, criterion, number of known items and choice of them
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR
 -- column:    known BIGINT, items, >= 1
 -- column:    choice VARCHAR
+-- column:    adversary VARCHAR
 -- column:    risk DOUBLE?, fraction, 0 to 1
 -- column:    risk_low DOUBLE?, fraction, 0 to 1
 -- column:    risk_high DOUBLE?, fraction, 0 to 1
@@ -21,6 +24,7 @@ WITH attacks AS MATERIALIZED (
         attacks.criterion,
         attacks.known,
         attacks.choice,
+        attacks.adversary,
         attacks.attack,
         attacks.k,
         attacks.rate,
@@ -34,6 +38,7 @@ compared_rates AS (
         mains.criterion,
         mains.known,
         mains.choice,
+        mains.adversary,
         mains.k,
         mains.rate AS main,
         mains.rate_low AS main_low,
@@ -42,8 +47,12 @@ compared_rates AS (
         controls.rate_low AS control_low,
         naives.rate AS naive,
         -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
-        mains.criterion <> 'narrowing'
-        AND coalesce(mains.rate <= naives.rate, mains.criterion <> 'sensitive_precision') AS is_weak,
+        -- If one adversary is right more often, it is known what attacks can do, and the other may gain more all the
+        -- same: guesses that are right less often may be right about people in the release alone.
+        bool_and(
+            mains.criterion <> 'narrowing'
+            AND coalesce(mains.rate <= naives.rate, mains.criterion <> 'sensitive_precision')
+        ) OVER (PARTITION BY mains.number, mains.criterion, mains.known, mains.choice) AS is_weak,
         -- A main attack that is worse than the control is no better known than one that is as good.
         setrisk_internal.excess_ratio(
             1 - greatest(mains.rate, controls.rate),
@@ -59,59 +68,90 @@ compared_rates AS (
     LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'control') AS controls
         ON controls.number = mains.number AND controls.criterion = mains.criterion
             AND controls.known = mains.known AND controls.choice = mains.choice
-    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'naive') AS naives
+            AND controls.adversary = mains.adversary
+    LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'naive') AS naives -- the same for both adversaries
         ON naives.number = mains.number AND naives.criterion = mains.criterion
             AND naives.known = mains.known AND naives.choice = mains.choice
+),
+judged_rates AS (
+    SELECT
+        rates.number,
+        rates.criterion,
+        rates.known,
+        rates.choice,
+        rates.adversary,
+        CASE
+            WHEN rates.criterion = 'narrowing' THEN rates.main
+            -- What is always right about others too leaves nothing to gain.
+            WHEN rates.control = 1 THEN 0
+            WHEN rates.control < 1 THEN greatest((rates.main - rates.control) / (1 - rates.control), 0)
+        END AS risk,
+        CASE
+            WHEN rates.criterion = 'narrowing' THEN rates.main_low
+            WHEN rates.control = 1 THEN 0
+            WHEN rates.control < 1 THEN greatest(coalesce(1 - rates.highest_ratio, 0), 0)
+        END AS risk_low,
+        CASE
+            WHEN rates.criterion = 'narrowing' THEN rates.main_high
+            WHEN rates.control = 1 THEN greatest(rates.main_high - rates.control_low, 0)
+            WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
+        END AS risk_high,
+        rates.is_weak,
+        CASE rates.criterion
+            WHEN 'narrowing'
+                THEN 'of 100 people of whom someone knows '
+                    || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                    || setrisk_internal.people_of_100(rates.main) || ' would be left with fewer than ' || rates.k
+                    || ' records that may be theirs'
+            WHEN 'inference'
+                THEN 'of 100 people of whom someone knows '
+                    || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                    || setrisk_internal.people_of_100(rates.main) || ' would have one more guessed right'
+            WHEN 'linkability'
+                THEN 'of 100 people of whom two sources know '
+                    || setrisk_internal.items_in_words(rates.known, rates.choice) || ' each, '
+                    || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
+            WHEN 'sensitive_precision'
+                THEN 'of 100 guesses of a sensitive item of people of whom someone knows '
+                    || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                    || setrisk_internal.people_of_100(rates.main) || ' would be right'
+            WHEN 'sensitive_recall'
+                THEN 'of 100 people with a sensitive item of whom someone knows '
+                    || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
+                    || setrisk_internal.people_of_100(rates.main) || ' would have one guessed right'
+            ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
+                || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
+        END
+        || coalesce('; without being in this release it would be ' || setrisk_internal.people_of_100(rates.control), '')
+        || CASE
+            WHEN rates.is_weak
+                THEN '. The attack is too weak to say anything: without what is known it would be '
+                    || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
+            ELSE ''
+        END AS sentence
+    FROM compared_rates AS rates
 )
 SELECT
-    rates.number,
-    rates.criterion,
-    rates.known,
-    rates.choice,
-    CASE
-        WHEN rates.criterion = 'narrowing' THEN rates.main
-        -- What is always right about others too leaves nothing to gain.
-        WHEN rates.control = 1 THEN 0
-        WHEN rates.control < 1 THEN greatest((rates.main - rates.control) / (1 - rates.control), 0)
-    END AS risk,
-    CASE
-        WHEN rates.criterion = 'narrowing' THEN rates.main_low
-        WHEN rates.control = 1 THEN 0
-        WHEN rates.control < 1 THEN greatest(coalesce(1 - rates.highest_ratio, 0), 0)
-    END AS risk_low,
-    CASE
-        WHEN rates.criterion = 'narrowing' THEN rates.main_high
-        WHEN rates.control = 1 THEN greatest(rates.main_high - rates.control_low, 0)
-        WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
-    END AS risk_high,
-    rates.is_weak,
-    CASE rates.criterion
-        WHEN 'narrowing'
-            THEN 'of 100 people of whom someone knows ' || setrisk_internal.items_in_words(rates.known, rates.choice)
-                || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be left with fewer than ' || rates.k
-                || ' records that may be theirs'
-        WHEN 'inference'
-            THEN 'of 100 people of whom someone knows ' || setrisk_internal.items_in_words(rates.known, rates.choice)
-                || ', ' || setrisk_internal.people_of_100(rates.main) || ' would have one more guessed right'
-        WHEN 'linkability'
-            THEN 'of 100 people of whom two sources know ' || setrisk_internal.items_in_words(rates.known, rates.choice)
-                || ' each, ' || setrisk_internal.people_of_100(rates.main) || ' would be recognised as the same person'
-        WHEN 'sensitive_precision'
-            THEN 'of 100 guesses of a sensitive item of people of whom someone knows '
-                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
-                || setrisk_internal.people_of_100(rates.main) || ' would be right'
-        WHEN 'sensitive_recall'
-            THEN 'of 100 people with a sensitive item of whom someone knows '
-                || setrisk_internal.items_in_words(rates.known, rates.choice) || ', '
-                || setrisk_internal.people_of_100(rates.main) || ' would have one guessed right'
-        ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
-            || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
-    END
-    || coalesce('; without being in this release it would be ' || setrisk_internal.people_of_100(rates.control), '')
-    || CASE
-        WHEN rates.is_weak
-            THEN '. The attack is too weak to say anything: without what is known it would be '
-                || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
-        ELSE ''
-    END AS sentence
-FROM compared_rates AS rates
+    risks.number,
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.adversary,
+    risks.risk,
+    risks.risk_low,
+    CASE WHEN risks.risk IS NOT NULL THEN risks.highest_end END AS risk_high,
+    risks.is_weak,
+    risks.sentence
+FROM (
+    SELECT
+        judged_rates.*,
+        max(judged_rates.risk_high) OVER (
+            PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
+        ) AS highest_end,
+        row_number() OVER (
+            PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
+            ORDER BY judged_rates.risk DESC NULLS FIRST, judged_rates.adversary DESC
+        ) AS place
+    FROM judged_rates
+) AS risks
+WHERE risks.place = 1

@@ -1,10 +1,11 @@
 -- common_attacks(release)
 -- How often each attack of the common adversary on a release was right.
 --
--- row:    one per criterion, number of known items, choice of them, and attack
+-- row:    one per criterion, number of known items, choice of them, adversary and attack
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
+-- column: adversary VARCHAR: uniform or sharper
 -- column: attack VARCHAR: main, control or naive
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
@@ -16,6 +17,7 @@ SELECT
     attacks.criterion,
     attacks.known,
     attacks.choice,
+    attacks.adversary,
     attacks.attack,
     attacks.attempts,
     attacks.successes,
@@ -23,4 +25,10 @@ SELECT
     attacks.rate_low,
     attacks.rate_high
 FROM setrisk.assessment($release) AS attacks
-ORDER BY attacks.criterion, attacks.known, attacks.choice, attacks.attack <> 'main', attacks.attack
+ORDER BY
+    attacks.criterion,
+    attacks.known,
+    attacks.choice,
+    attacks.adversary DESC,
+    attacks.attack <> 'main',
+    attacks.attack

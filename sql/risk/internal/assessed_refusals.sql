@@ -22,6 +22,7 @@ attacks_on_release AS MATERIALIZED (
         counts.criterion,
         counts.known,
         counts.choice,
+        counts.adversary,
         counts.attack,
         counts.attempts,
         counts.successes,

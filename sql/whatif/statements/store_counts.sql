@@ -1,10 +1,10 @@
 -- store_counts(grid, cell)
 -- Store how often the attacks of the common adversary on a release of a grid were right.
 --
--- stages: _setrisk_counts(criterion, known, choice, attack, attempts, successes, k, scale): a frame of them
+-- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a frame of them
 -- writes: setrisk_private.whatif_assessed_attack
 INSERT INTO setrisk_private.whatif_assessed_attack (
-    grid, cell, criterion, known, choice, attack, attempts, successes, k, scale
+    grid, cell, criterion, known, choice, adversary, attack, attempts, successes, k, scale
 )
 SELECT
     $grid,
@@ -12,6 +12,7 @@ SELECT
     counts.criterion,
     counts.known,
     counts.choice,
+    counts.adversary,
     counts.attack,
     counts.attempts,
     counts.successes,
