@@ -21,6 +21,7 @@ from setrisk.pipelines.assessment.arrays import (
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.names import family_of
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.udf.assessment.inference import guesses
 from setrisk.udf.assessment.linkability import links
 from setrisk.udf.assessment.narrowing import Places, remaining_records
@@ -37,10 +38,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-# What the sharper adversary attacks releases of a family with, to draw fewer wrong records than the uniform one. What
-# linkage infers from a histogram the uniform adversary guesses as well: the candidates of somebody of whom all items of
-# an itemset but one are known are the itemsets that the confidence of the last one is computed from.
-_ATTACKS = {"generalisation": "rba", "disassociation": "aba"}
 _UNIFORM, _SHARPER = "uniform", "sharper"
 # A sensitive item is guessed if more of the candidates hold it than this fraction.
 _LEAST_POSTERIOR = 0.5
@@ -115,13 +112,14 @@ def count_successes(con: DuckDBPyConnection, question: Question, progress: Progr
     records = reconstructed_records(con)
     seen_by = {_UNIFORM: records}
     # The items keep their numbers, so that both adversaries know the same of a person.
-    if (family := family_of(con, question.release)) in _ATTACKS:
-        progress(f"drawing reconstructions after attacking with {_ATTACKS[family]}")
+    family = family_of(con, question.release)
+    if method := FAMILIES[family].sharper_attack:
+        progress(f"drawing reconstructions after attacking with {method}")
         run(
             con,
             f"assessment/stage_sharper_{family}",
             release=question.release,
-            method=_ATTACKS[family],
+            method=method,
             # An attack on chunks puts all that it can in one place: ten reconstructions would be ten times the same.
             reconstructions=1 if family == "disassociation" else question.reconstructions,
             seed=question.seed,

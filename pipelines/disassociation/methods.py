@@ -47,6 +47,7 @@ FAMILIES["disassociation"] = Family(
         "An itemset that is put together correctly does not point to a person as long as k reconstructed records or "
         "more hold it. So attacks may put many itemsets together, and still few people are at risk."
     ),
+    sharper_attack="aba",
     filled=("setrisk.cluster", "setrisk_private.provenance"),
     parameters={"k": 2, "m": 1},
     numbered=False,

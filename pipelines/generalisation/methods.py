@@ -42,6 +42,7 @@ FAMILIES["generalisation"] = Family(
         "1 divided by the number of records that are left, which is the chance to pick the right one; 0 % if an "
         "attack leaves none of the person's protected itemsets in place"
     ),
+    sharper_attack="rba",
     filled=("setrisk_private.provenance", "setrisk_private.privacy_constraint"),
     parameters={"k": 2},
 )

@@ -29,6 +29,8 @@ FAMILIES["histogram"] = Family(
     score="the confidence with which the item is inferred; 0 % if nothing is inferred about the person",
     numbered=False,
     semantic=False,
+    # Linkage sharpens nothing: the candidates of somebody of whom all items of an itemset but one are known are the
+    # itemsets that the confidence of the last one is computed from.
 )
 
 _DIFFERENTIAL_PRIVACY = (

@@ -36,6 +36,7 @@ class Family:
         promises: numbers of which each release has at least one among them, each with its least value.
         numbered: whether the records of `risk` are those of the published tables, by their numbers.
         semantic: whether attacks compare items by knowledge, and are held against a random baseline.
+        sharper_attack: what `assess` attacks a release with, to draw fewer wrong records; empty if nothing sharpens it.
     """
 
     findings: str
@@ -51,6 +52,7 @@ class Family:
     promises: Mapping[str, int] = field(default_factory=dict)
     numbered: bool = True
     semantic: bool = True
+    sharper_attack: str = ""
 
 
 FAMILIES: dict[str, Family] = {}

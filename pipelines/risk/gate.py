@@ -159,5 +159,5 @@ def limits_on_grid(limits: Limits) -> Limits:
 
 def assessed_scope(con: DuckDBPyConnection, release: str) -> str | None:
     """What the assessment of a release is about, in words; None if it was not assessed."""
-    row = run(con, "assessment/assessed_scope", release=release).fetchone()
-    return None if row is None else str(row[0])
+    rows = run(con, "assessment/assessed_scope", release=release).fetchall()
+    return rows[0][0] if rows else None
