@@ -24,18 +24,7 @@
 -- page:      assessment.md
 -- example:   FROM setrisk.assessed_risk('r2')
 WITH rates AS MATERIALIZED (
-    SELECT
-        0 AS number,
-        attacks.criterion,
-        attacks.known,
-        attacks.choice,
-        attacks.adversary,
-        attacks.attack,
-        attacks.k,
-        attacks.rate,
-        attacks.rate_low,
-        attacks.rate_high
-    FROM setrisk.assessment($release) AS attacks
+    SELECT release_rates.* FROM setrisk_internal.release_rates($release) AS release_rates
 )
 SELECT
     risks.criterion,

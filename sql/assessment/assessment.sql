@@ -27,21 +27,6 @@
 -- reads:     originals
 -- page:      assessment.md
 -- example:   FROM setrisk.assessment('r2')
-WITH attacks AS MATERIALIZED (
-    SELECT
-        0 AS number,
-        counts.criterion,
-        counts.known,
-        counts.choice,
-        counts.adversary,
-        counts.attack,
-        counts.attempts,
-        counts.successes,
-        counts.k,
-        counts.scale
-    FROM setrisk_private.assessed_attack AS counts
-    WHERE counts.release = $release
-)
 SELECT
     rates.criterion,
     rates.known,
@@ -54,4 +39,4 @@ SELECT
     rates.rate,
     rates.rate_low,
     rates.rate_high
-FROM setrisk_internal.attack_rates('attacks') AS rates
+FROM setrisk_internal.release_rates($release) AS rates

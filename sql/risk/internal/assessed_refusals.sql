@@ -16,23 +16,8 @@ WITH criterion_limits AS MATERIALIZED (
     ) AS criteria
     WHERE criteria.allowed IS NOT NULL
 ),
-attacks_on_release AS MATERIALIZED (
-    SELECT
-        0 AS number,
-        counts.criterion,
-        counts.known,
-        counts.choice,
-        counts.adversary,
-        counts.attack,
-        counts.attempts,
-        counts.successes,
-        counts.k,
-        counts.scale
-    FROM setrisk_private.assessed_attack AS counts
-    WHERE counts.release = $release
-),
 rates AS MATERIALIZED (
-    SELECT attack_rates.* FROM setrisk_internal.attack_rates('attacks_on_release') AS attack_rates
+    SELECT release_rates.* FROM setrisk_internal.release_rates($release) AS release_rates
 ),
 assessed_risks AS MATERIALIZED (
     SELECT
