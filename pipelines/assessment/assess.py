@@ -14,6 +14,7 @@ from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call
+from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.names import family_of, require
@@ -126,6 +127,7 @@ def assess(
         asked_members = members or dataset
         if control == asked_members:
             raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
+        _require_others(con, asked_members, control)
         counts = list(count_successes(con, Question(release, asked_members, control, **asked), progress))
     elif family_of(con, release) == "serial":
         raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
@@ -138,6 +140,25 @@ def assess(
     with transaction(con):
         run(con, "assessment/store_counts", release=release, frames={"_setrisk_counts": frame})
     return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', release)} AS r ORDER BY ALL")
+
+
+# From so many people on, a share says something; and how much larger it may be than by chance.
+_LEAST_OTHERS, _MOST_EQUAL = 20, 0.5
+
+
+def _require_others(con: DuckDBPyConnection, members: str, control: str) -> None:
+    """Refuse a control of the same people under other ids, or under none: no attack does better on them than on them.
+
+    Raises:
+        BadInput: most of them have exactly the items of somebody in the release, more than by chance.
+    """
+    run(con, "assessment/stage_people", dataset=control, others=members)
+    ((n, equal, by_chance),) = run(con, "assessment/equal_people", members=members, outsiders=control).fetchall()
+    if n >= _LEAST_OTHERS and equal - by_chance > _MOST_EQUAL:
+        raise BadInput(
+            f"{percent(equal)} of the people of {control} have exactly the items of somebody in the release: they seem "
+            "to be the same people, and control must be of others; if some are, load both data sets with ids"
+        )
 
 
 def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:

@@ -482,3 +482,13 @@ def test_releases_of_a_series_are_assessed_one_by_one(con: DuckDBPyConnection) -
     assert {criterion for criterion, *_ in found} >= set(CRITERIA)
     # No belief may be more than twice the rate of one in eight: nothing is guessed.
     assert found["sensitive_recall", 2, "random"][0] == 0
+
+
+def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection) -> None:
+    """By chance few baskets are equal; where all are alike, equal ones say nothing (see above)."""
+    rows = baskets(200, 5)
+    setrisk.load(con, "same", rows, replace=True)
+    setrisk.load(con, "again", rows.iloc[::-1], replace=True)
+    with pytest.raises(BadInput, match="of the people of again have exactly the items of somebody in the release"):
+        setrisk.assess(con, of_data(con, "same", "of the same"), known=2, control="again", **FEW)
+    assert con.sql("FROM setrisk_private.assessed_attack AS a WHERE a.release = 'of the same'").fetchall() == []
