@@ -21,7 +21,7 @@ from setrisk.pipelines.methods.choice import list_methods, refuse_parameters
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.methods.registry import method as method_named
-from setrisk.pipelines.risk.stored_risk import forget_draws, store_baseline_draw, store_risk
+from setrisk.pipelines.risk.stored_risk import store_baseline_risk, store_risk
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -136,19 +136,18 @@ def _run_attack(con: DuckDBPyConnection, chosen: Method, asked: AttackRun, progr
     The attack itself reads only published tables; computing the risk needs the owner's. A random baseline is run
     several times, for its mean: the findings of the first draw are kept.
     """
-    is_owned = is_made_here(con, asked.release)
-    if is_owned:
-        forget_draws(con, asked.release, asked.attack)
-    is_drawn = "draws" in asked.parameters
-    draws = asked.parameters["draws"] if is_drawn and is_owned else 1
-    for draw in range(draws, 0, -1):
-        seeded = {"seed": asked.parameters["seed"] + draw - 1} if is_drawn else {}
-        chosen.run(con, replace(asked, parameters={**asked.parameters, **seeded}), progress)
-        if not is_owned:
-            continue
-        if is_drawn:
-            progress(f"looking at who is at risk by guessing, {chosen.name}", draws - draw, draws)
-            store_baseline_draw(con, asked.release, asked.attack, draw)
-        else:
-            progress(f"looking at who is at risk by {chosen.name}")
-            store_risk(con, asked.release, asked.attack)
+    if not is_made_here(con, asked.release):
+        chosen.run(con, asked, progress)
+    elif "draws" in asked.parameters:
+        draws = asked.parameters["draws"]
+
+        def guess(draw: int, attack: str) -> None:
+            progress(f"guessing who is at risk, {chosen.name}", draw - 1, draws)
+            seeded = {**asked.parameters, "seed": asked.parameters["seed"] + draw - 1}
+            chosen.run(con, replace(asked, attack=attack, parameters=seeded), progress)
+
+        store_baseline_risk(con, asked.release, asked.attack, draws, guess)
+    else:
+        chosen.run(con, asked, progress)
+        progress(f"looking at who is at risk by {chosen.name}")
+        store_risk(con, asked.release, asked.attack)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.names import family_of
@@ -10,33 +11,45 @@ from setrisk.pipelines.database.statements import run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+# The memory that draws take which are looked at together is that of one attack on so many records.
+MOST_RECORDS_AT_ONCE = 50_000
+
 
 def store_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
     """Compute and store the risk of each record by a stored attack, in place of what was stored before. The original
     data of the release must be in this database; the caller holds the transaction.
     """
-    forget_draws(con, release, attack)
-    _store_record_risk(con, release, attack)
+    run(con, "risk/delete_risk", release=release, attack=attack)
+    _store_record_risk(con, release, [attack])
 
 
-def store_baseline_draw(con: DuckDBPyConnection, release: str, attack: str, draw: int) -> None:
-    """Compute the risk by one draw of a random baseline, and store how many records it leaves with each number of
-    candidates. The risk of the single records is kept for the draw that is stored last. The caller holds the
-    transaction.
+def store_baseline_risk(
+    con: DuckDBPyConnection, release: str, attack: str, draws: int, guess: Callable[[int, str], None]
+) -> None:
+    """Draw a random baseline several times, and store how many records each draw leaves with each number of
+    candidates. Of the first draw, what it found and the risk of the single records are kept. The caller holds the
+    transaction, and has entered the attack into the catalog.
 
     Args:
         con: a DuckDB connection.
         release: a release whose original data are here.
         attack: the name of the baseline's findings.
-        draw: the number of the draw.
+        draws: how often to draw, at least 1.
+        guess: draws once, and stores what was found: given the number of the draw, from 1 on, and the name under which
+            to store it.
     """
-    _store_record_risk(con, release, attack)
-    run(con, "risk/store_baseline_draw", release=release, attack=attack, draw=draw)
-
-
-def forget_draws(con: DuckDBPyConnection, release: str, attack: str) -> None:
-    """Delete the draws of an earlier run of a random baseline; the caller holds the transaction."""
-    run(con, "risk/delete_baseline_draws", release=release, attack=attack)
+    run(con, "risk/delete_risk", release=release, attack=attack)
+    names = [attack, *(f"{attack} draw {draw}" for draw in range(2, draws + 1))]
+    ((n_transactions,),) = run(con, "risk/transactions_of", release=release).fetchall()
+    at_once = max(1, MOST_RECORDS_AT_ONCE // max(1, n_transactions))
+    for first in range(0, draws, at_once):
+        numbered = names[first : first + at_once]
+        run(con, "risk/enter_draws", release=release, attack=attack, draws=numbered)
+        for draw, name in enumerate(numbered, first + 1):
+            guess(draw, name)
+        # In one statement: for small data, planning it takes longer than its work.
+        _store_record_risk(con, release, numbered)
+        run(con, "risk/store_baseline_draws", release=release, attack=attack, first=first + 1, draws=numbered)
 
 
 def store_coverage(con: DuckDBPyConnection, release: str) -> None:
@@ -44,7 +57,6 @@ def store_coverage(con: DuckDBPyConnection, release: str) -> None:
     run(con, "risk/store_coverage", release=release)
 
 
-def _store_record_risk(con: DuckDBPyConnection, release: str, attack: str) -> None:
-    run(con, "risk/delete_record_risk", release=release, attack=attack)
+def _store_record_risk(con: DuckDBPyConnection, release: str, attacks: list[str]) -> None:
     # A statement per family: for small data, DuckDB takes longer to plan a union of all families than to run one.
-    run(con, f"risk/store_{family_of(con, release)}_risk", release=release, attack=attack)
+    run(con, f"risk/store_{family_of(con, release)}_risk", release=release, attacks=attacks)

@@ -20,7 +20,7 @@ FROM (
         itemsets.holders AS support,
         promises.k,
         unnest(CAST(string_split(itemsets.itemset, ',') AS INTEGER[])) AS item_id
-    FROM setrisk_internal.itemset_holders($release, attack := 'none') AS itemsets
+    FROM setrisk_internal.itemset_holders($release, attacks := ['none']) AS itemsets
     CROSS JOIN setrisk_internal.promised_support($release) AS promises
     WHERE itemsets.holders < promises.k
 ) AS members

@@ -20,6 +20,7 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput
+from setrisk.pipelines.risk import stored_risk
 
 NOT_BEATEN = "no attack that was run beats guessing"
 
@@ -64,7 +65,11 @@ def shop(attacked: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
 
 
 @pytest.mark.parametrize(("release", "method"), [("chunks", "random"), ("sets", "ra")])
-def test_guessing_counts_by_its_mean_over_draws(shop: DuckDBPyConnection, release: str, method: str) -> None:
+def test_guessing_counts_by_its_mean_over_draws(
+    shop: DuckDBPyConnection, release: str, method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Two draws of 240 records are looked at together, then two more, then one.
+    monkeypatch.setattr(stored_risk, "MOST_RECORDS_AT_ONCE", 500)
     at_risk, scores = [], []
     for seed in range(5):
         setrisk.attack(shop, release, method=method, seed=seed, draws=1)
@@ -85,6 +90,7 @@ def test_guessing_counts_by_its_mean_over_draws(shop: DuckDBPyConnection, releas
         release,
         f"{method} self draws=5",
     )
+    assert fetch(shop, "SELECT a.attack FROM setrisk.attack_run AS a WHERE contains(a.attack, ' draw ')") == []
     assert len(set(at_risk)) > 1
     assert (draws, records, mean_at_risk) == (5, 240, sum(at_risk) / 5)
     assert share == pytest.approx(sum(at_risk) / (5 * 240))
@@ -103,7 +109,7 @@ def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:
         computed = "disassociation_risk" if release == "chunks" else "generalisation_risk"
         query = (
             "SELECT c.record, c.tid, c.at_risk, c.score, c.evidence "
-            f"FROM setrisk_internal.{computed}(?, attack := ?) AS c ORDER BY ALL"
+            f"FROM setrisk_internal.{computed}(?, attacks := [?]) AS c ORDER BY ALL"
         )
         assert stored == fetch(shop, query, release, attack)
         assert len(stored) == 240

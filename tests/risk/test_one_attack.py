@@ -52,7 +52,7 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
     one_by_one = [
         row
         for (attack,) in attacks
-        for row in attacked.execute(f"FROM setrisk_internal.{relation}(?, attack := ?)", [release, attack]).fetchall()
+        for row in attacked.execute(f"FROM setrisk_internal.{relation}(?, attacks := [?])", [release, attack]).fetchall()
     ]
     assert {row[2] for row in one_by_one} == {attack for (attack,) in attacks}
     assert sorted(one_by_one, key=repr) == sorted(whole, key=repr)
@@ -61,7 +61,7 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
 @pytest.mark.parametrize("release", FAMILIES)
 def test_an_attack_that_is_not_stored_has_no_risk(attacked: DuckDBPyConnection, release: str) -> None:
     found = attacked.execute(
-        f"FROM setrisk_internal.{FAMILIES[release]}(?, attack := 'none of these')", [release]
+        f"FROM setrisk_internal.{FAMILIES[release]}(?, attacks := ['none of these'])", [release]
     ).fetchall()
     assert found == []
 

@@ -1,10 +1,10 @@
--- exposed_records(release, places, sets, contents, attack := NULL)
+-- exposed_records(release, places, sets, contents, attacks := NULL)
 -- The original records for which a stored attack recovers a hidden itemset correctly.
 --
 -- parameter: places: the name of a CTE of the caller with the rows of record_places
 -- parameter: sets: the name of a CTE of the caller with the rows of anchor_sets
 -- parameter: contents: the name of a CTE of the caller with the rows of cluster_items
--- parameter: attack: a stored attack, or NULL for all
+-- parameter: attacks: stored attacks, or NULL for all
 -- row: one per stored attack, original record and hidden itemset that is recovered for it
 -- column: attack VARCHAR
 -- column: cluster INTEGER
@@ -17,7 +17,7 @@
 -- reads: published, $places: originals, $sets: originals, $contents: originals
 WITH placements AS MATERIALIZED (
     SELECT placements.attack, placements.fragment, placements.cluster, placements.anchors
-    FROM setrisk_internal.stored_placements($release, attack := $attack) AS placements
+    FROM setrisk_internal.stored_placements($release, attacks := $attacks) AS placements
 ),
 correct_placements AS (
     SELECT

@@ -1,7 +1,7 @@
--- placed_fragments(release, attack := NULL)
+-- placed_fragments(release, attacks := NULL)
 -- The placements of stored attacks, by the number of the fragment.
 --
--- parameter: attack: a stored attack, or NULL for all
+-- parameter: attacks: stored attacks, or NULL for all
 -- row: one per stored placement
 -- column: attack VARCHAR
 -- column: fragment BIGINT
@@ -25,4 +25,4 @@ JOIN (
     AND parts.chunk = placements.chunk
     AND parts.record = coalesce(placements.sub_record, -1)
     AND parts.item_id = coalesce(placements.item_id, -1)
-WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)
+WHERE placements.release = $release AND setrisk_internal.is_asked_for(placements.attack, $attacks)

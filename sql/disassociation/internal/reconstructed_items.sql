@@ -1,7 +1,7 @@
--- reconstructed_items(release, attack := NULL)
+-- reconstructed_items(release, attacks := NULL)
 -- The items of the records that attacks reassemble: those of each anchor, and those that a stored attack places on it.
 --
--- parameter: attack: a stored attack, 'none' for the anchors alone, or NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, anchor, item, and part of the release that the item comes from
 -- column: attack VARCHAR: name of the stored attack, or 'none'
 -- column: cluster INTEGER
@@ -14,13 +14,13 @@ FROM (
     SELECT anchors.cluster, anchors.anchor, unnest(anchors.items) AS item_id
     FROM setrisk_internal.anchors($release) AS anchors
 ) AS anchors
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 UNION ALL
 SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, placements.item_id, 'term_chunk' AS part
 FROM setrisk.reassociation AS placements
 WHERE placements.release = $release
     AND placements.item_id IS NOT NULL
-    AND ($attack IS NULL OR placements.attack = $attack)
+    AND setrisk_internal.is_asked_for(placements.attack, $attacks)
 UNION ALL
 SELECT DISTINCT placements.attack, placements.cluster, placements.anchor, sub_records.item_id, 'record_chunk' AS part
 FROM setrisk.reassociation AS placements
@@ -29,4 +29,4 @@ JOIN setrisk.chunk_record AS sub_records
     AND sub_records.cluster = placements.publishing_cluster
     AND sub_records.chunk = placements.chunk
     AND sub_records.record = placements.sub_record
-WHERE placements.release = $release AND ($attack IS NULL OR placements.attack = $attack)
+WHERE placements.release = $release AND setrisk_internal.is_asked_for(placements.attack, $attacks)

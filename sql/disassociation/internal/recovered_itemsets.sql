@@ -1,8 +1,8 @@
--- recovered_itemsets(release, attack := NULL)
+-- recovered_itemsets(release, attacks := NULL)
 -- The rows of exposed_records, each with the number of reconstructed records among which someone who knows the itemset
 -- finds the person.
 --
--- parameter: attack: a stored attack, or NULL for all
+-- parameter: attacks: stored attacks, or NULL for all
 -- row: one per row of exposed_records
 -- column: attack VARCHAR
 -- column: cluster INTEGER
@@ -38,7 +38,7 @@ exposures AS MATERIALIZED (
         records.anchors,
         records.holders
     FROM setrisk_internal.exposed_records(
-        $release, 'record_places', 'anchor_sets', 'cluster_items', attack := $attack
+        $release, 'record_places', 'anchor_sets', 'cluster_items', attacks := $attacks
     ) AS records
 ),
 itemsets AS MATERIALIZED (
@@ -79,7 +79,7 @@ equal_records AS MATERIALIZED (
         row_number() OVER (ORDER BY records.attack, records.items) AS record
     FROM (
         SELECT members.attack, list_sort(list(DISTINCT members.item_id)) AS items
-        FROM setrisk_internal.reconstructed_items($release, attack := $attack) AS members
+        FROM setrisk_internal.reconstructed_items($release, attacks := $attacks) AS members
         GROUP BY members.attack, members.cluster, members.anchor
     ) AS records
     GROUP BY records.attack, records.items

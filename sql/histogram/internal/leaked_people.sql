@@ -1,8 +1,8 @@
--- leaked_people(release, attack := NULL)
+-- leaked_people(release, attacks := NULL)
 -- The people whom the findings of the stored attribute linkage attacks are about: transactions of the data that hold
 -- all items of a maximal itemset, or all but one.
 --
--- parameter: attack: the attack whose findings count; NULL takes those of all
+-- parameter: attacks: stored attacks, or NULL for all
 -- row:       one per maximal itemset of a finding, and distinct transaction that lacks at most one of its items
 -- column:    itemset INTEGER[]: the maximal itemset, by the numbers of the release
 -- column:    transactions INTEGER[]: items of the transaction, by the numbers of the data
@@ -29,7 +29,7 @@ leaked_sets AS MATERIALIZED (
         FROM (
             SELECT DISTINCT leakages.itemset
             FROM setrisk.leakage AS leakages
-            WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)
+            WHERE leakages.release = $release AND setrisk_internal.is_asked_for(leakages.attack, $attacks)
         ) AS findings
     ) AS members
     JOIN setrisk_internal.item_id_map($release) AS numbers ON numbers.item_id = members.item_id

@@ -1,7 +1,7 @@
--- stored_leakages(release, attack := NULL)
+-- stored_leakages(release, attacks := NULL)
 -- The findings of the stored attribute linkage attacks on a histogram, by the names of the items.
 --
--- parameter: attack: the attack to list; NULL lists all
+-- parameter: attacks: stored attacks, or NULL for all
 -- row:       one per stored attack, maximal itemset, and item of it that the attack infers
 -- column:    attack VARCHAR
 -- column:    items VARCHAR[]: the maximal itemset, in item order
@@ -24,4 +24,4 @@ SELECT
 FROM setrisk.leakage AS leakages
 JOIN setrisk_internal.itemset_names($release) AS spellings ON spellings.itemset = leakages.itemset
 JOIN setrisk.published_item AS items ON items.release = leakages.release AND items.item_id = leakages.leaked_id
-WHERE leakages.release = $release AND ($attack IS NULL OR leakages.attack = $attack)
+WHERE leakages.release = $release AND setrisk_internal.is_asked_for(leakages.attack, $attacks)

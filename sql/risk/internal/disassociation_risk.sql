@@ -1,9 +1,9 @@
--- disassociation_risk(release, attack := NULL)
+-- disassociation_risk(release, attacks := NULL)
 -- The risk of each original record of a disassociated release by each attack. An itemset of at most m items that the
 -- release hides, and that the attack puts together correctly, leads anyone who knows it about a person to the
 -- reconstructed records that hold it. The record is at risk when these are fewer than k.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per original record and attack, for the owner of the release
 -- column: record BIGINT?: always NULL, because whole records are not published
 -- column: tid BIGINT
@@ -27,7 +27,7 @@ WITH exposures AS MATERIALIZED (
         least(bit_count(itemsets.anchors), itemsets.records) / itemsets.records / itemsets.candidates AS chance,
         itemsets.candidates,
         itemsets.candidates < promises.k AS is_risky
-    FROM setrisk_internal.recovered_itemsets($release, attack := $attack) AS itemsets
+    FROM setrisk_internal.recovered_itemsets($release, attacks := $attacks) AS itemsets
     CROSS JOIN setrisk_internal.promised_support($release) AS promises
 ),
 chances AS MATERIALIZED (
@@ -92,7 +92,7 @@ SELECT
     chances.candidates
 FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS releases ON releases.release = origin.release
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 CROSS JOIN setrisk_internal.promised_support($release) AS promises
 LEFT JOIN setrisk_internal.named_itemsets('worst_itemsets', 'item_names') AS named_itemsets
     ON named_itemsets.tid = origin.tid AND named_itemsets.attack = attacks.attack

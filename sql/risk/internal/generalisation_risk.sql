@@ -1,9 +1,9 @@
--- generalisation_risk(release, attack := NULL)
+-- generalisation_risk(release, attacks := NULL)
 -- The risk of each published record of a generalised release by each attack. Anyone who knows a protected itemset that
 -- the person really has finds the record with chance 1 / (records that may still hold the itemset). The record is at
 -- risk when these are fewer than k.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per published record and attack, for the owner of the release
 -- column: record BIGINT
 -- column: tid BIGINT
@@ -22,8 +22,8 @@ WITH records AS MATERIALIZED (
 ),
 known_itemsets AS MATERIALIZED (
     SELECT itemsets.attack, itemsets.record, itemsets.itemset, itemsets.size, supports.holders
-    FROM setrisk_internal.known_itemsets($release, attack := $attack) AS itemsets
-    JOIN setrisk_internal.itemset_holders($release, attack := $attack) AS supports
+    FROM setrisk_internal.known_itemsets($release, attacks := $attacks) AS itemsets
+    JOIN setrisk_internal.itemset_holders($release, attacks := $attacks) AS supports
         ON supports.attack = itemsets.attack AND supports.itemset = itemsets.itemset
 ),
 worst_itemsets AS MATERIALIZED (
@@ -66,7 +66,7 @@ SELECT
     END AS evidence,
     named_itemsets.holders AS candidates
 FROM records
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 CROSS JOIN setrisk_internal.promised_support($release) AS promises
 LEFT JOIN setrisk_internal.named_itemsets('worst_itemsets', 'item_names') AS named_itemsets
     ON named_itemsets.record = records.record AND named_itemsets.attack = attacks.attack

@@ -1,9 +1,9 @@
--- histogram_risk(release, attack := NULL)
+-- histogram_risk(release, attacks := NULL)
 -- The risk of each transaction behind a histogram by each attack: can an item of this person be inferred from the
 -- release by anyone who knows the other items of a maximal itemset? Attack 'none' is the release as it is, which puts
 -- people at risk only if it is unprotected.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per transaction of the data set and attack, for the owner of the release
 -- column: record BIGINT?: always NULL, because records are not published
 -- column: tid BIGINT
@@ -24,8 +24,8 @@ WITH worst_leakages AS MATERIALIZED (
             'known_items': leakages.known_items,
             'leaked': leakages.leaked
         }) AS leakage
-    FROM setrisk_internal.stored_leakages($release, attack := $attack) AS leakages
-    JOIN setrisk_internal.leaked_people($release, attack := $attack) AS people
+    FROM setrisk_internal.stored_leakages($release, attacks := $attacks) AS leakages
+    JOIN setrisk_internal.leaked_people($release, attacks := $attacks) AS people
         ON people.itemset = leakages.itemset AND people.missing IS NULL
     GROUP BY people.transactions, leakages.attack
 ),
@@ -66,7 +66,7 @@ SELECT
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
 FROM records
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 JOIN setrisk.release AS releases ON releases.release = $release
 LEFT JOIN worst_leakages
     ON worst_leakages.transactions = records.transactions AND worst_leakages.attack = attacks.attack

@@ -1,8 +1,8 @@
--- itemset_holders(release, attack := NULL)
+-- itemset_holders(release, attacks := NULL)
 -- How many published records may still hold each protected itemset after each attack. Attack 'none' is the release as
 -- it is.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack and itemset of constraint_itemsets that some published record may still hold
 -- column: attack VARCHAR
 -- column: itemset VARCHAR: its item numbers, ascending, separated by commas
@@ -27,7 +27,7 @@ items AS MATERIALIZED (
         remaining_items.item_id,
         places.place // 4096 AS block,
         bitstring_agg(CAST(places.place % 4096 AS INTEGER), 0, 4095) AS holders
-    FROM setrisk_internal.remaining_items_of($release, attack := $attack) AS remaining_items
+    FROM setrisk_internal.remaining_items_of($release, attacks := $attacks) AS remaining_items
     JOIN places ON places.record = remaining_items.record
     JOIN itemsets ON itemsets.item_id = remaining_items.item_id AND itemsets.size = 1
     GROUP BY remaining_items.attack, remaining_items.item_id, places.place // 4096

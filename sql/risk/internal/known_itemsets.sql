@@ -1,8 +1,8 @@
--- known_itemsets(release, attack := NULL)
+-- known_itemsets(release, attacks := NULL)
 -- The protected itemsets that the person behind a published record really has, and that the record may still hold after
 -- each attack. Attack 'none' is the release as it is.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, published record and itemset of constraint_itemsets, for the owner of the release
 -- column: attack VARCHAR
 -- column: record BIGINT
@@ -20,7 +20,7 @@ people AS MATERIALIZED (
     FROM setrisk.release AS releases
     JOIN setrisk_private.provenance AS origin ON origin.release = releases.release
     JOIN setrisk_private.transaction_item AS truth ON truth.dataset = releases.dataset AND truth.tid = origin.tid
-    JOIN setrisk_internal.remaining_items_of($release, attack := $attack) AS remaining_items
+    JOIN setrisk_internal.remaining_items_of($release, attacks := $attacks) AS remaining_items
         ON remaining_items.record = origin.record AND remaining_items.item_id = truth.item_id
     WHERE releases.release = $release AND releases.family = 'generalisation'
     GROUP BY remaining_items.attack, remaining_items.record

@@ -1,8 +1,8 @@
--- remaining_items_of(release, attack := NULL)
+-- remaining_items_of(release, attacks := NULL)
 -- The items that a record of a generalised release may still hold after an attack. Attack 'none' is the release as
 -- published.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack, record and item
 -- column: attack VARCHAR
 -- column: record BIGINT
@@ -10,7 +10,7 @@
 -- reads: published
 SELECT attacks.attack, shown_items.record, shown_items.item_id
 FROM setrisk_internal.shown_items($release) AS shown_items
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 ANTI JOIN setrisk.elimination AS eliminations
     ON eliminations.release = $release
     AND eliminations.attack = attacks.attack

@@ -1,9 +1,9 @@
--- serial_risk(release, attack := NULL)
+-- serial_risk(release, attacks := NULL)
 -- The risk of each person's record of a serial release by each attack. Can an attacker who knows the person's non-
 -- sensitive items, and which releases the person is in, believe more of a sensitive item than the release promises?
 -- Attack 'none' uses this release alone.
 --
--- parameter: attack: return only this attack, or 'none'; NULL for all
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per record of a person and attack, for the owner of the release; counterfeit records have none
 -- column: record BIGINT
 -- column: tid BIGINT
@@ -29,4 +29,4 @@ SELECT
             || setrisk_internal.percent(beliefs.allowed_belief) || ')'
     END AS evidence,
     CAST(NULL AS BIGINT) AS candidates
-FROM setrisk_internal.record_risks($release, attack := $attack) AS beliefs
+FROM setrisk_internal.record_risks($release, attacks := $attacks) AS beliefs

@@ -1,9 +1,9 @@
--- store_serial_risk(release, attack)
--- Compute and store the risk of each record of a serial release by an attack, or by 'none'.
+-- store_serial_risk(release, attacks)
+-- Compute and store the risk of each record of a serial release by attacks, of which one may be 'none'.
 --
 -- reads:  originals
 -- writes: setrisk_private.record_risk
 INSERT INTO setrisk_private.record_risk BY NAME
 SELECT $release AS release, risks.*
-FROM setrisk_internal.serial_risk($release, attack := $attack) AS risks
+FROM setrisk_internal.serial_risk($release, attacks := $attacks) AS risks
 ORDER BY risks.tid

@@ -1,7 +1,7 @@
--- record_risks(release, attack := NULL)
+-- record_risks(release, attacks := NULL)
 -- What each attack on a serial release believes about each person's record; counterfeits are left out. For the owner.
 --
--- parameter: attack: one attack; all stored ones and 'none' if it is NULL
+-- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per attack and record of a person
 -- column: attack VARCHAR
 -- column: cluster INTEGER, >= 1
@@ -32,18 +32,18 @@ SELECT
     findings.strongest_release
 FROM setrisk_private.provenance AS origin
 JOIN setrisk.release AS releases ON releases.release = origin.release
-CROSS JOIN setrisk_internal.attacks_and_none($release, attack := $attack) AS attacks
+CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
 LEFT JOIN (
     SELECT
         compositions.attack, compositions.record, compositions.item, compositions.prior, compositions.posterior,
         compositions.population_rate, compositions.allowed_belief, compositions.at_risk, compositions.strongest_release
-    FROM setrisk_internal.stored_compositions($release, attack := $attack) AS compositions
+    FROM setrisk_internal.stored_compositions($release, attacks := $attacks) AS compositions
     UNION ALL
     SELECT
         'none' AS attack, beliefs.record, beliefs.item, beliefs.prior, beliefs.prior AS posterior,
         beliefs.population_rate, beliefs.allowed_belief,
         setrisk_internal.is_above(beliefs.prior, beliefs.allowed_belief) AS at_risk, NULL AS strongest_release
     FROM setrisk_internal.single_release_posteriors($release) AS beliefs
-    WHERE $attack IS NULL OR $attack = 'none'
+    WHERE setrisk_internal.is_asked_for('none', $attacks)
 ) AS findings ON findings.attack = attacks.attack AND findings.record = origin.record
 WHERE origin.release = $release AND origin.tid IS NOT NULL AND releases.family = 'serial'

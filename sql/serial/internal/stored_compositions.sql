@@ -1,8 +1,8 @@
--- stored_compositions(release, attack := NULL)
+-- stored_compositions(release, attacks := NULL)
 -- The findings of stored composition attacks on a release, as composition_findings shows them, but without an error for
 -- a release of another family: that has none.
 --
--- parameter: attack: one attack; all of them if it is NULL
+-- parameter: attacks: stored attacks, or NULL for all
 -- row: one per stored attack and record that may have a sensitive item
 -- column: attack VARCHAR
 -- column: record BIGINT, >= 1
@@ -25,4 +25,4 @@ SELECT
     setrisk_internal.is_above(compositions.posterior, compositions.allowed_belief) AS at_risk,
     compositions.strongest_release
 FROM setrisk.composition AS compositions
-WHERE compositions.release = $release AND ($attack IS NULL OR compositions.attack = $attack)
+WHERE compositions.release = $release AND setrisk_internal.is_asked_for(compositions.attack, $attacks)
