@@ -7,7 +7,7 @@ export SETRISK_DATA
 unexport PYTHONDONTWRITEBYTECODE
 # DuckDB allocates much while it plans queries. Where the C library is glibc, it keeps more of what is freed at hand.
 # Large pages where the kernel leaves the choice save a fifteenth of the time.
-export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=8000:glibc.malloc.hugetlb=1
+export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=100:glibc.malloc.hugetlb=1
 # Matrices of tests are small: numpy's threads would only wait for work, in a loop, in each of hundreds of processes.
 test quick: export OPENBLAS_NUM_THREADS ?= 1
 
