@@ -30,9 +30,10 @@ from setrisk.terminal.narrow import blocks, columns_of
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
-# Rows of a table that a terminal gets to see; what a column of texts needs at least, and what it should have if its
-# texts are no longer than that; and what is between columns.
-_SHOWN, _TEXT, _WHOLE, _PADDING = 80, 12, 24, 2
+# Rows of a table that a terminal gets to see, and screens that they may fill with texts that are wrapped; what a column
+# of texts needs at least, and what it should have if its texts are no longer than that; and what is between columns.
+_SHOWN, _SCREENS, _TEXT, _WHOLE, _PADDING = 80, 2, 12, 24, 2
+_CUT = "cells cut at … are whole in a pipe, with --format csv or json, or in fewer rows\n"
 _ANSWER = "_setrisk_answer"
 _NUMERIC = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE|DECIMAL\(.*\)")
 
@@ -120,6 +121,7 @@ def show(
     step: str | None = None,
     folder: str | None = None,
     stored: str | None = None,
+    whole: bool = False,
 ) -> None:
     """Print a result for people, or hand it on for programs.
 
@@ -131,6 +133,7 @@ def show(
         step: what is computed, for a progress bar; None if it takes no time to speak of.
         folder: where the result may lie on its way; a new one unless given.
         stored: a query that gives the rows again, if they are stored.
+        whole: no cell is cut, however many lines that takes: each may be the reason of a verdict.
 
     Raises:
         BadInput: the result cannot be made.
@@ -140,7 +143,7 @@ def show(
         relation = relation.limit(rows)
     if format is OutputFormat.TABLE:
         with _translate_errors(step):
-            table = _table(relation, stored)
+            table = _table(relation, stored, whole)
         sys.stdout.write(table)
     else:
         _write_result(con, relation, format, step, folder)
@@ -217,7 +220,7 @@ def _make_valid(path: Path) -> None:
         path.write_text(valid, encoding="utf-8")
 
 
-def _table(relation: DuckDBPyRelation, stored: str | None) -> str:
+def _table(relation: DuckDBPyRelation, stored: str | None, whole: bool) -> str:
     """A table as wide as the terminal and no longer than a look; a pipe gets all of it, unfolded."""
     names, rows = [printable_text(name) for name in relation.columns], relation.fetchall()
     numeric = [_NUMERIC.fullmatch(str(type_)) is not None for type_ in relation.types]
@@ -232,35 +235,51 @@ def _table(relation: DuckDBPyRelation, stored: str | None) -> str:
     )
     left_out = f"... and {more:,} more rows; {rest}\n" if more else ""
     columns = list(zip(names, *shown, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    room = shutil.get_terminal_size().columns - _PADDING * (len(widths) - 1)
+    longest = [max(map(len, column)) for column in columns]
+    size = shutil.get_terminal_size()
+    room = size.columns - _PADDING * (len(columns) - 1)
     # Short texts, such as names, are whole if there is room for that.
-    for whole in (_WHOLE, _TEXT):
+    for length in (_WHOLE, _TEXT):
         least = [
-            width if is_number or width <= whole else _TEXT for width, is_number in zip(widths, numeric, strict=True)
+            width if is_number or width <= length else _TEXT for width, is_number in zip(longest, numeric, strict=True)
         ]
         if sum(least) <= room:
             break
     else:
         return _records(names, shown) + left_out
+    from setrisk.terminal.widths import column_widths, one_line_widths
+
+    wrapped = _grid(names, shown, numeric, column_widths(columns, least, room)) + left_out
+    # Where the room is too small for names, these would be cut, too.
+    if whole or length != _WHOLE or sum(longest) <= room or wrapped.count("\n") <= _SCREENS * size.lines:
+        return wrapped
+    return _grid(names, shown, numeric, one_line_widths(columns, least, room), is_cut=True) + _CUT + left_out
+
+
+def _grid(
+    names: list[str], rows: list[list[str]], numeric: list[bool], widths: list[int], *, is_cut: bool = False
+) -> str:
+    """Columns of these widths; texts that are longer are wrapped, or cut."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    from setrisk.terminal.widths import column_widths
-
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
-    for name, is_number, width in zip(names, numeric, column_widths(columns, least, room), strict=True):
+    for name, is_number, width in zip(names, numeric, widths, strict=True):
         # Half of a number is another number.
         table.add_column(
-            name, justify="right" if is_number else "left", overflow="fold", width=width, no_wrap=is_number
+            name,
+            justify="right" if is_number else "left",
+            overflow="ellipsis" if is_cut else "fold",
+            width=width,
+            no_wrap=is_number or is_cut,
         )
-    for row in shown:
+    for row in rows:
         table.add_row(*row)
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as captured:
         console.print(table)
-    return captured.get() + left_out
+    return captured.get()
 
 
 def _records(names: list[str], rows: list[list[str]]) -> str:

@@ -154,7 +154,7 @@ def show_verdict(outcome: Outcome) -> bool:
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     scope = assessed_scope(outcome.database, release)
     verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits, scope)
-    show(outcome.database, refusals, outcome.format, outcome.rows)
+    show(outcome.database, refusals, outcome.format, outcome.rows, whole=True)
     if outcome.given.get("junit") is not None:
         write_whole(outcome.given["junit"], junit(release, refusals, limits, scope))
     if outcome.is_table:
@@ -168,7 +168,7 @@ def show_series_verdict(outcome: Outcome) -> bool:
     found = compute(outcome.database, outcome.result, "comparing the releases of the series")
     people = set(found.project("release, record, already_at_risk").fetchall())
     verdict = verdict_of_series(outcome.given["release"], len(people), sum(is_already for *_, is_already in people))
-    show(outcome.database, found, outcome.format, outcome.rows)
+    show(outcome.database, found, outcome.format, outcome.rows, whole=True)
     if outcome.is_table:
         say(verdict.sentence)
     return verdict.passes
@@ -177,7 +177,8 @@ def show_series_verdict(outcome: Outcome) -> bool:
 def show_grid(outcome: Outcome) -> bool:
     """Print the releases that were tried, and notes for their readers."""
     tried = outcome.result
-    show(outcome.database, tried.project(_GRID_COLUMNS) if outcome.is_table else tried, outcome.format, outcome.rows)
+    shown = tried.project(_GRID_COLUMNS) if outcome.is_table else tried
+    show(outcome.database, shown, outcome.format, outcome.rows, whole=True)
     n_made = sum(failure is None for (failure,) in tried.project("failure").fetchall())
     if outcome.is_table:
         for sentence in cautions(outcome.database, tried) if n_made else ["none of the releases could be made"]:
@@ -193,7 +194,7 @@ def show_recommended(outcome: Outcome) -> bool:
     verdict = verdict_of_grid(
         rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", MAX_ERROR)
     )
-    show(con, recommended, outcome.format, outcome.rows)
+    show(con, recommended, outcome.format, outcome.rows, whole=True)
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
         ((n_failed, n_cells),) = run(con, "whatif/cell_counts", grid=grid).fetchall()

@@ -1,4 +1,4 @@
-"""How wide the columns of a table are, so that it takes few lines."""
+"""How wide the columns of a table are, so that it takes few lines, or little of it is cut off."""
 
 from __future__ import annotations
 
@@ -39,6 +39,26 @@ def column_widths(columns: Sequence[Sequence[str]], least: Sequence[int], room: 
         *_, number, narrower = min(steps)
         widths[number] -= 1
         lines[number] = narrower
+    return widths
+
+
+def one_line_widths(columns: Sequence[Sequence[str]], least: Sequence[int], room: int) -> list[int]:
+    """A width for each column, so that all fit and little is cut off if each row takes one line. What is cut off the
+    first column counts twice, since that says what its row is about.
+
+    Args:
+        columns: the cells of each.
+        least: how wide each column must be.
+        room: how wide all may be together; not less than the sum of `least`.
+    """
+    lengths = [[cell_len(cell) for cell in column] for column in columns]
+    widths = list(least)
+    for _ in range(room - sum(least)):
+        n_cut = [sum(length > width for length in column) for column, width in zip(lengths, widths, strict=True)]
+        n_cut[0] *= 2
+        if not any(n_cut):
+            break
+        widths[n_cut.index(max(n_cut))] += 1
     return widths
 
 

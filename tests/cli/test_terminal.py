@@ -7,7 +7,8 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,16 @@ from duckdb import DuckDBPyConnection
 import setrisk
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.terminal.output import OutputFormat, show
-from setrisk.terminal.widths import column_widths
+from setrisk.terminal.results import Outcome, show_verdict
+from setrisk.terminal.widths import column_widths, one_line_widths
 from tests.support.forked_commands import Forked
 
 # Colours, a title that is not ended, a line that is overwritten, writing turned about, a bell, C1, and a new line.
 STEERING = ("\x1b[31mred", "\x1b]0;title", "over\rwritten", "\u202eturned", "bell\x07", "\x9b31m", "two\nlines", "\x7f")
 PLAIN = ("plain", "café", "日本", "😀", "[bold]")
 ESCAPED = "\\x1b[31mred"
+# Lines of a terminal.
+SCREEN = 40
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -128,13 +132,21 @@ def shown(
     con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, query: str, columns: int, stored: str | None = None
 ) -> list[str]:
     """The lines that a terminal of so many columns gets."""
-    terminal = io.StringIO()
+    with terminal(monkeypatch, columns) as written:
+        show(con, con.sql(query), OutputFormat.TABLE, stored=stored)
+    return written.getvalue().splitlines()
+
+
+@contextmanager
+def terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> Iterator[io.StringIO]:
+    """What a terminal of so many columns, and of 40 lines, gets."""
+    written = io.StringIO()
     with monkeypatch.context() as patch:
         patch.setenv("COLUMNS", str(columns))
-        patch.setattr(terminal, "isatty", lambda: True)
-        patch.setattr(sys, "stdout", terminal)
-        show(con, con.sql(query), OutputFormat.TABLE, stored=stored)
-    return terminal.getvalue().splitlines()
+        patch.setenv("LINES", str(SCREEN))
+        patch.setattr(written, "isatty", lambda: True)
+        patch.setattr(sys, "stdout", written)
+        yield written
 
 
 @pytest.mark.parametrize(("columns", "is_table"), [(200, True), (60, False), (20, False)])
@@ -164,17 +176,42 @@ def test_a_long_answer_that_is_stored_says_how_to_get_the_rest(
     )
 
 
-@pytest.mark.parametrize(("columns", "most"), [(200, 105), (160, 140), (120, 185), (80, 315)])
-def test_all_that_people_call_stands_on_few_lines(
-    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, columns: int, most: int
+@pytest.mark.parametrize("columns", [200, 160, 120, 80])
+def test_all_that_people_call_stands_on_two_screens(
+    con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch, columns: int
 ) -> None:
-    """On two screens, if these are large."""
+    """A line each, with names of pages whole, and at least half of the signatures."""
     lines = shown(con, monkeypatch, "FROM setrisk.functions", columns)
-    assert len(lines) <= most
+    signatures = [name for (name,) in con.execute("SELECT signature FROM setrisk.functions ORDER BY ALL").fetchall()]
+    assert len(lines) == len(signatures) + 3 <= 2 * SCREEN
     assert max(map(len, lines[1:])) == columns  # the head is printed in bold
-    # All are there, and no name of a page is broken.
-    ((n_functions,),) = con.execute("SELECT count(*) FROM setrisk.functions").fetchall()
-    assert sum(line.rstrip().endswith(".md") for line in lines) == n_functions
+    *rows, last = lines[2:]
+    assert last == "cells cut at … are whole in a pipe, with --format csv or json, or in fewer rows"
+    assert all(row.rstrip().endswith(".md") for row in rows)
+    begins = [row.split("  ")[0].rstrip("…") for row in rows]
+    assert all(name.startswith(begin) for name, begin in zip(signatures, begins, strict=True))
+    assert sum(name == begin for name, begin in zip(signatures, begins, strict=True)) >= len(signatures) / 2
+
+
+def test_what_fits_on_two_screens_is_not_cut(con: DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these rows takes two lines, and the head two."""
+    query = "SELECT range AS row, 'and some words that take more than a line ' || range AS words FROM range({})"
+    for rows, n_lines, is_cut in ((39, 80, False), (40, 43, True)):
+        lines = shown(con, monkeypatch, query.format(rows), 40)
+        assert len(lines) == n_lines
+        assert any("…" in line for line in lines) == is_cut
+
+
+def test_reasons_of_a_verdict_are_never_cut(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lines that takes, they wrap."""
+    reason = "a reason of some words that nobody who reads a verdict must miss, " * 4
+    with setrisk.connect(made, read_only=True) as con:
+        refusals = con.sql(f"SELECT 'limit' AS refusal, '{reason}' || range || '.' AS reason FROM range(30)")
+        with terminal(monkeypatch, 80) as written:
+            show_verdict(Outcome(con, {"release": STEERING[-2]}, refusals, OutputFormat.TABLE, 0, None))
+    shown = " ".join(written.getvalue().replace("limit", "").split())
+    assert len(written.getvalue().splitlines()) > 2 * SCREEN
+    assert all(f"{reason}{n}." in shown for n in range(30))
 
 
 def test_columns_are_as_wide_as_it_takes_for_few_lines() -> None:
@@ -196,3 +233,12 @@ def test_columns_are_as_wide_as_it_takes_for_few_lines() -> None:
         assert sum(found) == room
         divided = ((a, b, room - a - b) for a in range(4, room) for b in range(4, room - a - 3))
         assert n_lines(found) <= min(map(n_lines, divided)) + 1
+
+
+def test_widths_of_one_line_cut_little_and_least_of_the_first() -> None:
+    """A column whose cells are longer is wider; of two that are alike the first is."""
+    long, short = ["x" * n for n in (30, 40, 50)], ["y" * n for n in (5, 10, 20)]
+    assert one_line_widths((long, short), [4, 4], 80) == [50, 20]
+    first, second = one_line_widths((long, long), [4, 4], 60)
+    assert (first + second, first > second) == (60, True)
+    assert one_line_widths((short, long), [4, 4], 40) == [10, 30]
