@@ -51,6 +51,7 @@ lint: .venv/test
 	$(BIN)/ruff format --check .
 	mkdir -p .venv/types && ln -sfn ../.. .venv/types/setrisk
 	$(BIN)/mypy
+	$(BIN)/mypy tests/typed_calls.py
 
 docs: .venv/test
 	$(BIN)/python -m docs.generate

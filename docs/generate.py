@@ -1,4 +1,6 @@
-"""Generate the reference and the tables of results: `make docs`. A test checks that what is committed is current."""
+"""Generate the reference, the tables of results and the types of keywords: `make docs`.
+
+A test checks that what is committed is current."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from typing import TYPE_CHECKING
 import typer.main
 
 import setrisk.sql
-from docs import answers, example_files, picture
+from docs import answers, example_files, keywords, picture
 from docs.python_reference import python_reference
 from setrisk import METHODS, cli
 from setrisk.pipelines.showcase.charts import half_width
@@ -31,7 +33,7 @@ DOCS = Path(__file__).parent
 
 
 def pages(example: Path) -> dict[Path, str]:
-    """Every generated page, and every page with a generated part, with the text that it should have.
+    """Every generated file, and every page with a generated part, with the text that it should have.
 
     Args:
         example: a database that `docs/example_database.py` has made.
@@ -43,6 +45,7 @@ def pages(example: Path) -> dict[Path, str]:
         DOCS / "reference" / "tables.md": tables_reference(),
         DOCS / "architecture.svg": picture.svg(),
         DOCS / "groceries.csv": example_files.groceries(),
+        keywords.PATH: keywords.keywords(),
     }
     for page, parts in {
         DOCS / "index.md": {"refused": verdict("merged"), "accepted": verdict("chunks")},

@@ -68,7 +68,9 @@ class Disassociation(
 
     k: int = parameter("least support of what the release protects", low=2)
     m: int = parameter("how many items of a person an attacker may know", default=2, low=1)
-    max_cluster_size: str = parameter("clusters of this many records are split: a number, or k^2 to k^6", default="k^3")
+    max_cluster_size: int | str = parameter(
+        "clusters of this many records are split: a number, or k^2 to k^6", default="k^3"
+    )
     refine: bool = parameter(
         "join clusters, so that items rare in each of them need not go into term chunks", default=True
     )

@@ -69,10 +69,10 @@ class _Partitioned(_Noisy):
         default=None,
         accepts_table=True,
     )
-    fan_out: str = parameter(
+    fan_out: int | str = parameter(
         "without a taxonomy: how many neighbours of the universe a node joins, 2 to 10", default="2"
     )
-    c1: str = parameter(
+    c1: float | str = parameter(
         "what a noisy count must reach for its partition to be kept, in standard deviations of its noise", default="1"
     )
 

@@ -357,8 +357,10 @@ def _import_later(run: str) -> Callable[..., Any]:
 
 
 def _kind(hint: Any) -> type:
-    """The type in which a value is checked."""
+    """The type in which a value is checked; a number or a text is checked by its method, as a text is."""
     kinds = [kind for kind in typing.get_args(hint) or (hint,) if kind is not type(None)]
+    if str in kinds and set(kinds) <= {int, float, str}:
+        return str
     return kinds[0] if len(kinds) == 1 and kinds[0] in (int, float, bool, str) else object
 
 

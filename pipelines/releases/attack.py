@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
@@ -20,6 +20,7 @@ from setrisk.pipelines.methods.attack_run import AttackRun
 from setrisk.pipelines.methods.choice import list_methods, refuse_parameters
 from setrisk.pipelines.methods.description import METHODS, AttackMethod, Method
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.methods.keywords import AttackParameters
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.risk.stored_risk import store_baseline_risk, store_risk
 
@@ -35,7 +36,7 @@ def attack(
     *,
     knowledge: str = "self",
     progress: Progress = ignore_progress,
-    **parameters: Any,
+    **parameters: Unpack[AttackParameters],
 ) -> DuckDBPyRelation:
     """Attack a release and store what the attacks find and, if the original data are here, whom they put at risk.
 
@@ -49,7 +50,7 @@ def attack(
             attacks on serial releases and histograms do not use one.
         progress: called with each step.
         **parameters: parameters of the methods that are given by name. Each takes those that it has; a name that
-            none of them has is an error.
+            none of them has is an error. Type checkers know those of the methods that come with setrisk.
 
     Returns:
         The findings of these attacks: `setrisk.elimination_findings`, `setrisk.reassociation_findings`,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common import utc
@@ -19,6 +19,7 @@ from setrisk.pipelines.histogram.budget import pay_for
 from setrisk.pipelines.methods.attack_run import NO_ATTACK
 from setrisk.pipelines.methods.choice import check_kind, refuse_parameters
 from setrisk.pipelines.methods.description import Method, ReleaseMethod
+from setrisk.pipelines.methods.keywords import ReleaseParameters
 from setrisk.pipelines.methods.made import Made
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.arguments import keep_arguments
@@ -61,7 +62,7 @@ def protect(
     *,
     replace: bool = False,
     progress: Progress = ignore_progress,
-    **parameters: Any,
+    **parameters: Unpack[ReleaseParameters],
 ) -> Protected:
     """Make a release of a data set, by a method that protects it.
 
@@ -74,7 +75,8 @@ def protect(
         replace: drop the release of this name, if there is one, with what attacks have found of it. If the new one
             cannot be made, the old one stays. Replacing a release that was already published protects nobody.
         progress: called with each step.
-        **parameters: parameters of the method, if only its name is given.
+        **parameters: parameters of the method, if only its name is given. Type checkers know those of the methods that
+            come with setrisk; the parameters of others have types in their classes alone.
 
     Raises:
         UnknownDataset, AlreadyExists, UnknownMethod, BadInput, InfeasibleConstraint, MissingExtra, BudgetExceeded:
@@ -90,12 +92,12 @@ def protect(
     check_kind(method, ReleaseMethod, parameters)
     if isinstance(method, ReleaseMethod):
         refuse_parameters([method], parameters)
-        chosen, parameters = method.method, method.given_values()
+        chosen, given = method.method, method.given_values()
     elif not isinstance(method, str):
         raise BadInput(f"method is {method!r:.60}; give a method of setrisk.methods, or the name of one")
     else:
-        chosen = method_named(method, "protect")
-    arguments = chosen.arguments(parameters)
+        chosen, given = method_named(method, "protect"), dict(parameters)
+    arguments = chosen.arguments(given)
     n_records = number_of_transactions(con, dataset)
     if chosen.is_noisy and is_in_transaction(con):
         raise BadInput(

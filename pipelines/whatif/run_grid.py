@@ -7,7 +7,7 @@ import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.assessment.assess import MOST_PEOPLE, numbers_of_known_items
@@ -25,6 +25,7 @@ from setrisk.pipelines.histogram.budget import give_back, spend
 from setrisk.pipelines.methods.choice import list_methods
 from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod
 from setrisk.pipelines.methods.families import FAMILIES
+from setrisk.pipelines.methods.keywords import GridParameters
 from setrisk.pipelines.semantics.scoring import SELF
 from setrisk.pipelines.serial.series import forget_outdated
 from setrisk.pipelines.utility.utility import MOST_DRAWS
@@ -70,7 +71,7 @@ def whatif(
     people: int = 2_000,
     workers: int | None = None,
     progress: Progress = ignore_progress,
-    **parameters: Any,
+    **parameters: Unpack[GridParameters],
 ) -> DuckDBPyRelation:
     """Try releases of a data set by all combinations of methods and parameters: make, attack and measure each on a copy
     of the database, in processes of their own.
@@ -106,7 +107,8 @@ def whatif(
         workers: processes at a time; by default one for each core.
         progress: called with the number of releases that are done.
         **parameters: parameters of the methods: one value each, or several in a list, tuple or range; several numbers
-            also as text, `2..6` or `0.1,0.5`. Each method takes the parameters that it has.
+            also as text, `2..6` or `0.1,0.5`. Each method takes the parameters that it has. Type checkers know those
+            of the methods that come with setrisk.
 
     Returns:
         `setrisk.whatif_results`: a row for each release.
