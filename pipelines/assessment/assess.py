@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
@@ -17,10 +17,11 @@ from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.names import family_of, require
+from setrisk.pipelines.database.names import family_of, find_type, require
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.database.transaction import is_in_transaction, transaction
+from setrisk.pipelines.histogram.methods import Identity
 from setrisk.pipelines.methods.registry import method as method_named
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.transactions.itemsets import read_names
@@ -34,11 +35,12 @@ MOST_PEOPLE = 100_000
 _MOST_KNOWN, _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 50, 1_000_000, 1_000, 2**63 - 1
 
 
-@task(writes=True, known=["release"])
+@task(writes=True)
 def assess(
     con: DuckDBPyConnection,
-    release: str,
+    name: str,
     *,
+    object_type: Literal["release", "dataset"] | None = None,
     known: str | int | Sequence[int] = "1..4",
     k: int = 5,
     control: str | None = None,
@@ -57,17 +59,20 @@ def assess(
     from the others, by the same method and parameters, on a copy that is thrown away; nothing is published, and no
     epsilon is spent. The results are stored for the owner.
 
+    A data set is assessed as it is: what it would give away if it were published unchanged, to compare releases with.
+
     Generalised releases and releases in chunks are attacked by two adversaries: a uniform one, who draws at random what
     the release leaves open, and a sharper one, who first attacks it by what it publishes. The risk is that of the one
     who gains more.
 
     Args:
         con: a DuckDB connection.
-        release: a release that was made in this database, or imported.
+        name: a release that was made in this database, or imported; or a data set.
+        object_type: `release` or `dataset`, if both have this name.
         known: how many items of a person somebody knows, 1 to 50: a number, several, or a range such as `1..4`.
         k: somebody is narrowed down if fewer than k records may be theirs, 2 to 1,000,000.
-        control: a data set of other people of the same population. The release itself is attacked then, and nobody is
-            held out. People who are in both, by their ids, do not count as others.
+        control: for a release, a data set of other people of the same population. The release itself is attacked then,
+            and nobody is held out. People who are in both, by their ids, do not count as others.
         members: a data set of the people in the release, if it was imported; it needs control, too.
         sensitive: items that nobody is to learn of a person: names separated by commas, a file (items separated by
             commas or lines; or JSON, Parquet), or a table with a list column. Guesses of these are counted, too, by
@@ -82,9 +87,10 @@ def assess(
 
     Raises:
         UnknownRelease, UnknownDataset: there is no such release, or no such data set.
-        BadInput: a number is out of range, a transaction is open, or the release cannot be made again: it is one of a
-            series, was made of a frame, or of a table or file that has changed; then give `control`; or it was
-            imported; then give `members`, too.
+        BadInput: a number is out of range, a transaction is open, both a release and a data set have this name, control
+            or members is given for a data set, or the release cannot be made again: it is one of a series, was made of
+            a frame, or of a table or file that has changed; then give `control`; or it was imported; then give
+            `members`, too.
 
     Examples:
         >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3, seed=1)
@@ -97,20 +103,11 @@ def assess(
     people = whole_number("people", people, 1, MOST_PEOPLE)
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
     seed = whole_number("seed", seed, 0, _MOST_SEED)
-    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
-    if dataset is None and (members is None or control is None):
-        raise BadInput(
-            f"release {release} was imported, and who is in it is not known here: give members, a data set of people "
-            "who are, and control, a data set of others"
-        )
-    if dataset is not None and members is not None:
-        raise BadInput(f"release {release} was made of {dataset}: members is for imported releases; leave it out")
+    found = find_type(con, name, object_type, ("release", "dataset"))
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
     # Imported late, because numpy, scipy and pandas take longer to import than most commands run.
     import pandas as pd
-
-    from setrisk.pipelines.assessment.counts import Question, count_successes
 
     asked: dict[str, Any] = {
         "known": numbers,
@@ -120,26 +117,58 @@ def assess(
         "seed": seed,
         "sensitive": _sensitive_names(con, sensitive),
     }
-    if control is not None:
-        require(con, "dataset", control)
-        if members is not None:
-            require(con, "dataset", members)
-        asked_members = members or dataset
-        if control == asked_members:
-            raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
-        _require_others(con, asked_members, control)
-        counts = list(count_successes(con, Question(release, asked_members, control, **asked), progress))
-    elif family_of(con, release) == "serial":
-        raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
+    if found == "release":
+        counts = _count_of_release(con, name, control, members, asked, progress)
+    elif control is not None or members is not None:
+        raise BadInput(
+            f"{name} is a data set, of whose people a fifth is held out: control and members are for releases; leave "
+            "them out"
+        )
     else:
-        dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
-        counts = _count_on_a_copy(con, release, dataset, method, given, asked, progress)
+        counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
     frame = pd.DataFrame([asdict(count) for count in counts])
     with transaction(con):
-        run(con, "assessment/store_counts", release=release, frames={"_setrisk_counts": frame})
-    return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', release)} AS r ORDER BY ALL")
+        if found == "release":
+            run(con, "assessment/store_counts", release=name, frames={"_setrisk_counts": frame})
+        else:
+            run(con, "assessment/store_counts_of_dataset", dataset=name, frames={"_setrisk_counts": frame})
+    return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', name)} AS r ORDER BY ALL")
+
+
+def _count_of_release(
+    con: DuckDBPyConnection,
+    release: str,
+    control: str | None,
+    members: str | None,
+    asked: dict[str, Any],
+    progress: Progress,
+) -> list[Count]:
+    """Attack a release: itself, if others are given as control, or one that is made like it on a copy."""
+    from setrisk.pipelines.assessment.counts import Question, count_successes
+
+    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    if dataset is None and (members is None or control is None):
+        raise BadInput(
+            f"release {release} was imported, and who is in it is not known here: give members, a data set of people "
+            "who are, and control, a data set of others"
+        )
+    if dataset is not None and members is not None:
+        raise BadInput(f"release {release} was made of {dataset}: members is for imported releases; leave it out")
+    if control is None:
+        if family_of(con, release) == "serial":
+            raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
+        dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
+        return _count_on_a_copy(con, release, dataset, method, given, asked, progress)
+    require(con, "dataset", control)
+    if members is not None:
+        require(con, "dataset", members)
+    asked_members = members or dataset
+    if control == asked_members:
+        raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
+    _require_others(con, asked_members, control)
+    return list(count_successes(con, Question(release, asked_members, control, **asked), progress))
 
 
 # From so many people on, a share says something; and how much larger it may be than by chance.
@@ -205,14 +234,14 @@ def _parse_numbers(known: Any) -> list[int]:
 
 def _count_on_a_copy(
     con: DuckDBPyConnection,
-    release: str,
+    name: str,
     dataset: str,
     method: str,
     given: dict[str, Any],
     asked: dict[str, Any],
     progress: Progress,
 ) -> list[Count]:
-    """Make the release of four fifths of the people on a copy, and attack it there."""
+    """Make a release of four fifths of the people on a copy, and attack it there."""
     from setrisk.pipelines.assessment.counts import Question, count_successes
     from setrisk.pipelines.generalisation.coat import without_absent_items
 
@@ -238,7 +267,6 @@ def _count_on_a_copy(
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.
                 raise BadInput(
-                    f"release {release} cannot be made again without a fifth of its people: {error}; give control, or "
-                    "another seed"
+                    f"{name} cannot be made again without a fifth of its people: {error}; give control, or another seed"
                 ) from error
             return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))

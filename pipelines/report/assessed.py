@@ -148,8 +148,8 @@ class Measurements:
 def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Limits) -> Measurements:
     """The risks of a release by the number of known items, beside the data as they are.
 
-    How few people share what is known can be counted in the data. The three risks of the data are known if a release
-    that shows them as they are was assessed.
+    How few people share what is known can be counted in the data. The three risks of the data are known if the data set
+    was assessed.
     """
     assessed = dict(_assessed_criteria(con, release))
     after: dict[str, list[Row]] = {}
@@ -167,9 +167,9 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
     )
     tables.append(table)
     before = {"narrowing": [known_items(row, "unicity") for row in unicity]}
-    identities = run(con, "histogram/data_as_they_are", release=release).fetchall() if assessed else []
-    for (identity,) in identities:
-        table, rows = run_query(con, f"Before: release {identity}", text("report/risk_curves", release=identity))
+    ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
+    if assessed and is_before_known:
+        table, rows = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
         tables.append(table)
         before |= {
             criterion: [known_items(row, "risk") for row in measured if row["known"] <= most]
@@ -190,7 +190,7 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
         )
         for criterion, title in PANELS.items()
     ]
-    notes = _notes(dataset, k, [identity for (identity,) in identities], is_assessed=bool(assessed))
+    notes = _notes(dataset, k, is_assessed=bool(assessed), is_before_known=is_before_known)
     return Measurements(curves("Risk by how much is known of a person", criteria, notes), tables)
 
 
@@ -206,7 +206,7 @@ def known_items(row: Row, value: str) -> Known:
     return Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
 
 
-def _notes(dataset: str, k: int, identities: list[str], *, is_assessed: bool) -> list[str]:
+def _notes(dataset: str, k: int, *, is_assessed: bool, is_before_known: bool) -> list[str]:
     """What the picture shows, and what 'before' is."""
     notes = [
         "Random items of the person are known, or the rarest: whichever may give away more. Bands are 95 % intervals.",
@@ -215,14 +215,11 @@ def _notes(dataset: str, k: int, identities: list[str], *, is_assessed: bool) ->
     ]
     if is_assessed:
         notes.append("An empty circle is an attack that was too weak to say anything: it does not mean safe.")
-    if identities:
-        notes.append(f"The three risks before are those of release {identities[0]}, which shows the data as they are.")
-    elif is_assessed:
-        notes.append(
-            "The three risks before were not measured, so they have no dashed lines. To measure them: setrisk protect "
-            f"DATABASE {shlex.quote(dataset)} before --method identity, then setrisk assess DATABASE before. That "
-            "release is the data themselves: never publish it."
-        )
+        if not is_before_known:
+            notes.append(
+                "The three risks before were not measured, so they have no dashed lines. To measure them: "
+                f"setrisk assess DATABASE {shlex.quote(dataset)}"
+            )
     return notes
 
 

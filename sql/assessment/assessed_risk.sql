@@ -3,7 +3,8 @@
 -- people who are not in it, the fraction that succeed about people who are. Narrowing has no
 -- attack on others: it is the fraction of the people in the release of whom few of its records may be theirs.
 --
--- parameter: release: a release that was assessed in this database
+-- parameter: release: a release that was assessed in this database; or a data set that was, shown as it is, if no
+--     release has this name
 -- row:       one per criterion, number of known items and choice of them
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
 --     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; if
@@ -18,7 +19,6 @@
 -- column:    is_weak BOOLEAN: whether no adversary is right more often than one who uses nothing that is known: then a
 --     low risk may be the fault of the attacks, and does not mean that the release is safe
 -- column:    sentence VARCHAR: what the row says, in words
--- checks:    known_release($release)
 -- checks:    assessed_release($release)
 -- reads:     originals
 -- page:      assessment.md

@@ -2,7 +2,8 @@
 -- How often attacks were right. The same attacks are tried on every release, with people in it and
 -- with others: what is right about others too is knowledge about all people, and no risk of being in the release.
 --
--- parameter: release: a release that was assessed in this database
+-- parameter: release: a release that was assessed in this database; or a data set that was, shown as it is, if no
+--     release has this name
 -- row:       one per criterion, number of known items, choice of them, adversary, and attack
 -- column:    criterion VARCHAR: 'narrowing' down to few records, 'inference' of one more item, 'linkability' of two
 --     sources about the same people, 'singling_out' of one person by a predicate that the release suggests; if
@@ -22,7 +23,6 @@
 --     are in the release
 -- column:    rate_low DOUBLE, fraction, 0 to 1: lower end of its 95 % confidence interval, by Wilson
 -- column:    rate_high DOUBLE, fraction, 0 to 1: upper end
--- checks:    known_release($release)
 -- checks:    assessed_release($release)
 -- reads:     originals
 -- page:      assessment.md

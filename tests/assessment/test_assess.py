@@ -69,6 +69,36 @@ def test_data_as_they_are_give_everybody_away_whom_enough_items_single_out(con: 
         assert not is_weak
 
 
+def test_a_data_set_is_assessed_as_it_is(con: DuckDBPyConnection) -> None:
+    setrisk.load(
+        con, "bare", pd.DataFrame({"items": [[f"{letter} of {n}" for letter in "abcdef"] for n in range(120)]})
+    )
+    with pytest.raises(duckdb.InvalidInputException, match="data set bare has no assessment"):
+        risks(con, "bare")
+    before = con.execute("FROM setrisk.release").fetchall()
+    rows = setrisk.assess(con, "bare", known=3, **FEW).fetchall()
+    found = risks(con, "bare")
+    assert len(rows) == len(found) == 7
+    for (criterion, *_), (risk, low, _, is_weak) in found.items():
+        assert (risk, is_weak) == (1, False)
+        # A fifth of 120 people is the control.
+        assert low > (0.5 if criterion == "singling_out" else 0.8)
+    assert con.execute("FROM setrisk.release").fetchall() == before
+    with pytest.raises(BadInput, match="control and members are for releases"):
+        setrisk.assess(con, "bare", control="others", **FEW)
+    # The release of the same name is what is meant in SQL.
+    of_data(con, "bare", "bare")
+    with pytest.raises(BadInput, match="several things are called 'bare': release, dataset"):
+        setrisk.assess(con, "bare", **FEW)
+    with pytest.raises(duckdb.InvalidInputException, match="release bare has no assessment"):
+        risks(con, "bare")
+    setrisk.drop(con, "bare", object_type="release")
+    assert risks(con, "bare") == found
+    setrisk.drop(con, "bare")
+    with pytest.raises(duckdb.InvalidInputException, match="there is no release bare, and no data set of this name"):
+        risks(con, "bare")
+
+
 def test_a_release_of_other_people_of_the_same_population_is_no_risk(con: DuckDBPyConnection) -> None:
     found = {}
     for seed in (10, 20, 30):

@@ -145,6 +145,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "histogram_places": ("",),
     "assessed_risk": ("",),
     "assessed_release": ("",),
+    "assessed_attacks": ("",),
     "audited_membership": ("",),
     "membership_audit": ("",),
     "unicity_curve": ("", "k := 30, choice := 'rarest', people := 20"),
@@ -425,6 +426,11 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
     for known in ("self", corpus, knowledge):
         setrisk.attack(con, release, method=["mda", "rba"] if which else ["mda", "tba"], knowledge=known)
     setrisk.assess(con, release, known=1, people=20, reconstructions=2)
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT ? AS dataset, a.* EXCLUDE (release) "
+        "FROM setrisk_private.assessed_attack AS a WHERE a.release = ?",
+        [dataset, release],
+    )
     setrisk.protect(con, dataset, CHUNKS[which], method="disassociation", k=4, max_cluster_size=5, seed=5 + which)
     setrisk.attack(con, CHUNKS[which], method=["aba", "random", *["rga"][which:]], knowledge="self", draws=2)
     setrisk.protect(con, dataset, HISTOGRAMS[which], method="diffpart", epsilon=60, from_data=True, seed=which)

@@ -115,11 +115,15 @@ def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConne
     ]  # fmt: skip
 
 
-def test_an_assessed_release_of_the_data_as_they_are_is_what_was_before(con: DuckDBPyConnection) -> None:
+def test_an_assessed_data_set_is_what_was_before(con: DuckDBPyConnection) -> None:
     for release, right in (("r", 30), ("raw", 90)):
         say_assessed(con, release, dict.fromkeys(RISKS, (right, 20, 10)))
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT 'd' AS dataset, a.* EXCLUDE (release) "
+        "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'raw'"
+    )
     measured = measurements(con, "r", "d", Limits())
-    assert "The three risks before are those of release raw" in " ".join(measured.charts[0].notes)
+    assert "not measured" not in " ".join(measured.charts[0].notes)
     assert [text for text in dots_in(measured) if text.startswith("before: the data as they are, 1 known: 87.5 %")]
 
 

@@ -52,7 +52,9 @@ def test_the_risks_of_the_attacks_one_by_one_are_the_risk_of_all_of_them(
     one_by_one = [
         row
         for (attack,) in attacks
-        for row in attacked.execute(f"FROM setrisk_internal.{relation}(?, attacks := [?])", [release, attack]).fetchall()
+        for row in attacked.execute(
+            f"FROM setrisk_internal.{relation}(?, attacks := [?])", [release, attack]
+        ).fetchall()
     ]
     assert {row[2] for row in one_by_one} == {attack for (attack,) in attacks}
     assert sorted(one_by_one, key=repr) == sorted(whole, key=repr)

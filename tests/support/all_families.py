@@ -88,7 +88,8 @@ def build(path: Path) -> None:
                     con, snapshot, release, method=method, series=series, sensitive=sensitive, seed=1, **parameters
                 )
                 setrisk.attack(con, release, method="cluster")
-        setrisk.assess(con, "few chunks", known=1, people=50, reconstructions=2)
+        for name in ("few chunks", "ward"):
+            setrisk.assess(con, name, known=1, people=50, reconstructions=2)
         setrisk.audit_membership(con, "diffpart", people=2, releases=4)
         setrisk.whatif(
             con, "ward", method=["coat", "disassociation", "anony", "identity"], grid="all four", k=3, r_th=2,

@@ -1,5 +1,6 @@
 -- release_rates(release)
--- How often the attacks on one release were right, as fractions with their intervals.
+-- How often the attacks on one release, or on a data set that is shown as it is, were right, as fractions with their
+-- intervals.
 --
 -- row:    one per criterion, number of known items, choice of them, adversary and attack
 -- column: number INTEGER, >= 0: 0, since it is one release
@@ -16,19 +17,8 @@
 -- column: rate_high DOUBLE, fraction, 0 to 1
 -- reads:  originals
 WITH attacks_on_release AS MATERIALIZED (
-    SELECT
-        0 AS number,
-        counts.criterion,
-        counts.known,
-        counts.choice,
-        counts.adversary,
-        counts.attack,
-        counts.attempts,
-        counts.successes,
-        counts.k,
-        counts.scale
-    FROM setrisk_private.assessed_attack AS counts
-    WHERE counts.release = $release
+    SELECT 0 AS number, counts.*
+    FROM setrisk_internal.assessed_attacks($release) AS counts
 )
 SELECT
     attack_rates.number,

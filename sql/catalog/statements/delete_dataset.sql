@@ -3,8 +3,11 @@
 -- ledger keeps its budget, and what was spent of it.
 --
 -- reads: originals
--- writes: setrisk_private.dataset setrisk_private.item setrisk_private.snapshot setrisk_private.transaction_id
---     setrisk_private.transaction_item setrisk_private.whatif_assessed_attack setrisk_private.whatif_cell
+-- writes: setrisk_private.assessed_dataset setrisk_private.dataset setrisk_private.item setrisk_private.snapshot
+--     setrisk_private.transaction_id setrisk_private.transaction_item setrisk_private.whatif_assessed_attack
+--     setrisk_private.whatif_cell
+DELETE FROM setrisk_private.assessed_dataset AS rows WHERE rows.dataset = $dataset;
+
 DELETE FROM setrisk_private.dataset AS rows WHERE rows.dataset = $dataset;
 
 DELETE FROM setrisk_private.snapshot AS rows WHERE rows.dataset = $dataset;

@@ -1,0 +1,22 @@
+-- store_counts_of_dataset(dataset)
+-- Store how often attacks on a data set that is shown as it is were right, in place of what was stored of it.
+--
+-- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a frame of them
+-- writes: setrisk_private.assessed_dataset
+DELETE FROM setrisk_private.assessed_dataset AS attacks WHERE attacks.dataset = $dataset;
+
+INSERT INTO setrisk_private.assessed_dataset (
+    dataset, criterion, known, choice, adversary, attack, attempts, successes, k, scale
+)
+SELECT
+    $dataset,
+    counts.criterion,
+    counts.known,
+    counts.choice,
+    counts.adversary,
+    counts.attack,
+    counts.attempts,
+    counts.successes,
+    counts.k,
+    counts.scale
+FROM _setrisk_counts AS counts
