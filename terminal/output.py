@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from datetime import timedelta
 from decimal import Decimal
@@ -122,6 +123,8 @@ def show(
     folder: str | None = None,
     stored: str | None = None,
     whole: bool = False,
+    head: Mapping[str, object] | None = None,
+    list_name: str = "",
 ) -> None:
     """Print a result for people, or hand it on for programs.
 
@@ -134,6 +137,8 @@ def show(
         folder: where the result may lie on its way; a new one unless given.
         stored: a query that gives the rows again, if they are stored.
         whole: no cell is cut, however many lines that takes: each may be the reason of a verdict.
+        head: what JSON says of the rows as a whole: it is an object then, with the rows as a list.
+        list_name: what that list is called.
 
     Raises:
         BadInput: the result cannot be made.
@@ -146,7 +151,7 @@ def show(
             table = _table(relation, stored, whole)
         sys.stdout.write(table)
     else:
-        _write_result(con, relation, format, step, folder)
+        _write_result(con, relation, format, step, folder, head, list_name)
     sys.stdout.flush()
 
 
@@ -189,7 +194,13 @@ def forbid_files(con: DuckDBPyConnection, folder: str) -> None:
 
 
 def _write_result(
-    con: DuckDBPyConnection, relation: DuckDBPyRelation, format: OutputFormat, step: str | None, folder: str | None
+    con: DuckDBPyConnection,
+    relation: DuckDBPyRelation,
+    format: OutputFormat,
+    step: str | None,
+    folder: str | None,
+    head: Mapping[str, object] | None,
+    list_name: str,
 ) -> None:
     with make_own_folder() if folder is None else nullcontext(folder) as place:
         path = Path(place) / "result"
@@ -202,6 +213,11 @@ def _write_result(
             con.execute(quoting.copy(relation.sql_query(), str(path), options))
         if format is OutputFormat.JSON:
             _make_valid(path)
+            if head is not None:
+                rows = path.read_text(encoding="utf-8").strip()
+                fields = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in head.items()]
+                text = ",\n".join([*fields, f"{json.dumps(list_name)}: {rows}"])
+                path.write_text(f"{{\n{text}\n}}\n", encoding="utf-8")
         with path.open("rb") as result:
             shutil.copyfileobj(result, sys.stdout.buffer)
 

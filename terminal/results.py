@@ -18,7 +18,7 @@ from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -154,11 +154,13 @@ def show_verdict(outcome: Outcome) -> bool:
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     scope = assessed_scope(outcome.database, release)
     verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits, scope)
-    show(outcome.database, refusals, outcome.format, outcome.rows, whole=True)
+    head = {"release": release, "passes": verdict.passes, "verdict": verdict.sentence, "scope": scope}
+    show(outcome.database, refusals, outcome.format, outcome.rows, head=head, whole=True, list_name="refusals")
     if outcome.given.get("junit") is not None:
         write_whole(outcome.given["junit"], junit(release, refusals, limits, scope))
     if outcome.is_table:
-        say_risk(outcome)
+        if limits.has_family_limit or limits.attacks or not limits.has_assessed_limit:
+            say_risk(outcome)
         say(verdict.sentence)
     return verdict.passes
 
@@ -191,10 +193,15 @@ def show_recommended(outcome: Outcome) -> bool:
     con, grid = outcome.database, outcome.given["grid"]
     recommended = outcome.result
     rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
+    scope, _ = scope_of_grid(con, grid)
     verdict = verdict_of_grid(
-        rows[0] if rows else None, Limits.from_arguments(outcome.given), outcome.given.get("max_error", MAX_ERROR)
+        rows[0] if rows else None,
+        Limits.from_arguments(outcome.given),
+        outcome.given.get("max_error", MAX_ERROR),
+        scope,
     )
-    show(con, recommended, outcome.format, outcome.rows, whole=True)
+    head = {"grid": grid, "passes": verdict.passes, "verdict": verdict.sentence, "scope": scope}
+    show(con, recommended, outcome.format, outcome.rows, head=head, whole=True, list_name="recommended")
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
         ((n_failed, n_cells),) = run(con, "whatif/cell_counts", grid=grid).fetchall()

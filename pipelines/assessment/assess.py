@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
 from setrisk.pipelines.common.folders import make_own_folder
-from setrisk.pipelines.common.numbers import whole_number
+from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.common.share import percent
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from setrisk.pipelines.assessment.counts import Count
 
 MOST_PEOPLE = 100_000
-_MOST_KNOWN, _MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 50, 1_000_000, 1_000, 2**63 - 1
+_MOST_K, _MOST_RECONSTRUCTIONS, _MOST_SEED = 1_000_000, 1_000, 2**63 - 1
 
 
 @task(writes=True)
@@ -98,7 +98,7 @@ def assess(
         >>> found.project("criterion").distinct().order("criterion").fetchall()
         [('inference',), ('linkability',), ('narrowing',), ('singling_out',)]
     """
-    numbers = numbers_of_known_items(known)
+    numbers = known_numbers(known)
     k = whole_number("k", k, 2, _MOST_K)
     people = whole_number("people", people, 1, MOST_PEOPLE)
     reconstructions = whole_number("reconstructions", reconstructions, 1, _MOST_RECONSTRUCTIONS)
@@ -131,7 +131,15 @@ def assess(
     frame = pd.DataFrame([asdict(count) for count in counts])
     with transaction(con):
         if found == "release":
-            run(con, "assessment/store_counts", release=name, frames={"_setrisk_counts": frame})
+            run(
+                con,
+                "assessment/store_counts",
+                release=name,
+                asked_known=numbers,
+                control=control,
+                members=members,
+                frames={"_setrisk_counts": frame},
+            )
         else:
             run(con, "assessment/store_counts_of_dataset", dataset=name, frames={"_setrisk_counts": frame})
     return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', name)} AS r ORDER BY ALL")
@@ -203,33 +211,6 @@ def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
     if absent := [name for name in names if name not in items]:
         raise BadInput(f"sensitive: {absent[0]!r} is neither a file, nor a table, nor an item of any data set")
     return names
-
-
-def numbers_of_known_items(known: Any) -> list[int]:
-    """What `known` says, ascending.
-
-    Raises:
-        BadInput: it is not a number, several, or a range of them, from 1 to 50.
-    """
-    given = known if isinstance(known, Sequence) and not isinstance(known, str) else [known]
-    numbers = sorted({number for each in given for number in _parse_numbers(each)})
-    if not numbers:
-        raise BadInput(f"known is {known!r:.40}; give at least one number")
-    return numbers
-
-
-def _parse_numbers(known: Any) -> list[int]:
-    """The numbers of one value: a number, or text such as `3`, `1,2` or `1..4`."""
-    if not isinstance(known, str):
-        return [whole_number("known", known, 1, _MOST_KNOWN)]
-    low, dots, high = known.partition("..")
-    try:
-        found = [int(low), int(high)] if dots else [int(each) for each in known.split(",")]
-    except ValueError:
-        raise BadInput(f"known is {known!r:.40}; give numbers, such as 3, 1,2,3 or 1..4") from None
-    for number in found:
-        whole_number("known", number, 1, _MOST_KNOWN)
-    return list(range(found[0], found[1] + 1)) if dots else found
 
 
 def _count_on_a_copy(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-Value = str | int | float | bool | Sequence[str] | None
+Value = str | int | float | bool | Sequence[str] | Sequence[int] | None
 
 
 def literal(value: Value) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from setrisk.pipelines.report.parts import (
     sentence,
     share_text,
 )
-from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -50,13 +51,12 @@ def _assessed_criteria(con: DuckDBPyConnection, release: str) -> list[tuple[str,
     return run(con, "report/assessed_criteria", release=release).fetchall()
 
 
-def risk_numbers(con: DuckDBPyConnection, release: str) -> list[Number]:
-    """The three risks of a release, each the highest that was measured."""
+def _risk_rows(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, Row]:
+    """The highest of each of the three risks that were measured, by criterion."""
     rows: list[Row] = []
     if is_assessed(con, release):
-        _, rows = run_query(con, "", text("report/three_risks", release=release))
-    found = {row["criterion"]: row for row in rows}
-    return [_number(name, found.get(criterion)) for criterion, name in RISKS.items()]
+        _, rows = run_query(con, "", text("report/three_risks", release=release, known=limits.known or None))
+    return {row["criterion"]: row for row in rows}
 
 
 def _number(name: str, row: Row | None) -> Number:
@@ -77,36 +77,86 @@ def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said
 
     Args:
         con: a DuckDB connection.
-        release: a release whose original data are here.
+        release: the release.
         passes: whether the gate lets it pass.
         said: what the gate says.
         limits: that it was held against.
     """
-    numbers = risk_numbers(con, release)
-    missing = missing_of_release(con, release, limits, numbers)
+    rows = _risk_rows(con, release, limits)
+    numbers = [_number(name, rows.get(criterion)) for criterion, name in RISKS.items()]
+    missing = _missing_of_release(con, release, limits, rows)
     if passes and missing:
         return Opening(False, NOT_YET, missing, numbers)
     return Opening(passes, said, missing, numbers)
 
 
-def missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, numbers: list[Number]) -> list[Missing]:
+def _missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, rows: dict[str, Row]) -> list[Missing]:
     """What must be measured or said before a release can have a green verdict."""
-    name, missing = shlex.quote(release), []
+    command, missing = f"setrisk assess DATABASE {shlex.quote(release)}", []
+    required = list(limits.known or REQUIRED_KNOWN)
+    asked = _assessed_numbers(con, release)
+    measure = command if required == list(REQUIRED_KNOWN) else f"{command} --known {known_option(required)}"
     if not is_assessed(con, release):
+        missing.append(Missing("What it gives away about people was not measured. This measures it:", measure))
+    elif too_few := sorted(set(required) - set(asked)):
         missing.append(
             Missing(
-                "What it gives away about people was not measured. This measures it:", f"setrisk assess DATABASE {name}"
+                f"It was not assessed for attackers who know {', '.join(map(str, too_few))} items. This measures it:",
+                f"{command} --known {known_option({*required, *asked})}",
             )
         )
-    elif unknown := [number.title.lower() for number in numbers if number.is_unknown]:
-        missing.append(
-            Missing(
-                f"Nothing is known of {_words(unknown)}: the attack was too weak, or nobody could be asked about. More "
-                "known items, or more people, may help:",
-                f"setrisk assess DATABASE {name} --known 1..8 --people 10000",
-            )
-        )
+    else:
+        missing += _missing_risks(command, rows)
     return [*missing, *missing_limits(release, limits)]
+
+
+def _assessed_numbers(con: DuckDBPyConnection, release: str) -> list[int]:
+    """The numbers of known items that a release was assessed for."""
+    rows = run(con, "assessment/assessed_scope", release=release).fetchall()
+    return rows[0][1] if rows else []
+
+
+def known_option(numbers: Iterable[int]) -> str:
+    """Numbers as `--known` takes them."""
+    return ",".join(map(str, sorted(numbers)))
+
+
+def _missing_risks(command: str, rows: dict[str, Row]) -> list[Missing]:
+    """What to do about the risks that are unknown, by cause."""
+    nobody = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
+    without_control = [
+        name.lower() for criterion, name in RISKS.items() if criterion in rows and rows[criterion]["risk"] is None
+    ]
+    weak = [
+        name.lower()
+        for criterion, name in RISKS.items()
+        if criterion in rows and rows[criterion]["risk"] is not None and rows[criterion]["is_unknown"]
+    ]
+    missing = []
+    if nobody:
+        missing.append(
+            Missing(
+                f"Nothing is known of {_words(nobody)}: there was nobody with enough items to ask about, or nothing to "
+                "guess. If fewer items are known there may be:",
+                f"{command} --known 1",
+            )
+        )
+    if without_control:
+        missing.append(
+            Missing(
+                f"Nothing is known of {_words(without_control)}: of people who are not in the release nobody could be "
+                "asked about. A data set of more such people would help:",
+                f"{command} --control DATASET",
+            )
+        )
+    if weak:
+        missing.append(
+            Missing(
+                f"Nothing is known of {_words(weak)}: the attack was too weak. With more known items it may not be:",
+                f"{command} --known 1..8",
+            )
+        )
+    return missing
 
 
 def missing_limits(name: str, limits: Limits) -> list[Missing]:
@@ -117,7 +167,10 @@ def missing_limits(name: str, limits: Limits) -> list[Missing]:
     if not free:
         return []
     proposed = given | {f"max_{criterion}": _EXAMPLES[criterion] for criterion in free}
-    options = " ".join(f"--{limit.replace('_', '-')} {value:g}" for limit, value in proposed.items())
+    options = " ".join(
+        [f"--{limit.replace('_', '-')} {value:g}" for limit, value in proposed.items()]
+        + ([f"--known {known_option(limits.known)}"] if limits.known else [])
+    )
     return [
         Missing(
             f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much you "
@@ -145,11 +198,11 @@ class Measurements:
     tables: list[Table]
 
 
-def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Limits) -> Measurements:
+def measurements(con: DuckDBPyConnection, release: str, dataset: str | None, limits: Limits) -> Measurements:
     """The risks of a release by the number of known items, beside the data as they are.
 
     How few people share what is known can be counted in the data. The three risks of the data are known if the data set
-    was assessed.
+    was assessed. Those of a release that was made elsewhere are not here: dataset is None.
     """
     assessed = dict(_assessed_criteria(con, release))
     after: dict[str, list[Row]] = {}
@@ -160,14 +213,17 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str, limits: Li
         after = _by_criterion(rows)
     most = max((row["known"] for rows in after.values() for row in rows), default=_MOST_KNOWN)
     k = assessed.get("narrowing") or _K
-    table, unicity = run_query(
-        con,
-        f"Before: people of {dataset} whom known items narrow down to fewer than {k} transactions",
-        text("report/unicity_before", dataset=dataset, k=k, most=most),
-    )
-    tables.append(table)
-    before = {"narrowing": [known_items(row, "unicity") for row in unicity]}
-    ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
+    before: dict[str, list[Known]] = {}
+    is_before_known = False
+    if dataset is not None:
+        table, unicity = run_query(
+            con,
+            f"Before: people of {dataset} whom known items narrow down to fewer than {k} transactions",
+            text("report/unicity_before", dataset=dataset, k=k, most=most),
+        )
+        tables.append(table)
+        before["narrowing"] = [known_items(row, "unicity") for row in unicity]
+        ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
     if assessed and is_before_known:
         table, rows = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
         tables.append(table)
@@ -206,16 +262,18 @@ def known_items(row: Row, value: str) -> Known:
     return Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
 
 
-def _notes(dataset: str, k: int, *, is_assessed: bool, is_before_known: bool) -> list[str]:
+def _notes(dataset: str | None, k: int, *, is_assessed: bool, is_before_known: bool) -> list[str]:
     """What the picture shows, and what 'before' is."""
     notes = [
         "Random items of the person are known, or the rarest: whichever may give away more. Bands are 95 % intervals.",
-        "Dashed is before: the data as they are. Narrowing was counted in them: of how many people of "
+        "Before, the data as they are, is not here: the release was made elsewhere."
+        if dataset is None
+        else "Dashed is before: the data as they are. Narrowing was counted in them: of how many people of "
         f"{dataset} fewer than {k} transactions have the known items.",
     ]
     if is_assessed:
         notes.append("An empty circle is an attack that was too weak to say anything: it does not mean safe.")
-        if not is_before_known:
+        if not is_before_known and dataset is not None:
             notes.append(
                 "The three risks before were not measured, so they have no dashed lines. To measure them: "
                 f"setrisk assess DATABASE {shlex.quote(dataset)}"
@@ -223,11 +281,13 @@ def _notes(dataset: str, k: int, *, is_assessed: bool, is_before_known: bool) ->
     return notes
 
 
-def measured_section(con: DuckDBPyConnection, release: str, tables: list[Table]) -> Section:
+def measured_section(con: DuckDBPyConnection, release: str, limits: Limits, tables: list[Table]) -> Section:
     """The numbers behind the picture, and of an assessed release the attacks behind these."""
     if not is_assessed(con, release):
         return Section(_MEASURED, ["The release was not assessed: its risks are unknown."], tables)
-    three_risks, _ = run_query(con, "The highest of each risk", text("report/three_risks", release=release))
+    three_risks, _ = run_query(
+        con, "The highest of each risk", text("report/three_risks", release=release, known=limits.known or None)
+    )
     attacks, _ = run_query(con, "All attacks", text("report/common_attacks", release=release))
     return Section(
         _MEASURED,

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.assessed import RISKS, known_items, missing_limits
+from setrisk.pipelines.report.assessed import RISKS, known_items, known_option, missing_limits
 from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Measured, curves
 from setrisk.pipelines.report.parts import Missing, Row, Table, run_query
 from setrisk.pipelines.report.scatter import AT_RISK, Measure, Scatter, risk_and_utility
-from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,11 +46,12 @@ def assessed_cells(con: DuckDBPyConnection, grid: str) -> AssessedCells:
 
 
 def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Curves]:
-    """A line for each release that was assessed."""
+    """A line for each release that was assessed. What few records are is the same for the whole grid."""
+    k = min((row["at_risk_below"] for row in tried), default=0)
     groups = sorted({str(row["method"]) for row in tried})
     criteria = [
         Criterion(
-            title.replace("fewer than {k}", "few"),
+            title.format(k=k),
             [
                 Measured(
                     f"{row['cell']}: {row['method']}",
@@ -102,7 +103,9 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits)
     ]
 
 
-def missing_of_grid(grid: str, tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Missing]:
+def missing_of_grid(
+    grid: str, tried: Sequence[Row], cells: AssessedCells, asked_known: Sequence[int], limits: Limits
+) -> list[Missing]:
     """What must be measured or said before one of the releases can have a green verdict."""
     missing, assessed = [], {row["cell"] for row in cells.rows}
     if unknown := [str(row["cell"]) for row in tried if row["cell"] not in assessed]:
@@ -110,6 +113,14 @@ def missing_of_grid(grid: str, tried: Sequence[Row], cells: AssessedCells, limit
             Missing(
                 f"What they give away about people was not measured of {len(unknown)} of the {len(tried)} releases. "
                 "Try them again by the same command, setrisk whatif, without --no-assess."
+            )
+        )
+    required = limits.known or REQUIRED_KNOWN
+    if assessed and (too_few := sorted(set(required) - set(asked_known))):
+        missing.append(
+            Missing(
+                f"They were not assessed for attackers who know {', '.join(map(str, too_few))} items. Try them again "
+                f"by the same command, setrisk whatif, with --known {known_option({*required, *asked_known})}."
             )
         )
     return [*missing, *missing_limits(grid, limits)]

@@ -18,7 +18,7 @@ from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_q
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
 from setrisk.pipelines.risk.verdict import verdict_of_grid
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -33,6 +33,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         text("report/tried_releases", grid=grid),
     )
     cells = assessed_cells(con, grid)
+    scope, asked_known = scope_of_grid(con, grid)
     pictures, lines = pictures_of_grid(rows, cells, limits), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
@@ -59,7 +60,9 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         "else: see what each promises. Shares at risk of different families cannot be compared.",
     ]
     found = [
-        _recommendation_section(con, grid, limits, missing_of_grid(grid, rows, cells, limits), [*lines, *pictures]),
+        _recommendation_section(
+            con, grid, limits, scope, missing_of_grid(grid, rows, cells, asked_known, limits), [*lines, *pictures]
+        ),
         *_meanings_sections(rows, attacks, knowledge),
         Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
     ]
@@ -68,6 +71,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         untested_section(
             [
                 "Other attacks than those named, and other parameters of these.",
+                *([] if scope is None else [f"Attackers who know another number of items: {scope}."]),
                 "How much another draw of the same release differs: each was made once.",
                 "What the choice itself reveals, because it was made by looking at the data. For a noisy release, use "
                 "its parameters to draw a new one.",
@@ -105,16 +109,21 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
 
 
 def _recommendation_section(
-    con: DuckDBPyConnection, grid: str, limits: Limits, missing: list[Missing], charts: Sequence[object]
+    con: DuckDBPyConnection,
+    grid: str,
+    limits: Limits,
+    scope: str | None,
+    missing: list[Missing],
+    charts: Sequence[object],
 ) -> Section:
     names = (field.name for field in fields(Limits) if field.name != "attacks")
-    held = {**dict.fromkeys(names), "min_coverage": LEAST_COVERAGE, **limits.numbers}
+    held = {**dict.fromkeys(names), "min_coverage": LEAST_COVERAGE, **limits.given_limits}
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",
         text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
     )
-    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR)
+    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR, scope)
     said = sentence(verdict.sentence)
     is_green = verdict.passes and not missing
     return Section(

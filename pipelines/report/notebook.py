@@ -37,7 +37,8 @@ def show(con: DuckDBPyConnection, name: str, **given: Any) -> Shown:
     Args:
         con: a DuckDB connection.
         name: the name of the release, series or grid.
-        **given: `object_type`, the limits that begin with `max_` and `min_`, `attacks` and `limits`, as in `report`.
+        **given: `object_type`, the limits that begin with `max_` and `min_`, `known`, `attacks` and `limits`, as in
+            `report`.
 
     Raises:
         BadInput, UnknownMethod: for the same reasons as in `report`.

@@ -54,29 +54,35 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
     family_name, is_imported = described["family"], "imported" in described["marks"]
     family = FAMILIES[family_name]
     progress("how risk grows with what is known")
-    measured = None if is_imported else measurements(con, release, described["dataset"], limits)
+    has_measurements = not is_imported or is_assessed(con, release)
+    measured = measurements(con, release, described["dataset"], limits) if has_measurements else None
     progress("whether it may be published")
     found = [
-        # The original data of an imported release are missing: only its marks and its series can be looked at.
-        _verdict_section(con, release, Limits(attacks=limits.attacks) if is_imported else limits, measured),
+        _verdict_section(con, release, limits.imported_limits if is_imported else limits, measured),
         _meanings_section(con, release, family_name, described["parameters"]),
         _release_section(con, release),
     ]
-    if measured is None:
+    if measured is not None:
+        found.append(measured_section(con, release, limits, measured.tables))
+    if is_imported:
         stored, _ = run_query(con, "Attacks that were run", text("report/stored_attacks", release=release))
         found.append(
             Section(
                 "Risk",
                 [
-                    "The release was made elsewhere. Its risk cannot be computed here, because the original data are "
-                    "missing."
+                    "The release was made elsewhere. Whether it keeps what it promises cannot be computed here, "
+                    "because the original data are missing."
+                    + (
+                        f" So no limit on that was looked at ({', '.join(dropped)})."
+                        if (dropped := sorted(limits.numbers.keys() - limits.imported_limits.numbers.keys()))
+                        else ""
+                    )
                 ],
                 [stored],
             )
         )
     else:
         progress("how well attacks did, beside guessing")
-        found.append(measured_section(con, release, measured.tables))
         found.append(_attack_section(con, release, family))
         progress("who is at risk")
         found.append(_risk_section(con, release, family))
@@ -135,11 +141,10 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, meas
         [(row["refusal"], row["reason"]) for row in rows], limits, assessed_scope(con, release)
     )
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
-    if measured is None and not is_assessed(con, release):
+    if measured is None:
         opening, charts = Opening(verdict.passes, said), []
     else:
-        opening = opening_of_release(con, release, verdict.passes, said, limits)
-        charts = [] if measured is None else measured.charts
+        opening, charts = opening_of_release(con, release, verdict.passes, said, limits), measured.charts
     return Section(
         "May it be published?",
         [f"The gate alone: {said}"] if opening.is_green != verdict.passes else [],

@@ -9,7 +9,7 @@ from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.report.assessed import opening_of_release
+from setrisk.pipelines.report.assessed import is_assessed, opening_of_release
 from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
@@ -59,12 +59,12 @@ def _meanings_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
 
 
 def _refusal_table(con: DuckDBPyConnection, own: list[str], elsewhere: list[str], limits: Limits) -> Table:
-    """What the gate says about each release; those that were made elsewhere are judged by their marks and by
-    the attacks that were run."""
+    """What the gate says about each release; those that were made elsewhere are judged by what needs no
+    original data."""
     queries = [
         # The reason has what was found and what is allowed in words, with their units.
         f"SELECT f.* EXCLUDE (f.found, f.allowed) FROM {call('setrisk.refusals', release, **given.given_limits)} AS f"
-        for releases, held in ((own, limits), (elsewhere, Limits(attacks=limits.attacks)))
+        for releases, held in ((own, limits), (elsewhere, limits.imported_limits))
         for release in releases
         for given in [limits_on_release(con, release, held)]
     ]
@@ -87,7 +87,8 @@ def _untested_section(con: DuckDBPyConnection, series: str) -> Section:
 
 def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
     unattacked = [release for release in releases if has_unknown_risk(con, release)]
-    sentences = [f"{release} has not been attacked, so its risk is unknown." for release in unattacked]
+    unknown = "has not been attacked, so it is unknown whether it keeps what it promises"
+    sentences = [f"{release} {unknown}." for release in unattacked]
     queries = [
         text("report/risk_in_series", position=position, release=release)
         for position, release in enumerate(releases, 1)
@@ -128,14 +129,15 @@ def _last_section(
     said = sentence(verdict.sentence)
     opening = (
         Opening(verdict.passes, said)
-        if release in elsewhere
+        if release in elsewhere and not is_assessed(con, release)
         else opening_of_release(con, release, verdict.passes, said, limits)
     )
     sentences = [f"The comparison with the other releases alone: {said}"] if opening.is_green != verdict.passes else []
     if elsewhere:
         sentences.append(
             f"The original data of the releases made elsewhere ({', '.join(elsewhere)}) are not here, so it cannot be "
-            "checked whether they keep their own promise, nor whether they are within limits on risk."
+            "checked whether they keep their own promise, nor whether they keep a limit on that (max_at_risk, "
+            "max_score, min_coverage)."
         )
     title = "May the last one be published, given what is out already?"
     return Section(title, sentences, [table, refused], opening=opening)

@@ -53,6 +53,7 @@ def report(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     replace: bool = False,
@@ -79,9 +80,11 @@ def report(
         max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: the numbers of known items that a release must have been assessed for, as in `check`; `1..4` unless
+            given.
         attacks: one or several attacks that must have been run on a release, or on each release of a series, as in
             `check`; a grid has those that `whatif` was given.
-        limits: a TOML file that has any of these eight; values given directly override the file.
+        limits: a TOML file that has any of these nine; values given directly override the file.
         replace: replace an earlier report.
         progress: called with each step.
 
@@ -113,6 +116,7 @@ def report(
         max_inference=max_inference,
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
+        known=known,
         attacks=attacks,
         limits=limits,
         progress=progress,
@@ -139,6 +143,7 @@ def html_of(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     progress: Progress = ignore_progress,
@@ -156,6 +161,7 @@ def html_of(
         max_inference=max_inference,
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
+        known=known,
         attacks=attacks,
         limits=limits,
     )

@@ -33,6 +33,7 @@ def check(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
@@ -44,7 +45,7 @@ def check(
 
     Args:
         con: a DuckDB connection.
-        release: the release; with a limit that is a number, one that was made in this database.
+        release: the release; with `max_at_risk`, `max_score` or `min_coverage`, one that was made in this database.
         max_at_risk: the largest share of its records, 0 to 1, that the worst attack, or guessing, may put at risk.
         max_score: the highest score, 0 to 1, that `risk` may give a record.
         min_coverage: the least share of the rare itemsets, 0 to 1, that its promise must be about (`setrisk.coverage`);
@@ -53,13 +54,16 @@ def check(
             the next three are limits on what `assess` has found of the release, whatever it promises: on the upper end
             of the interval, for the number and choice of known items for which it is highest. What was not assessed, or
             not measured, keeps none of them.
-        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
+        max_inference: the highest risk, 0 to 1, that one more item of a person is inferred; guesses of sensitive items
+            count as well, if they were asked about.
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: the numbers of known items that the release must have been assessed for to keep one of these four limits,
+            such as `1..2`; `1..4` unless given, as `assess` has it. What was assessed besides counts as well.
         attacks: one or several methods, which must have been run with their default parameters, or attacks by the names
             that `risk` gives them, also separated by commas; with `max_at_risk` or `max_score`, if none is named, all
             methods of the family, and in any case guessing, where the family has a random baseline.
-        limits: a TOML file that has any of these eight; values given directly override the file.
+        limits: a TOML file that has any of these nine; values given directly override the file.
 
     Returns:
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: nothing in its marks, its
@@ -69,8 +73,9 @@ def check(
     Raises:
         UnknownRelease: there is no such release.
         UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
-        BadInput: a limit is not from 0 to 1, the file is not a list of limits, the release was imported, so that its
-            original data, and with them its risk, are not here, or its series is too large to be looked at.
+        BadInput: a limit is not from 0 to 1, the file is not a list of limits, `known` does not say numbers of items,
+            the release was imported, so that its original data are not here, which `max_at_risk`, `max_score` and
+            `min_coverage` need, or its series is too large to be looked at.
 
     Examples:
         >>> setrisk.check(con, "r1", max_at_risk=0.05).project("refusal").distinct().order("refusal").fetchall()
@@ -89,10 +94,11 @@ def check(
         max_inference=max_inference,
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
+        known=known,
         attacks=attacks,
         limits=limits,
     )
-    if held.numbers:
+    if held.numbers != held.imported_limits.numbers:
         require_originals(con, release)
     held = limits_on_release(con, release, held)
     if family_of(con, release) == "serial":
@@ -109,6 +115,7 @@ def limits_of(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
 ) -> Limits:
@@ -125,6 +132,7 @@ def limits_of(
         max_inference=max_inference,  # type: ignore[arg-type]
         max_linkability=max_linkability,  # type: ignore[arg-type]
         max_singling_out=max_singling_out,  # type: ignore[arg-type]
+        known=known,  # type: ignore[arg-type]
         attacks=attacks,  # type: ignore[arg-type]
     )
     if limits is None:

@@ -6,15 +6,20 @@ import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.numbers import known_numbers
 from setrisk.pipelines.common.share import limit_percent, parse_share
 from setrisk.pipelines.database.duckdb_errors import short_message
 
 # The least share of the rare itemsets that the promise must cover, unless a limit is given (sql/risk/refusals.sql).
 LEAST_COVERAGE = 0.5
+# The numbers of known items that a release must have been assessed for (sql/checks/required_known.sql).
+REQUIRED_KNOWN = (1, 2, 3, 4)
 # The largest file of limits: Python takes minutes to read larger TOML that is nested.
 _MOST_BYTES = 65_536
 _IN_WORDS = {
@@ -46,9 +51,11 @@ class Limits:
         max_inference: the highest risk, 0 to 1, that one more item is inferred.
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: the numbers of known items that a release must have been assessed for to keep one of the last four.
 
     Raises:
-        BadInput: a limit is not a number from 0 to 1, or the attacks are not a list of names.
+        BadInput: a limit is not a number from 0 to 1, the attacks are not a list of names, or `known` does not say
+            numbers from 1 to 50.
     """
 
     max_at_risk: float | None = None
@@ -59,6 +66,7 @@ class Limits:
     max_inference: float | None = None
     max_linkability: float | None = None
     max_singling_out: float | None = None
+    known: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the values, and make numbers of percentages."""
@@ -68,6 +76,8 @@ class Limits:
         if not isinstance(attacks, list | tuple) or not all(isinstance(attack, str) for attack in attacks):
             raise BadInput(f"attacks is {short_message(repr(attacks), 60)}; it must be a list of names")
         object.__setattr__(self, "attacks", tuple(attacks))
+        known: Any = self.known
+        object.__setattr__(self, "known", tuple(known_numbers(known)) if known not in (None, ()) else ())
 
     @classmethod
     def from_arguments(cls, given: Mapping[str, Any]) -> Limits:
@@ -122,6 +132,12 @@ class Limits:
         return {name: value for name, value in self.given_limits.items() if name in _IN_WORDS}
 
     @property
+    def imported_limits(self) -> Limits:
+        """Those that an imported release can be held against: the others need the original data."""
+        unknown: dict[str, Any] = dict.fromkeys(self.numbers.keys() - set(ASSESSED.values()))
+        return replace(self, **unknown)
+
+    @property
     def has_family_limit(self) -> bool:
         """Whether any of them is on what the attacks of the family find."""
         return not self.numbers.keys().isdisjoint(_OF_FAMILY)
@@ -144,8 +160,9 @@ def _parse_limit(name: str, value: object) -> float | None:
     if value is None:
         return None
     number = None
-    if isinstance(value, int | float | str) and not isinstance(value, bool):
-        with suppress(ValueError):
+    # Numbers of numpy are numbers, too; true and false are not.
+    if isinstance(value, Real | Decimal | str) and not isinstance(value, bool):
+        with suppress(ValueError, OverflowError):
             number = float(parse_share(value))
     if number is None or not 0 <= number <= 1:  # NaN is neither
         raise BadInput(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN, Limits
 
 UNTESTED = "What was not tested"
 """The title of the section of a report that a verdict refers to."""
@@ -44,12 +44,19 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits, scop
         return Verdict(False, f"not yet: nothing in {looked_at} speaks against it, but {reasons}")
     if reasons:
         return Verdict(False, f"no: {reasons}")
-    return Verdict(
-        True,
-        f"yes: nothing in its marks, its series, the limits ({limits.description}) and the attacks that were run "
-        f"speaks against it; {f'{scope}; ' if scope and limits.has_assessed_limit else ''}what they do not look at is "
-        f"in the report, under '{UNTESTED}'",
+    goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
+    looked_at = (
+        f"its marks, its series, the limits ({limits.description}) and the attacks that were run"
+        if goes_by_attacks
+        else f"its marks, its series and the limits ({limits.description})"
     )
+    clauses = [
+        f"yes: nothing in {looked_at} speaks against it",
+        *([scope] if scope and limits.has_assessed_limit else []),
+        *([] if goes_by_attacks else ["attacks on what it promises had no limit, and were not looked at"]),
+        f"what they do not look at is in the report, under '{UNTESTED}'",
+    ]
+    return Verdict(True, "; ".join(clauses))
 
 
 def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Sequence[str] = ()) -> Verdict:
@@ -74,25 +81,36 @@ def guessing_note(releases: str) -> str:
     return f"for {releases} no attack that was run beats guessing: the share at risk is that of guessing"
 
 
-def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: float) -> Verdict:
+def verdict_of_grid(
+    best: Mapping[str, Any] | None, limits: Limits, max_error: float, scope: str | None = None
+) -> Verdict:
     """Which release of a grid to take.
 
     Args:
         best: the row of `setrisk.recommended`, if there is one.
         limits: the limits that it was held against.
         max_error: the largest error of counting queries.
+        scope: what the assessment of the releases is about, without which limits on that would say too much.
     """
+    scopes = (scope,) if scope is not None and limits.has_assessed_limit else ()
+    assessed_for = ", ".join(map(str, limits.known or REQUIRED_KNOWN))
     if best is None:
         return Verdict(
             False,
             "none can be recommended: each release failed, has unknown risk"
-            + (", was not assessed or not attacked by what works on it" if limits.has_assessed_limit else "")
+            + (
+                f", was not assessed for attackers who know {assessed_for} items (known), or not attacked by what "
+                "works on it"
+                if limits.has_assessed_limit
+                else ""
+            )
             + ", or has a mark or a series that the gate refuses",
+            scopes,
         )
     coverage = Limits(min_coverage=LEAST_COVERAGE)
     number = f"number {best['cell']}"
     held = f"{limits.with_defaults(coverage).description}, error at most {max_error:g}"
-    notes = []
+    notes = list(scopes)
     if best["beats_baseline"] is False:
         notes.append(guessing_note(number))
     if best["coverage"] < 1:
@@ -101,8 +119,9 @@ def verdict_of_grid(best: Mapping[str, Any] | None, limits: Limits, max_error: f
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if best["is_within"] is None:
         sentence = (
-            f"none is recommended, since no limit on risk was given (max_at_risk); {number} is the least distorted "
-            f"({held}), and puts {percent(best['share_at_risk'])} of people at risk"
+            "none is recommended, since no limit on risk was given (max_inference, max_linkability and "
+            f"max_singling_out, or max_at_risk); {number} is the least distorted ({held}), and puts "
+            f"{percent(best['share_at_risk'])} of people at risk"
         )
     elif not best["is_within"]:
         sentence = f"none is within the limits ({held}); {number} is nearest"

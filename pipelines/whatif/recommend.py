@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from decimal import Decimal
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,6 +35,7 @@ def recommend(
     max_inference: Share | None = None,
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
+    known: str | int | Sequence[int] | None = None,
     max_error: float = MAX_ERROR,
     limits: str | Path | None = None,
 ) -> DuckDBPyRelation:
@@ -50,6 +54,8 @@ def recommend(
         max_inference: the highest risk, 0 to 1, that one more item of a person is inferred.
         max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked.
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
+        known: the numbers of known items that a release must have been assessed for to keep one of these four limits,
+            such as `1..2`; `1..4` unless given, as `whatif` has it.
         max_error: the largest error of counting queries over all bands, 0 to 2: a release that is too distorted to be
             useful is not worth recommending, however safe it is.
         limits: a TOML file that has any of these but `max_error`; values given directly override the file. Attacks in
@@ -78,12 +84,21 @@ def recommend(
             max_inference=max_inference,
             max_linkability=max_linkability,
             max_singling_out=max_singling_out,
+            known=known,
             limits=limits,
         )
     )
-    if not (isinstance(max_error, int | float) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
+    if not (isinstance(max_error, Real | Decimal) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
-    return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=max_error)}")
+    return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=float(max_error))}")
+
+
+def scope_of_grid(con: DuckDBPyConnection, grid: str) -> tuple[str | None, list[int]]:
+    """What the assessment of the releases of a grid is about, in words, and for which numbers of known items they were
+    assessed; None and no numbers if none was.
+    """
+    rows = run(con, "whatif/assessed_scope", grid=grid).fetchall()
+    return rows[0] if rows else (None, [])
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:

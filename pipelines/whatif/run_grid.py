@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, BudgetExceeded
-from setrisk.pipelines.assessment.assess import MOST_PEOPLE, numbers_of_known_items
+from setrisk.pipelines.assessment.assess import MOST_PEOPLE
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
-from setrisk.pipelines.common.numbers import whole_number
+from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
@@ -40,7 +40,7 @@ _JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowled
 _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
     "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
-    "n_items", "marks", "seconds", "failure", "assessment_failure",
+    "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"
@@ -128,7 +128,7 @@ def whatif(
     reconstructions = whole_number("reconstructions", reconstructions, 1, MOST_DRAWS)
     pairs = whole_number("pairs", pairs, 1)
     at_risk_below = whole_number("at_risk_below", at_risk_below, 2)
-    numbers = numbers_of_known_items(known)
+    numbers = known_numbers(known)
     people = whole_number("people", people, 1, MOST_PEOPLE)
     if workers is not None:
         workers = whole_number("workers", workers, 1)

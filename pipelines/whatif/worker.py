@@ -136,7 +136,7 @@ def _try(con: DuckDBPyConnection, job: dict[str, Any]) -> dict[str, Any]:
     marks = [*made.marks, *(["series"] if _is_exposed(con, job["release"]) else [])]
     assessed = _assess(con, job, family)
     if job["keep"] is not None:
-        _keep(con, job, assessed.get("counts"))
+        _keep(con, job, assessed)
     return {"seconds": seconds, "marks": marks, **dict(zip(names, metrics, strict=True)), **assessed}
 
 
@@ -171,16 +171,23 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
             drop(con, release, object_type="release")
     if not counts:
         return {"assessment_failure": "nobody has enough items to be asked about"}
-    return {"counts": [asdict(count) for count in counts]}
+    return {"counts": [asdict(count) for count in counts], "asked_known": asked["known"]}
 
 
-def _keep(con: DuckDBPyConnection, job: dict[str, Any], counts: list[dict[str, Any]] | None) -> None:
+def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]) -> None:
     """Write the release to a file of its own, with what assessing it has found."""
-    if counts:
+    if "counts" in assessed:
         import pandas as pd
 
-        frame = pd.DataFrame(counts)
-        run(con, "assessment/store_counts", release=job["release"], frames={"_setrisk_counts": frame})
+        run(
+            con,
+            "assessment/store_counts",
+            release=job["release"],
+            asked_known=assessed["asked_known"],
+            control=None,
+            members=None,
+            frames={"_setrisk_counts": pd.DataFrame(assessed["counts"])},
+        )
     database_copy.export_rows(con, Path(job["keep"]), job["release"])
 
 

@@ -37,6 +37,7 @@
 -- column: release VARCHAR?: name of the release; NULL if it was not kept
 -- column: failure VARCHAR?: why there are no results; NULL if there are
 -- column: assessment_failure VARCHAR?: why it was not assessed; NULL if it was
+-- column: asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
 CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     grid VARCHAR NOT NULL,
     cell INTEGER NOT NULL,
@@ -69,5 +70,6 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     release VARCHAR,
     failure VARCHAR,
     assessment_failure VARCHAR,
+    asked_known BIGINT[],
     PRIMARY KEY (grid, cell)
 )

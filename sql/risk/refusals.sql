@@ -1,4 +1,4 @@
--- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL)
+-- refusals(release, max_at_risk := NULL, max_score := NULL, attacks := NULL, min_coverage := NULL, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
 -- The reasons not to publish a release that the checks made here have found. If there are none, it may be published, as
 -- far as its marks, its series, the limits given and the stored attacks go. Without a limit on risk there is always a
 -- reason, if no other then 'no_limit', since nobody's risk is examined. A limit that is not between 0 and 1 is an
@@ -14,10 +14,14 @@
 -- parameter: min_coverage: the least share of the rare itemsets that the promise must be about, as coverage computes
 --     it; by default 0.5 with max_at_risk or max_score, because risk considers only what the promise is about
 -- parameter: max_narrowing: the largest fraction of people who may be left with few records; this and the next three
---     are limits on the upper ends of the intervals of assessed_risk, whatever is known. They are limits on risk, too
--- parameter: max_inference: the highest risk that one more item is inferred
+--     are limits on the upper ends of the intervals of assessed_risk, whatever is known. They are limits on risk, too,
+--     and the only ones that an imported release can be held against
+-- parameter: max_inference: the highest risk that one more item is inferred; guesses of sensitive items, if they were
+--     asked about, count as well
 -- parameter: max_linkability: the highest risk that two sources about the same person are linked
 -- parameter: max_singling_out: the highest risk that somebody is singled out
+-- parameter: known: numbers of known items that the release must have been assessed for to keep one of these four;
+--     1 to 4 unless given. Of what was assessed besides, nothing is left out
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,
@@ -153,7 +157,7 @@ findings AS MATERIALIZED (
     UNION ALL
     SELECT gaps.release, gaps.refusal, NULL AS attack, gaps.found, gaps.allowed, gaps.reason
     FROM setrisk_internal.assessed_refusals(
-        $release, $max_narrowing, $max_inference, $max_linkability, $max_singling_out
+        $release, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known
     ) AS gaps
 )
 SELECT findings.release, findings.refusal, findings.attack, findings.found, findings.allowed, findings.reason

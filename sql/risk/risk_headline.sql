@@ -70,7 +70,7 @@ headlines AS MATERIALIZED (
                     THEN 'it has not been attacked, and the release as it is puts '
                         || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)
                 WHEN best_attacks.attack IS NULL AND baselines.attack IS NULL
-                    THEN 'it has not been attacked, so its risk is unknown'
+                    THEN 'it has not been attacked, so it is unknown whether it keeps what it promises'
                 ELSE setrisk_internal.attack_title(worst_attacks.attack, worst_attacks.is_baseline, worst_attacks.draws)
                     || ' puts '
                     || setrisk_internal.people(worst_attacks.records_at_risk, worst_attacks.records)

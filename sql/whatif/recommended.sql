@@ -1,4 +1,4 @@
--- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL)
+-- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
 -- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
 -- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
 -- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, has unknown
@@ -10,14 +10,18 @@
 -- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack, or guessing by its mean, may
 --     put at risk, by the threshold of the grid; NULL for no limit
 -- parameter: max_score: the highest score, 0 to 1, that an attack may give a record; NULL for no limit
--- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to protect
--- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2
+-- parameter: min_coverage: the smallest fraction of the rare itemsets, 0 to 1, that the release must promise to
+--     protect; NULL for the default, as if it was not given
+-- parameter: max_error: the largest error over all bands, 0 to 2; a release without any content has an error of 2;
+--     NULL for the default
 -- parameter: max_narrowing: the largest fraction of people, 0 to 1, whom a few known items may leave with few records;
 --     this and the next three are limits on the columns of the same name, which mean the same for every family. A
 --     release of which one of them is not known is not recommended if it has a limit
 -- parameter: max_inference: the highest risk, 0 to 1, that one more item of a person is inferred
 -- parameter: max_linkability: the highest risk, 0 to 1, that two sources about the same person are linked
 -- parameter: max_singling_out: the highest risk, 0 to 1, that somebody is singled out
+-- parameter: known: numbers of known items that a release must have been assessed for to keep one of these four; 1 to 4
+--     unless given
 -- row:       one, or none
 -- column:    cell INTEGER, >= 1: number of the release in the grid
 -- column:    method VARCHAR: how it was made
@@ -100,7 +104,13 @@ FROM (
             setrisk_internal.excess_over(
                 results.highest_score, setrisk_internal.check_fraction('max_score', $max_score)
             ),
-            coalesce(setrisk_internal.check_fraction('min_coverage', $min_coverage) - results.coverage, 0),
+            coalesce(
+                coalesce(
+                    setrisk_internal.check_fraction('min_coverage', $min_coverage), setrisk_internal.least_coverage()
+                )
+                - results.coverage,
+                0
+            ),
             setrisk_internal.excess_over(
                 results.narrowing, setrisk_internal.check_fraction('max_narrowing', $max_narrowing)
             ),
@@ -117,13 +127,17 @@ FROM (
             coalesce(results.error - CASE
                 WHEN isnan(CAST($max_error AS DOUBLE)) OR CAST($max_error AS DOUBLE) NOT BETWEEN 0 AND 2
                     THEN CAST(error('max_error is ' || $max_error || '; it must be from 0 to 2') AS DOUBLE)
-                ELSE $max_error
+                ELSE coalesce($max_error, 1)
             END, 0),
             0
         ) AS excess
     FROM setrisk.whatif_results($grid) AS results
     -- A release whose risk is unknown keeps no limit.
     WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.highest_score IS NOT NULL
+        AND (
+            coalesce($max_narrowing, $max_inference, $max_linkability, $max_singling_out) IS NULL
+            OR len(setrisk_internal.missing_known($known, results.asked_known)) = 0
+        )
         AND ($max_narrowing IS NULL OR results.narrowing IS NOT NULL)
         AND ($max_inference IS NULL OR results.inference IS NOT NULL)
         AND ($max_linkability IS NULL OR results.linkability IS NOT NULL)

@@ -42,6 +42,7 @@
 --     at risk
 -- column:    seconds DOUBLE?, seconds, >= 0: how long it took to make
 -- column:    assessment_failure VARCHAR?: why it was not assessed; NULL if it was
+-- column:    asked_known BIGINT[]?: the numbers of known items that it was assessed for; NULL if it was not
 -- column:    release VARCHAR?: name of the release, NULL if it was not kept
 -- column:    failure VARCHAR?: why there are no results; NULL if there are
 -- checks:    known_grid($grid)
@@ -79,6 +80,7 @@ SELECT
     cells.marks,
     cells.seconds,
     cells.assessment_failure,
+    cells.asked_known,
     cells.release,
     cells.failure
 FROM setrisk_private.whatif_cell AS cells

@@ -1,6 +1,7 @@
 """One risk that means the same for every release: the extremes, the expected orders, and what the owner is shown."""
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -493,6 +494,20 @@ def test_an_imported_release_is_as_risky_as_the_one_that_was_exported(con: DuckD
     for missing in ({"control": "others"}, {"members": "shop"}, {}):
         with pytest.raises(BadInput, match="handed in was imported, and who is in it is not known here: give members"):
             setrisk.assess(con, "handed in", **missing)
+    # Limits on what was found hold for it, too; those on what it promises need the data that it was made of.
+    limits: dict[str, Any] = {"max_inference": 0, "known": 2}
+    assert set(setrisk.check(con, "handed in", **limits).project("refusal").fetchall()) == {
+        ("imported",),
+        ("inference",),
+        ("seeded",),
+    }
+    with pytest.raises(BadInput, match="'handed in' was not made in this database"):
+        setrisk.check(con, "handed in", max_at_risk=1, **limits)
+    said = re.sub(r"\s+", " ", setrisk.show(con, "handed in", max_at_risk=1, **limits).html)
+    assert "; the limit is 0 %" in said
+    assert "So no limit on that was looked at (max_at_risk)." in said
+    assert "the people said to be in it are those of shop; those who are not in it are the people of others" in said
+    assert "after: release handed in" in said
     with pytest.raises(BadInput, match="made of shop: members is for imported releases"):
         setrisk.assess(con, "ours", members="third", control="others")
     with pytest.raises(BadInput, match="whose people are in the release"):

@@ -315,7 +315,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "refused_marks": ("",),
     "refusals_without_limits": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
-    "assessed_refusals": ("max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1",),
+    "assessed_refusals": (
+        "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
+    ),
     "release_rates": ("",),
     "remaining_items": ("",),
     "risk": ("",),

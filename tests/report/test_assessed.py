@@ -39,6 +39,10 @@ def say_assessed(
     con: DuckDBPyConnection, release: str, successes: dict[str, tuple[int, int, int]], known: tuple[int, ...] = (1, 2)
 ) -> None:
     """Store that of 100 attempts of main, control and naive so many were right."""
+    con.execute(
+        "INSERT INTO setrisk_private.release_assessment SELECT $1, [1, 2, 3, 4], NULL, NULL ON CONFLICT DO NOTHING",
+        [release],
+    )
     con.executemany(
         "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT $1 AS release, $2 AS criterion, $3 AS known, "
         "'random' AS choice, 'uniform' AS adversary, $4 AS attack, 100 AS attempts, $5 AS successes, $6 AS k, "

@@ -321,7 +321,8 @@ def test_an_imported_release_has_no_risk(shop: DuckDBPyConnection, con: DuckDBPy
     setrisk.export(shop, COUNTED, tmp_path / "out", anyway=True)
     setrisk.import_release(con, "from elsewhere", tmp_path / "out")
     said = setrisk.report(con, "from elsewhere", tmp_path / "r.html").read_text()
-    assert "Its risk cannot be computed here, because the original data are missing" in said
+    assert "Whether it keeps what it promises cannot be computed here, because the original data are missing." in said
+    assert "So no limit on that was looked at" not in said
     assert "Nothing: it shows the data as they are." in said
 
 

@@ -1,13 +1,17 @@
 """Limits on what assessing a release finds: the gate goes by the worst row, and refuses what nobody measured."""
 
+import json
 import re
 from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
-from duckdb import DuckDBPyConnection
+from duckdb import DuckDBPyConnection, Error
 from typer.testing import CliRunner
 
 import setrisk
@@ -42,6 +46,7 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
     naive one.
     """
     con.execute("DELETE FROM setrisk_private.assessed_attack")
+    ask(con, release)
     for criterion, known, attempts, main, control, naive in rows:
         for attack, successes in (("main", main), ("control", control), ("naive", naive)):
             if successes is not None and (criterion != "narrowing" or attack == "main"):
@@ -51,6 +56,16 @@ def store(con: DuckDBPyConnection, release: str, *rows: tuple[str, int, int, int
                     "? AS successes, 5 AS k, 1 AS scale",
                     [release, criterion, known, attack, attempts, successes],
                 )
+
+
+def ask(
+    con: DuckDBPyConnection, release: str, known: tuple[int, ...] = (1, 2, 3, 4), control: str | None = None
+) -> None:
+    """Say what an assessment has asked."""
+    con.execute(
+        "INSERT OR REPLACE INTO setrisk_private.release_assessment VALUES (?, ?, ?, NULL)",
+        [release, list(known), control],
+    )
 
 
 def refused(con: DuckDBPyConnection, release: str, **limits: Any) -> dict[str, tuple[float | None, float | None, str]]:
@@ -69,7 +84,11 @@ def test_the_upper_end_of_the_worst_row_is_held_against_the_limit(con: DuckDBPyC
     ((found, allowed, reason),) = refused(con, "r", max_inference="21%").values()
     assert (found, allowed) == (worst, 0.21)
     assert reason.startswith("inference by 3 items has a risk of 20.0 %, and of up to ")
-    assert reason.endswith("with 95 % confidence; the limit is 21 %")
+    assert reason.endswith(
+        "with 95 % confidence; the limit is 21 %, and too few people were asked about to be sure: run setrisk assess "
+        "with more --people, or with a larger --control"
+    )
+    assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("the limit is 10 %")
 
 
 def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
@@ -80,11 +99,60 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     store(con, "r", ("inference", 1, 1000, 300, 250, 100), ("inference", 3, 1000, 400, None, 100))
     found = refused(con, "r", max_inference=1, max_linkability=1, max_narrowing=1)
     assert {name: row[:2] for name, row in found.items()} == dict.fromkeys(CRITERIA[:3], (None, 1.0))
-    assert "inference by 3 items has an unknown risk, since nobody outside" in found["inference"][2]
+    assert "inference by 3 items has an unknown risk, since nobody has so many items outside" in found["inference"][2]
+    assert "more people who are not in it (--control), or go by fewer known items" in found["inference"][2]
+    # Beyond the required numbers that leaves nothing unknown.
+    assert refused(con, "r", max_inference=0.5, known="1..2") == {}
     assert "linkability could not be assessed" in found["linkability"][2]
     assert "narrowing could not be assessed" in found["narrowing"][2]
     store(con, "noisy", ("inference", 1, 1000, 300, 250, 100))
     assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=1)["narrowing"][2]
+
+
+def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
+    """A smaller assessment in place of a larger one keeps no limit, unless fewer known items are asked for by name."""
+    store(con, "r", ("inference", 1, 1000, 260, 250, 100))
+    ask(con, "r", (1,))
+    (reason,) = [reason for *_, reason in refused(con, "r", max_inference=0.5).values()]
+    assert reason == (
+        "inference is unknown for attackers who know 2, 3, 4 items, for whom it was not assessed: run setrisk assess "
+        "--known 1,2,3,4, or say by --known which numbers to go by"
+    )
+    assert refused(con, "r", max_inference=0.5, known=1) == {}
+    assert refused(con, "r", max_inference=0.5, known="1..2") != {}
+    # What breaks the limit is said first; more that was assessed counts as well.
+    assert refused(con, "r", max_inference=0.01)["inference"][0] is not None
+    assert con.sql(
+        "SELECT f.refusal FROM setrisk.refusals('r', max_inference := 0.01, known := [1]) AS f"
+    ).fetchall() == [("inference",)]
+    for known in ("[]", "[0]", "[NULL]"):
+        with pytest.raises(Error, match="it must be numbers of known items from 1 to 50"):
+            con.sql(f"FROM setrisk.refusals('r', max_inference := 0.5, known := {known})").fetchall()
+    with pytest.raises(BadInput, match=r"known is '4\.\.1', a range that ends before it begins; write 1\.\.4"):
+        setrisk.check(con, "r", max_inference=0.5, known="4..1")
+
+
+def test_guesses_of_sensitive_items_count_as_inference(con: DuckDBPyConnection) -> None:
+    plain = ("inference", 1, 1000, 260, 250, 100)
+    store(con, "r", plain, ("sensitive_recall", 1, 1000, 10, 10, 0), ("sensitive_precision", 1, 100, 90, 20, 0))
+    ((found, _, reason),) = refused(con, "r", max_inference=0.5).values()
+    assert found is not None
+    assert reason.startswith("inference of sensitive items (how many guesses are right) by 1 item has a risk of 87.5 %")
+    assert "inference is that of any item, or of a sensitive one if that is worse; " in str(assessed_scope(con, "r"))
+    # Where nothing is guessed of others, nobody knows what being in the release adds.
+    store(con, "r", plain, ("sensitive_recall", 1, 1000, 10, 0, 0), ("sensitive_precision", 1, 10, 10, None, 0))
+    assert "since nothing was guessed of anybody outside" in refused(con, "r", max_inference=0.5)["inference"][2]
+    # That nothing is guessed is no fault of the attack, if other guesses work; that guesses of these work shows nothing
+    # of others.
+    store(con, "r", plain, ("sensitive_recall", 1, 1000, 0, 0, 0))
+    assert refused(con, "r", max_inference=0.1) == {}
+    store(con, "r", ("inference", 1, 1000, 50, 50, 100), ("sensitive_recall", 1, 1000, 20, 10, 0))
+    assert "was never attacked better" in refused(con, "r", max_inference=0.1)["inference"][2]
+
+
+@pytest.mark.parametrize("limit", [np.float64(0.5), np.float32(0.5), Decimal("0.5"), Fraction(1, 2)])
+def test_a_limit_may_be_any_real_number(limit: Any) -> None:
+    assert Limits(max_inference=limit).max_inference == 0.5
 
 
 def test_an_attack_that_never_works_shows_no_safety_but_of_noise(con: DuckDBPyConnection) -> None:
@@ -130,16 +198,25 @@ def test_junit_passes_no_criterion_that_is_unknown(con: DuckDBPyConnection) -> N
 
 def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     store(con, "r", ("inference", 1, 1000, 300, 290, 100), ("narrowing", 1, 1000, 0, None, 0))
+    ask(con, "r", (1,))
     scope = assessed_scope(con, "r")
     assert scope is not None
     assert scope.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
-    limits = Limits(max_inference=0.5, max_narrowing=0.1)
+    assert scope.endswith("those who are not in it are a fifth of its own people, without whom it was made again")
+    ask(con, "r", (1,), "branch")
+    assert str(assessed_scope(con, "r")).endswith("are the people of branch, as good as that data set was chosen")
+    ask(con, "r", (1,))
+    limits = Limits(max_inference=0.5, max_narrowing=0.1, known=(1,))
     assert verdict_of_release([], limits, scope).sentence.count(scope) == 1
-    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.numbers), limits, scope))
+    suite = ElementTree.fromstring(junit("r", setrisk.check(con, "r", **limits.given_limits), limits, scope))
     assert [each.get("value") for each in suite.iter("property")] == [scope]
     assert suite.get("tests") == str(len(suite.findall("testcase")))
     # Other limits do not go by it.
-    assert scope not in verdict_of_release([], Limits(max_at_risk=0.5), scope).sentence
+    by_attacks = verdict_of_release([], Limits(max_at_risk=0.5), scope).sentence
+    assert scope not in by_attacks
+    # Attacks on its promise are said to have been looked at only if a limit goes by them.
+    assert "the attacks that were run" in by_attacks
+    assert "the attacks that were run" not in verdict_of_release([], limits, scope).sentence
     text = re.sub(r"\s+", " ", setrisk.show(con, "r", **limits.numbers).html)
     assert f"Attackers who know another number of items: {scope}." in text
     assert assessed_scope(con, "noisy") is None
@@ -165,9 +242,17 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         "not assessed: run setrisk assess",
     )
     assert run("assess", database, "r", "--known", "1..2", "--people", "40", "--reconstructions", "1")[0] == 0
-    code, said = run(*given, "--max-narrowing", "99%")
+    assert run(*given, "--max-narrowing", "99%")[0] == 1
+    given = (*given, "--max-narrowing", "99%", "--known", "1..2")
+    found = json.loads(run(*given, "--format", "json")[1])
+    assert (found["release"], found["passes"], found["refusals"]) == ("r", True, [])
+    assert found["scope"].startswith("it was assessed for attackers who know 1, 2 items")
+    assert found["scope"] in found["verdict"]
+    code, said = run(*given)
     assert code == 0, said
-    assert "the limits (narrowing at most 99 %, inference at most 100 %) and the attacks that were run" in said
+    assert "its series and the limits (narrowing at most 99 %, inference at most 100 %) speaks against it" in said
+    assert "attacks on what it promises had no limit, and were not looked at" in said
+    assert "not been attacked" not in said
     assert (
         "it was assessed for attackers who know 1, 2 items of a person, and for no others; narrowed down means fewer "
         "than 5 records; "

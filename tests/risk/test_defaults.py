@@ -9,7 +9,8 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 import setrisk.sql as relations
-from setrisk.pipelines.risk.limits import LEAST_COVERAGE
+from setrisk.pipelines.common.numbers import known_numbers
+from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN
 from setrisk.pipelines.whatif.recommend import MAX_ERROR
 
 RELATIONS = {relation.name: relation for relation in relations.relations()}
@@ -47,3 +48,7 @@ def test_the_limits_that_messages_name_are_those_of_the_relations(con: DuckDBPyC
     ((least,),) = con.execute("SELECT setrisk_internal.least_coverage()").fetchall()
     assert least == LEAST_COVERAGE == float(defaults["min_coverage"] or 0)
     assert float(defaults["max_error"] or 0) == MAX_ERROR
+    ((numbers,),) = con.execute("SELECT setrisk_internal.required_known(NULL)").fetchall()
+    assert tuple(numbers) == REQUIRED_KNOWN
+    for function in (setrisk.assess, setrisk.whatif):
+        assert tuple(known_numbers(inspect.signature(function).parameters["known"].default)) == REQUIRED_KNOWN

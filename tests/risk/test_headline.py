@@ -193,7 +193,7 @@ def test_a_release_that_was_not_attacked_is_of_unknown_risk(shop: DuckDBPyConnec
         shop, "SELECT h.worst_attack, h.best_attack, h.sentence FROM setrisk.risk_headline('new') AS h"
     )
     assert (worst, best) == ("none", None)
-    assert sentence.startswith("it has not been attacked, so its risk is unknown; ")
+    assert sentence.startswith("it has not been attacked, so it is unknown whether it keeps what it promises; ")
     # There are rows: that there are none would read as no risk.
     assert fetch(shop, "SELECT DISTINCT r.attack FROM setrisk.risk('new') AS r") == [("none",)]
     setrisk.attack(shop, "new", method="random")

@@ -1,5 +1,6 @@
 """A grid measures all its releases by the same people who are held out, and recommends across families by that."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -69,7 +70,7 @@ def judged(con: DuckDBPyConnection, **limits: Any) -> list[tuple[Any, ...]]:
     """All that may be recommended, the best first."""
     found = []
     con.execute("BEGIN")
-    while rows := setrisk.recommend(con, "g", min_coverage=0, max_error=2, **limits).fetchall():
+    while rows := setrisk.recommend(con, "g", min_coverage=0, max_error=2, known=1, **limits).fetchall():
         found += rows
         con.execute("UPDATE setrisk_private.whatif_cell SET failure = 'seen' WHERE cell = ?", [rows[0][0]])
     con.execute("ROLLBACK")
@@ -86,13 +87,26 @@ def test_the_highest_upper_end_is_held_against_the_limit(con: DuckDBPyConnection
     shown = dict(results(con, "cell, inference"))
     assert {cell: value for cell, value in shown.items() if value is not None}.items() <= highest.items()
     least = min(value for value in shown.values() if value is not None)
-    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least)
+    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, known=1, max_inference=least)
     assert row.project("is_within, inference, excess").fetchall() == [(True, least, 0)]
-    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least / 2)
+    row = setrisk.recommend(con, "g", min_coverage=0, max_error=2, known=1, max_inference=least / 2)
     ((is_within, excess),) = row.project("is_within, excess").fetchall()
     assert (is_within, excess) == (False, pytest.approx(least / 2))
+    # The grid was assessed for attackers who know one item: that is not enough unless it is asked for.
+    assert setrisk.recommend(con, "g", min_coverage=0, max_error=2, max_inference=least).fetchall() == []
     with pytest.raises(BadInput, match="max_linkability is 2; it must be a number from 0 to 1"):
         setrisk.recommend(con, "g", max_linkability=2)
+
+
+def test_null_is_a_limit_that_was_not_given(con: DuckDBPyConnection) -> None:
+    con.execute("BEGIN")
+    con.execute("UPDATE setrisk_private.whatif_cell SET coverage = 0.2, error = 1.25")
+    query = "SELECT r.is_within, r.excess FROM setrisk.recommended('g', max_at_risk := 1{}) AS r"
+    for given, excess in (("max_error := 2", 0.3), ("min_coverage := 0", 0.25)):
+        for other in ("", ", min_coverage := NULL" if "error" in given else ", max_error := NULL"):
+            ((is_within, found),) = con.sql(query.format(f", {given}{other}")).fetchall()
+            assert (is_within, found) == (False, pytest.approx(excess)), other
+    con.execute("ROLLBACK")
 
 
 def test_a_grid_and_assess_measure_by_the_same_people(con: DuckDBPyConnection) -> None:
@@ -116,8 +130,10 @@ def test_a_release_that_is_kept_is_assessed(con: DuckDBPyConnection) -> None:
     ((inference,),) = con.sql(
         f"SELECT w.inference FROM setrisk.whatif_results('g') AS w WHERE w.cell = {cell}"
     ).fetchall()
-    assert setrisk.check(con, release, max_inference=inference).fetchall() == []
-    ((refusal, found),) = setrisk.check(con, release, max_inference=inference / 2).project("refusal, found").fetchall()
+    assert setrisk.check(con, release, known=1, max_inference=inference).fetchall() == []
+    ((refusal, found),) = (
+        setrisk.check(con, release, known=1, max_inference=inference / 2).project("refusal, found").fetchall()
+    )
     assert (refusal, found) == ("inference", inference)
     # Nothing of the copies is here, and epsilon is spent once.
     assert con.sql("SELECT count(*) FROM setrisk_private.dataset").fetchall() == [(1,)]
@@ -129,9 +145,18 @@ def test_on_the_command_line(path: str) -> None:
         limit = min(value for (value,) in results(con, "inference") if value is not None)
     given = ["recommend", path, "g", "--min-coverage", "0", "--max-error", "2", "--max-inference", f"{limit + 1e-6}"]
     found = CliRunner().invoke(cli.app, given)
+    assert found.exit_code == 1
+    assert "was not assessed for attackers who know 1, 2, 3, 4 items (known)" in found.output
+    assert "they were assessed for attackers who know 1 item of a person" in found.output
+    given += ["--known", "1"]
+    shown = json.loads(CliRunner().invoke(cli.app, [*given, "--format", "json"]).output)
+    assert (shown["grid"], shown["passes"], len(shown["recommended"])) == ("g", True, 1)
+    assert shown["scope"].startswith("they were assessed for attackers who know 1 item of a person, and for no others")
+    found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 0, found.output
     assert "of the releases were not assessed: what they give away is unknown, and keeps no limit" in found.output
     assert " inference at most " in found.output
+    assert shown["scope"] in found.output
     found = CliRunner().invoke(cli.app, [*given, "--max-narrowing", "0"])
     assert found.exit_code == 1
     found = CliRunner().invoke(

@@ -1,24 +1,27 @@
 -- highest_risks(source)
--- The highest risk that each release may have by each criterion, whatever is known.
+-- The highest risk that each release may have by each criterion, whatever is known. Guesses of sensitive items, if they
+-- were asked about, count as inference.
 --
 -- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, risk, risk_high and
 --     is_weak, as in risks_of_rates, and with epsilon: that of a noisy release, otherwise NULL
 -- row:       one per number and criterion
 -- column:    number INTEGER, >= 0: of the release
--- column:    criterion VARCHAR
--- column:    known BIGINT, items, >= 1: of the row with the highest upper end of its interval; of one without an
---     interval, if there is one
+-- column:    criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
+-- column:    measured VARCHAR: the criterion of the row with the highest upper end of its interval: that, or
+--     'sensitive_precision' or 'sensitive_recall'
+-- column:    known BIGINT, items, >= 1: of that row; of one without an interval, if there is one
 -- column:    choice VARCHAR: of that row
 -- column:    risk DOUBLE?, fraction, 0 to 1: of that row
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: of that row; NULL if nobody outside could be asked about in any row
 -- column:    is_weak BOOLEAN: whether the attack was in no row better than one that uses nothing that is known. Then
 --     nothing shows that it works on the release, unless noise of an epsilon of 5 or less protects everyone in it from
---     any attack
+--     any attack. Guesses of sensitive items show nothing of others
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 SELECT
     places.number,
     places.criterion,
+    places.measured,
     places.known,
     places.choice,
     places.risk,
@@ -26,18 +29,29 @@ SELECT
     places.n_strong = 0 AND coalesce(places.epsilon > 5, true) AS is_weak
 FROM (
     SELECT
-        risks.number,
-        risks.criterion,
-        risks.known,
-        risks.choice,
-        risks.risk,
-        risks.risk_high,
-        risks.epsilon,
-        count(*) FILTER (WHERE NOT risks.is_weak) OVER (PARTITION BY risks.number, risks.criterion) AS n_strong,
+        risks.*,
+        count(*) FILTER (WHERE NOT risks.is_weak AND risks.measured = risks.criterion) OVER (
+            PARTITION BY risks.number, risks.criterion
+        ) AS n_strong,
         row_number() OVER (
             PARTITION BY risks.number, risks.criterion
-            ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice
+            ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice, risks.measured
         ) AS place
-    FROM query_table($source) AS risks
+    FROM (
+        SELECT
+            measured_risks.number,
+            CASE
+                WHEN starts_with(measured_risks.criterion, 'sensitive') THEN 'inference'
+                ELSE measured_risks.criterion
+            END AS criterion,
+            measured_risks.criterion AS measured,
+            measured_risks.known,
+            measured_risks.choice,
+            measured_risks.risk,
+            measured_risks.risk_high,
+            measured_risks.is_weak,
+            measured_risks.epsilon
+        FROM query_table($source) AS measured_risks
+    ) AS risks
 ) AS places
 WHERE places.place = 1

@@ -1,8 +1,11 @@
--- store_counts(release)
--- Store how often the attacks on a release were right, in place of what was stored of it.
+-- store_counts(release, asked_known, control, members)
+-- Store how often the attacks on a release were right, and what was asked, in place of what was stored of it.
 --
+-- parameter: asked_known: the numbers of known items
+-- parameter: control: the data set of people who are not in it, NULL for some who were left out of a copy
+-- parameter: members: the data set of people who are in it, if it was imported
 -- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a frame of them
--- writes: setrisk_private.assessed_attack
+-- writes: setrisk_private.assessed_attack setrisk_private.release_assessment
 DELETE FROM setrisk_private.assessed_attack AS attacks WHERE attacks.release = $release;
 
 INSERT INTO setrisk_private.assessed_attack (
@@ -19,4 +22,7 @@ SELECT
     counts.successes,
     counts.k,
     counts.scale
-FROM _setrisk_counts AS counts
+FROM _setrisk_counts AS counts;
+
+INSERT OR REPLACE INTO setrisk_private.release_assessment (release, asked_known, control, members)
+SELECT $release, CAST($asked_known AS BIGINT[]), $control, $members

@@ -8,8 +8,8 @@
 --     setrisk.reassociation setrisk.release setrisk.series setrisk.term_chunk setrisk_private.assessed_attack
 --     setrisk_private.audited_person setrisk_private.baseline_draw setrisk_private.perturbation
 --     setrisk_private.privacy_constraint setrisk_private.sensitive_item setrisk_private.provenance
---     setrisk_private.record_risk
---     setrisk_private.release_arguments setrisk_private.release_coverage setrisk_private.release_seed
+--     setrisk_private.record_risk setrisk_private.release_arguments setrisk_private.release_assessment
+--     setrisk_private.release_coverage setrisk_private.release_seed
 --     setrisk_private.whatif_cell
 DELETE FROM setrisk.attack_run AS rows WHERE rows.release = $release;
 
@@ -50,6 +50,8 @@ DELETE FROM setrisk.series AS rows WHERE rows.release = $release;
 DELETE FROM setrisk.term_chunk AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.assessed_attack AS rows WHERE rows.release = $release;
+
+DELETE FROM setrisk_private.release_assessment AS rows WHERE rows.release = $release;
 
 DELETE FROM setrisk_private.audited_person AS rows WHERE rows.release = $release;
 

@@ -1,10 +1,11 @@
--- reasons_to_refuse(release, max_at_risk, max_score, min_coverage, attacks, max_narrowing, max_inference, max_linkability, max_singling_out)
+-- reasons_to_refuse(release, max_at_risk, max_score, min_coverage, attacks, max_narrowing, max_inference, max_linkability, max_singling_out, known)
 -- Why the gate refuses a release. A reason says what was found and what is allowed, with their units.
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
 -- parameter: min_coverage: NULL for the default
 -- parameter: max_narrowing: NULL for no such limit, as for the next three
+-- parameter: known: numbers of known items; NULL for the default
 -- parameter: attacks: names of attacks that must have been run; NULL for the default
 -- row:    one per reason
 -- column: refusal VARCHAR
@@ -21,6 +22,7 @@ FROM setrisk.refusals(
     max_narrowing := $max_narrowing,
     max_inference := $max_inference,
     max_linkability := $max_linkability,
-    max_singling_out := $max_singling_out
+    max_singling_out := $max_singling_out,
+    known := $known
 ) AS refusals
 ORDER BY ALL

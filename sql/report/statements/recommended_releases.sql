@@ -1,9 +1,10 @@
--- recommended_releases(grid, max_at_risk, max_score, min_coverage, max_error, max_narrowing, max_inference, max_linkability, max_singling_out)
+-- recommended_releases(grid, max_at_risk, max_score, min_coverage, max_error, max_narrowing, max_inference, max_linkability, max_singling_out, known)
 -- The releases of a grid that keep the limits, the least distorted first, or those that come nearest to keeping them.
 --
 -- parameter: max_at_risk: NULL for no such limit
 -- parameter: max_score: NULL for no such limit
 -- parameter: max_narrowing: NULL for no such limit, as for the next three
+-- parameter: known: numbers of known items; NULL for the default
 -- row:    one per release
 -- column: cell INTEGER, >= 1: number of the release in the grid
 -- column: method VARCHAR
@@ -34,5 +35,6 @@ FROM setrisk.recommended(
     max_narrowing := $max_narrowing,
     max_inference := $max_inference,
     max_linkability := $max_linkability,
-    max_singling_out := $max_singling_out
+    max_singling_out := $max_singling_out,
+    known := $known
 ) AS releases

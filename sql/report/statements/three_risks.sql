@@ -1,7 +1,8 @@
--- three_risks(release)
+-- three_risks(release, known)
 -- The highest risk that a release may have by each of the three criteria, whatever is known: that of the highest upper
--- end of its interval, by which limits go.
+-- end of its interval, by which limits go. Guesses of sensitive items, if they were asked about, count as inference.
 --
+-- parameter: known: the numbers of known items that count although nobody could be asked about; NULL for the default
 -- row:    one per criterion
 -- column: criterion VARCHAR: singling_out, linkability or inference
 -- column: known BIGINT, items, >= 1
@@ -14,7 +15,7 @@
 -- column: sentence VARCHAR
 -- reads:  originals
 SELECT
-    risks.criterion,
+    judged_risks.criterion,
     risks.known,
     risks.choice,
     risks.risk,
@@ -22,15 +23,20 @@ SELECT
     risks.risk_high,
     risks.risk IS NULL
     OR (
-        bool_and(risks.is_weak) OVER (PARTITION BY risks.criterion)
+        -- Guesses of sensitive items show nothing of others.
+        bool_and(risks.is_weak OR risks.criterion <> judged_risks.criterion) OVER (PARTITION BY judged_risks.criterion)
         AND coalesce(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') > 5, true)
     ) AS is_unknown,
     risks.sentence
 FROM setrisk.assessed_risk($release) AS risks
 JOIN setrisk.release AS releases ON releases.release = $release
-WHERE risks.criterion IN ('singling_out', 'linkability', 'inference')
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN starts_with(risks.criterion, 'sensitive') THEN 'inference' ELSE risks.criterion END AS criterion
+) AS judged_risks
+WHERE judged_risks.criterion IN ('singling_out', 'linkability', 'inference')
+    AND (risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known))
 QUALIFY
     row_number() OVER (
-        PARTITION BY risks.criterion ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice
+        PARTITION BY judged_risks.criterion ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice
     ) = 1
-ORDER BY risks.criterion DESC
+ORDER BY judged_risks.criterion DESC

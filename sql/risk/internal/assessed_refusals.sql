@@ -1,7 +1,8 @@
--- assessed_refusals(release, max_narrowing, max_inference, max_linkability, max_singling_out)
+-- assessed_refusals(release, max_narrowing, max_inference, max_linkability, max_singling_out, known)
 -- Why a release may not be published, as far as there are limits on what assessing it finds: the highest risk that it
 -- may have is above the limit, or nobody knows whether it is.
 --
+-- parameter: known: the numbers of known items that it must have been assessed for; NULL for the default
 -- row:    one per criterion whose limit it does not keep
 -- column: release VARCHAR
 -- column: refusal VARCHAR: the criterion
@@ -31,10 +32,32 @@ assessed_risks AS MATERIALIZED (
         setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') AS epsilon
     FROM setrisk_internal.risks_of_rates('rates') AS risks
     JOIN setrisk.release AS releases ON releases.release = $release
+    -- That nobody could be asked about more known items than are required leaves nothing unknown that was required.
+    WHERE risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known)
+),
+questions AS MATERIALIZED (
+    SELECT
+        asked_numbers.required,
+        asked_numbers.asked,
+        setrisk_internal.missing_known($known, asked_numbers.asked) AS missing,
+        array_to_string(list_sort(list_distinct(list_concat(asked_numbers.required, asked_numbers.asked))), ',') AS both
+    FROM (
+        SELECT
+            setrisk_internal.required_known($known) AS required,
+            coalesce(
+                (
+                    SELECT assessments.asked_known
+                    FROM setrisk_private.release_assessment AS assessments
+                    WHERE assessments.release = $release
+                ),
+                []
+            ) AS asked
+    ) AS asked_numbers
 ),
 highest_risks AS MATERIALIZED (
     SELECT
         criterion_risks.criterion,
+        criterion_risks.measured,
         criterion_risks.known,
         criterion_risks.choice,
         criterion_risks.risk,
@@ -49,44 +72,69 @@ SELECT
     judged_limits.allowed,
     coalesce(
         judged_limits.reason,
-        replace(judged_limits.criterion, '_', ' ') || ' by '
-            || setrisk_internal.items_in_words(judged_limits.known, judged_limits.choice) || ' has a risk of '
-            || setrisk_internal.percent(judged_limits.risk) || ', and of up to '
-            || setrisk_internal.percent(judged_limits.risk_high) || ' with 95 % confidence; the limit is '
-            || setrisk_internal.limit_percent(judged_limits.allowed)
+        judged_limits.subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.risk)
+            || ', and of up to ' || setrisk_internal.percent(judged_limits.risk_high)
+            || ' with 95 % confidence; the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
+            || CASE
+                WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
+                ELSE ', and too few people were asked about to be sure: run setrisk assess with more --people, or '
+                    || 'with a larger --control'
+            END
     ) AS reason
 FROM (
     SELECT
         criterion_limits.criterion,
         criterion_limits.allowed,
-        highest_risks.known,
-        highest_risks.choice,
         highest_risks.risk,
         highest_risks.risk_high,
+        subjects.subject,
         CASE
             WHEN NOT EXISTS (SELECT found_risks.criterion FROM highest_risks AS found_risks)
-                THEN replace(criterion_limits.criterion, '_', ' ') || ' is unknown, since it was not assessed: run '
-                    || 'setrisk assess'
+                THEN subjects.criterion || ' is unknown, since it was not assessed: run setrisk assess'
+                    || CASE WHEN $known IS NULL THEN '' ELSE ' --known ' || questions.both END
             WHEN highest_risks.criterion IS NULL AND criterion_limits.criterion = 'narrowing'
                 AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
                 THEN 'narrowing does not apply to it, since its records are not those of people: leave out '
                     || 'max_narrowing, and limit the other criteria'
-            WHEN highest_risks.criterion IS NULL
-                THEN replace(criterion_limits.criterion, '_', ' ') || ' could not be assessed: nobody has enough '
-                    || 'items, or the release suggests nothing; run setrisk assess with fewer known items'
-            WHEN highest_risks.risk_high IS NULL
-                THEN replace(criterion_limits.criterion, '_', ' ') || ' by '
-                    || setrisk_internal.items_in_words(highest_risks.known, highest_risks.choice)
-                    || ' has an unknown risk, since nobody outside of the release has so many; run setrisk assess '
-                    || 'with fewer known items, or with more people as control'
             WHEN setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed) THEN NULL
+            WHEN len(questions.missing) > 0
+                THEN subjects.criterion || ' is unknown for attackers who know '
+                    || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
+                    || 'setrisk assess --known ' || questions.both || ', or say by --known which numbers to go by'
+            WHEN highest_risks.criterion IS NULL
+                THEN subjects.criterion || ' could not be assessed, since '
+                    || CASE
+                        WHEN criterion_limits.criterion = 'singling_out' THEN 'the release suggests nothing'
+                        ELSE 'nobody has enough items'
+                    END
+                    || CASE
+                        WHEN list_min(questions.asked) = 1 THEN ': leave out max_' || criterion_limits.criterion
+                        ELSE ': go by fewer known items, with --known of setrisk assess and here'
+                    END
+            WHEN highest_risks.risk_high IS NULL
+                THEN subjects.subject || ' has an unknown risk, since '
+                    || CASE
+                        WHEN highest_risks.measured = 'sensitive_precision' THEN 'nothing was guessed of anybody '
+                        ELSE 'nobody has so many items '
+                    END
+                    || 'outside of the release: run setrisk assess with more people who are not in it (--control), or '
+                    || 'go by fewer known items, with --known there and here'
             WHEN highest_risks.is_weak
-                THEN replace(criterion_limits.criterion, '_', ' ') || ' was never attacked better than without '
-                    || 'what is known, which does not show that it is safe; run setrisk assess with more known '
-                    || 'items'
+                THEN subjects.criterion || ' was never attacked better than without what is known, which does not '
+                    || 'show that it is safe: run setrisk assess with more known items, such as --known 1..8'
         END AS reason
     FROM criterion_limits
     JOIN setrisk.release AS releases ON releases.release = $release
+    CROSS JOIN questions
     LEFT JOIN highest_risks ON highest_risks.criterion = criterion_limits.criterion
+    CROSS JOIN LATERAL (
+        SELECT
+            replace(criterion_limits.criterion, '_', ' ') AS criterion,
+            CASE highest_risks.measured
+                WHEN 'sensitive_precision' THEN 'inference of sensitive items (how many guesses are right)'
+                WHEN 'sensitive_recall' THEN 'inference of sensitive items (of how many people one is guessed)'
+                ELSE replace(criterion_limits.criterion, '_', ' ')
+            END || ' by ' || setrisk_internal.items_in_words(highest_risks.known, highest_risks.choice) AS subject
+    ) AS subjects
 ) AS judged_limits
 WHERE judged_limits.reason IS NOT NULL OR setrisk_internal.is_above(judged_limits.risk_high, judged_limits.allowed)

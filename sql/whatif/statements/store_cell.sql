@@ -43,5 +43,6 @@ SELECT
     cells.outcome.marks AS marks,
     cells.outcome.seconds AS seconds,
     cells.outcome.failure AS failure,
-    cells.outcome.assessment_failure AS assessment_failure
+    cells.outcome.assessment_failure AS assessment_failure,
+    CAST(cells.outcome.asked_known AS BIGINT[]) AS asked_known
 FROM (SELECT $job AS job, $outcome AS outcome) AS cells

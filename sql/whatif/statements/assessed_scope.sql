@@ -1,0 +1,15 @@
+-- assessed_scope(grid)
+-- What the assessment of the releases of a grid is about.
+--
+-- row:    one, or none if no release was assessed
+-- column: scope VARCHAR: a part of a sentence
+-- column: asked_known BIGINT[]: the numbers of known items that they were assessed for
+-- reads:  originals
+SELECT
+    'they were assessed for attackers who know ' || setrisk_internal.numbers_of_items(any_value(cells.asked_known))
+    || ' of a person, and for no others; narrowed down means fewer than ' || any_value(cells.at_risk_below)
+    || ' records; those who are not in them are a fifth of the people, without whom each was made again' AS scope,
+    any_value(cells.asked_known) AS asked_known
+FROM setrisk_private.whatif_cell AS cells
+WHERE cells.grid = $grid AND cells.asked_known IS NOT NULL
+HAVING count(*) > 0
