@@ -305,7 +305,7 @@ def test_people_who_are_in_both_data_sets_are_no_control(con: DuckDBPyConnection
     ("given", "message"),
     [
         ({"known": 0}, "known is 0; it must be"),
-        ({"known": "4..1"}, "give at least one number"),
+        ({"known": "4..1"}, "a range that ends before it begins; write 1..4"),
         ({"known": "some"}, "known is 'some'; give numbers"),
         ({"known": []}, "give at least one number"),
         ({"people": 0}, "people is 0"),
