@@ -181,6 +181,7 @@ def test_every_output_says_where_no_attack_beats_guessing(shop: DuckDBPyConnecti
             "5",
             "--reconstructions",
             "2",
+            "--no-assess",
         ],
     ):
         output = CliRunner().invoke(cli.app, [str(word) for word in command]).output
