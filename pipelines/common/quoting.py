@@ -1,16 +1,18 @@
-"""Values and names of the user, as SQL text: where DuckDB takes no parameters (views, COPY, reader arguments)."""
+"""Values, names and queries as SQL text, where DuckDB takes no parameters: views, files, readers, other databases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-Value = str | int | float | bool | Sequence[str] | Sequence[int] | None
+Value = str | int | float | bool | Sequence[str] | Sequence[int] | Mapping[str, str] | None
 
 
 def literal(value: Value) -> str:
     """A value as a DuckDB literal."""
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{literal(key)}: {literal(each)}' for key, each in value.items())}}}"
     from sqlglot import exp
 
     # A tuple would become a row of as many columns.
@@ -40,12 +42,42 @@ def union(queries: Iterable[str]) -> str:
 
 def view(name: str, query: str) -> str:
     """The statement that makes a temporary view of a query."""
-    return f"CREATE OR REPLACE TEMP VIEW {identifier(name)} AS {query}"
+    return create("TEMP VIEW", identifier(name), query)
 
 
 def table(name: str, query: str) -> str:
     """The statement that keeps the rows of a query in a temporary table."""
-    return f"CREATE OR REPLACE TEMP TABLE {identifier(name)} AS (\n{query}\n)"
+    return create("TEMP TABLE", identifier(name), query)
+
+
+def create(kind: str, name: str, query: str) -> str:
+    """The statement that makes a view or table of a query, in place of one that has its name, which is quoted."""
+    return f"CREATE OR REPLACE {kind} {name} AS (\n{query}\n)"
+
+
+def insert(table: str, query: str) -> str:
+    """The statement that adds the rows of a query to a table, whose name is quoted, by the names of the columns."""
+    return f"INSERT INTO {table} BY NAME {query}"
+
+
+def schema(name: str) -> str:
+    """The statement that makes a schema, whose name is quoted, if there is none."""
+    return f"CREATE SCHEMA IF NOT EXISTS {name}"
+
+
+def attach(path: object, name: str, options: str = "") -> str:
+    """The statement that attaches a database file."""
+    return f"ATTACH {literal(str(path))} AS {identifier(name)} {options}"
+
+
+def detach(name: str) -> str:
+    """The statement that detaches a database."""
+    return f"DETACH {identifier(name)}"
+
+
+def describe(source: str) -> str:
+    """The query that lists the columns of a table, or of what a reader gives."""
+    return f"DESCRIBE SELECT * FROM {source}"
 
 
 def drop(kind: str, name: str) -> str:

@@ -12,11 +12,12 @@ import duckdb
 
 import setrisk.sql as relations
 from setrisk.errors import BadInput
-from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.common import quoting
+from setrisk.pipelines.common.quoting import identifier
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.duckdb_errors import one_line_message
 from setrisk.pipelines.database.shared_budget import LEDGER
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.database.tables import is_table
 
 if TYPE_CHECKING:
@@ -62,29 +63,27 @@ def _copy(
                 continue
             if "release" in columns and not series and table.name not in LEDGER:
                 continue
-            # The whole ledger is copied, because other data sets may share the budget of this one.
-            only = (
-                ""
-                if series or "dataset" not in columns or table.name in LEDGER
-                else f" WHERE t.dataset = {literal(dataset)}"
-            )
             name = f"{table.schema}.{table.name}"
-            con.execute(f"INSERT INTO {scratch}.{name} BY NAME SELECT t.* FROM {name} AS t{only}")
-        for name in {value for value in values if isinstance(value, str) and is_table(con, value)}:
-            con.table(name).query(
-                "given", f"CREATE TABLE {scratch}.main.{identifier(name)} AS SELECT g.* FROM given AS g"
+            # The whole ledger is copied, because other data sets may share the budget of this one.
+            rows = (
+                text("catalog/rows_of_table", table_name=name)
+                if series or "dataset" not in columns or table.name in LEDGER
+                else text("catalog/rows_of_dataset", table_name=name, dataset=dataset)
             )
+            con.execute(quoting.insert(f"{scratch}.{name}", rows))
+        for name in {value for value in values if isinstance(value, str) and is_table(con, value)}:
+            rows = text("catalog/rows_of_table", table_name="given")
+            con.table(name).query("given", quoting.create("TABLE", f"{scratch}.main.{identifier(name)}", rows))
 
 
 def export_rows(con: DuckDBPyConnection, path: Path, release: str) -> None:
     """Copy the rows of a release, and of the attacks on it, to a database file of their own."""
     with _attach(con, path) as kept:
         for schema in relations.SCHEMAS:
-            con.execute(f"CREATE SCHEMA {kept}.{schema}")
+            con.execute(quoting.schema(f"{kept}.{schema}"))
         for name in _tables_of_releases(con):
-            con.execute(
-                f"CREATE TABLE {kept}.{name} AS SELECT t.* FROM {name} AS t WHERE t.release = {literal(release)}"
-            )
+            rows = text("catalog/rows_of_release", table_name=name, release=release)
+            con.execute(quoting.create("TABLE", f"{kept}.{name}", rows))
 
 
 @contextmanager
@@ -92,7 +91,7 @@ def import_rows(con: DuckDBPyConnection, path: Path) -> Iterator[list[str]]:
     """Attach a file that `export_rows` has written; yields the statements that copy its rows into this database."""
     with _attach(con, path) as kept:
         yield [
-            f"INSERT INTO {name} BY NAME SELECT t.* FROM {kept}.{name} AS t"
+            quoting.insert(name, text("catalog/rows_of_table", table_name=f"{kept}.{name}"))
             for name in sorted(_tables_of_releases(con))
         ]
 
@@ -113,8 +112,8 @@ def _columns(con: DuckDBPyConnection, schema: str, table: str) -> set[str]:
 @contextmanager
 def _attach(con: DuckDBPyConnection, path: Path) -> Iterator[str]:
     name = f"scratch_{secrets.token_hex(8)}"
-    con.execute(f"ATTACH {literal(str(path))} AS {identifier(name)}")
+    con.execute(quoting.attach(path, name))
     try:
         yield name
     finally:
-        con.execute(f"DETACH {identifier(name)}")
+        con.execute(quoting.detach(name))

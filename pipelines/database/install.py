@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 import setrisk.sql as relations
+from setrisk.pipelines.common import quoting
 from setrisk.pipelines.common.quoting import identifier, literal
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.description import METHODS
@@ -60,17 +61,17 @@ VIEWS = {
 def install(con: DuckDBPyConnection) -> None:
     """Make what is missing, and replace the macros of another version. The kernels must be registered."""
     for schema in relations.SCHEMAS:
-        con.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+        con.execute(quoting.schema(schema))
     for table in relations.tables():
         con.execute(table.create)
     _add_columns(con)
     _drop_obsolete(con)
     # Macros read it.
-    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.methods AS {_methods()}")
+    con.execute(quoting.create("VIEW", f"{PUBLIC}.methods", _methods()))
     for statement in _macros():
         con.execute(statement)
-    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.functions AS {_functions()}")
-    con.execute(f"CREATE OR REPLACE VIEW {PUBLIC}.columns AS {_columns()}")
+    con.execute(quoting.create("VIEW", f"{PUBLIC}.functions", _functions()))
+    con.execute(quoting.create("VIEW", f"{PUBLIC}.columns", _columns()))
     con.execute(f"CREATE OR REPLACE MACRO {VERSION}() AS {{'version': '{__version__}', 'sql': '{digest()}'}}")
 
 

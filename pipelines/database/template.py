@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from setrisk.pipelines.common.quoting import identifier, literal
+from setrisk.pipelines.common import quoting
+from setrisk.pipelines.common.quoting import identifier
 from setrisk.pipelines.database import install
 from setrisk.udf import registration
 from setrisk.version import __version__
@@ -43,7 +44,7 @@ def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
     path = _find() or _make_lasting() or _make_temporary()
     try:
         if path:
-            con.execute(f"ATTACH {literal(str(path))} AS {identifier(_NAME)} (READ_ONLY)")
+            con.execute(quoting.attach(path, _NAME, "(READ_ONLY)"))
     except duckdb.Error:
         # The connection may be forbidden to read files, or the file is damaged: then the next one makes another.
         _remove_damaged(path)
@@ -55,7 +56,7 @@ def open_template(con: DuckDBPyConnection) -> Iterator[str | None]:
         ((database,),) = con.execute("SELECT current_database()").fetchall()
         yield f"COPY FROM DATABASE {identifier(_NAME)} TO {identifier(database)} (SCHEMA)"
     finally:
-        con.execute(f"DETACH {identifier(_NAME)}")
+        con.execute(quoting.detach(_NAME))
 
 
 def _remove_damaged(path: Path | None) -> None:
@@ -170,6 +171,6 @@ def _file_name() -> str:
     """Its name depends on all that it is made from: SQL files, kernels' names, DuckDB, and this code."""
     made_with = (install.digest(), *sorted(registration.NAMES), duckdb.__version__, __version__)
     hashed = hashlib.sha256(" ".join(made_with).encode())
-    for path in (Path(__file__), Path(install.__file__)):
+    for path in map(Path, (__file__, install.__file__, quoting.__file__)):
         hashed.update(path.read_bytes())
     return f"template-{hashed.hexdigest()[:16]}.duckdb"

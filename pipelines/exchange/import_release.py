@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
-from setrisk.pipelines.common.quoting import drop, identifier, literal, table
+from setrisk.pipelines.common.quoting import Value, call, describe, drop, identifier, table
 from setrisk.pipelines.database.deletion import forget_findings
 from setrisk.pipelines.database.duckdb_errors import located_message, short_message
 from setrisk.pipelines.database.names import exists
@@ -145,20 +145,17 @@ def _read(con: DuckDBPyConnection, folder: Path, table: str, columns: dict[str, 
 
 def _copy(con: DuckDBPyConnection, reader: DuckDBPyConnection, name: str, path: Path, columns: dict[str, str]) -> None:
     """Copy a file, which must have exactly these columns, into a temporary table."""
-    quoted = literal(str(path))
     casts = ", ".join(f"CAST(f.{column} AS {type_}) AS {column}" for column, type_ in columns.items())
     if path.suffix == ".parquet":
-        source = f"read_parquet({quoted})"
-        found = {row[0]: row[1] for row in reader.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()}
+        source = call("read_parquet", str(path))
+        found = {row[0]: row[1] for row in reader.execute(describe(source)).fetchall()}
         wrong = [c for c, type_ in columns.items() if not re.fullmatch(_FITTING[type_], found.get(c, ""))]
     else:
-        given = f"{quoted}, auto_detect = false, delim = ',', quote = '\"', escape = '\"'"
-        types, texts = (
-            ", ".join(f"'{column}': '{type_}'" for column, type_ in pairs)
-            for pairs in (columns.items(), dict.fromkeys(columns, "VARCHAR").items())
-        )
-        source = f"read_csv({given}, header = true, columns = {{{types}}})"
-        head = reader.execute(f"FROM read_csv({given}, header = false, columns = {{{texts}}}) LIMIT 1").fetchall()
+        dialect: dict[str, Value] = {"auto_detect": False, "delim": ",", "quote": '"', "escape": '"'}
+        source = call("read_csv", str(path), **dialect, header=True, columns=columns)
+        texts = dict.fromkeys(columns, "VARCHAR")
+        lines = reader.sql(f"FROM {call('read_csv', str(path), **dialect, header=False, columns=texts)}")
+        head = lines.limit(1).fetchall()
         found = dict.fromkeys(head[0] if head else (), "")
         wrong = [] if list(found) == list(columns) else list(columns)
     if wrong or len(found) != len(columns):
@@ -208,7 +205,7 @@ def _check_whole(con: DuckDBPyConnection, folder: Path, staged: dict[str, str], 
     if not is_counted:
         raise BadInput(f"{folder}: release: n_rows must be a JSON object with the number of rows of each table")
     for table_name, staged_name in staged.items():
-        ((found,),) = con.execute(f"SELECT count(*) FROM {identifier(staged_name)}").fetchall()
+        ((found,),) = run(con, "catalog/row_count", table_name=staged_name).fetchall()
         asked = expected[table_name]
         if found != asked:
             raise BadInput(

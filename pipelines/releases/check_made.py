@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setrisk.errors import SetriskError
-from setrisk.pipelines.common.quoting import qualified_name
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES, Family
 
@@ -32,11 +31,11 @@ def check_made(con: DuckDBPyConnection, release: str, method: Method, made: Made
 
 
 def _empty_tables(con: DuckDBPyConnection, release: str, family: Family) -> list[str]:
-    def is_empty(table: str) -> bool:
-        found = con.execute(f"FROM {qualified_name(table)} AS t SELECT 1 WHERE t.release = ? LIMIT 1", [release])
-        return not found.fetchall()
+    def has_row(table: str) -> bool:
+        ((is_there,),) = run(con, "catalog/has_row_of_release", table_name=table, release=release).fetchall()
+        return bool(is_there)
 
-    return [f"{table} has no row of it" for table in family.filled if is_empty(table)]
+    return [f"{table} has no row of it" for table in family.filled if not has_row(table)]
 
 
 def _misnamed_items(con: DuckDBPyConnection, release: str) -> list[str]:

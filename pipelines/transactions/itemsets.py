@@ -11,6 +11,7 @@ import duckdb
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import exists
 from setrisk.pipelines.database.duckdb_errors import located_message
+from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.tables import is_table, table
 from setrisk.pipelines.transactions import sources
 
@@ -49,8 +50,11 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
         if not isinstance(source, str | Path) or Path(source).suffix in (".json", ".jsonl", ".parquet"):
             layout, format_ = sources.Layout(), "lists"
         try:
-            with sources.open_source(con, source, format_, layout) as reading:
-                rows = con.execute(f"SELECT r.items FROM ({reading.query}) AS r ORDER BY r.line").fetchall()
+            with (
+                sources.open_source(con, source, format_, layout) as reading,
+                let_statements_read(con, reading.query),
+            ):
+                rows = run(con, "transactions/read_itemsets").fetchall()
         except BadInput as error:
             raise BadInput(f"{what}: {error}") from error
         except duckdb.Error as error:

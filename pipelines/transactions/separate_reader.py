@@ -39,7 +39,7 @@ def read_separately(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
     with _lock:
         reader = _instance().cursor()
         if _limits != [(memory, threads)]:  # setting them takes some time
-            reader.execute(f"SET memory_limit = {literal(memory)}; SET threads = {int(threads)}")
+            reader.execute(f"SET memory_limit = {literal(memory)}; SET threads = {literal(threads)}")
             _limits[:] = [(memory, threads)]
     try:
         yield reader

@@ -13,7 +13,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import ending
-from setrisk.pipelines.common.quoting import identifier, literal, union
+from setrisk.pipelines.common.quoting import describe, identifier, literal, union
 from setrisk.pipelines.transactions import json_file
 from setrisk.pipelines.transactions.csv_file import MAX_LINE, find_dialect
 from setrisk.pipelines.transactions.error_locations import OpenedFile
@@ -100,7 +100,7 @@ def open_file(
             names = [name for name, _ in schema[1:]]
     else:
         call = _json_reader(reader, file)
-    found = reader.execute(f"DESCRIBE SELECT * FROM {call}").fetchall()
+    found = reader.execute(describe(call)).fetchall()
     if names is None or len(names) != len(found):
         names = [row[0] for row in found]
     columns = [Column(name, row[0], row[1]) for name, row in zip(names, found, strict=True)]
@@ -190,7 +190,7 @@ def open_frame(con: DuckDBPyConnection, source: Any) -> Given:
             "pandas or Arrow frame"
         ) from error
     names = _frame_names(source)
-    found = con.execute(f"DESCRIBE {FRAME}").fetchall()
+    found = con.execute(describe(FRAME)).fetchall()
     if names is None or len(names) != len(found):
         names = [row[0] for row in found]
     return Given([Column(name, row[0], row[1]) for name, row in zip(names, found, strict=True)])
@@ -215,17 +215,17 @@ def _json_reader(reader: DuckDBPyConnection, file: InputFile) -> str:
         raise BadInput(f"{file.name}:1: starts with a byte order mark; save the file without")
     form = ", format = 'newline_delimited'" if ending(file.name) in (".jsonl", ".ndjson") else ""
 
-    def describe(options: str) -> list[tuple[str, str]]:
-        found = reader.execute(f"DESCRIBE SELECT * FROM read_json({path}{form}{options})").fetchall()
+    def columns_with(options: str) -> list[tuple[str, str]]:
+        found = reader.execute(describe(f"read_json({path}{form}{options})")).fetchall()
         return [(row[0], row[1]) for row in found]
 
-    columns = describe("")
+    columns = columns_with("")
     if any(type_ in ("JSON", '"NULL"') for _, type_ in columns):  # not clear from the sample; perhaps from all of it
-        columns = describe(", sample_size = -1")
+        columns = columns_with(", sample_size = -1")
     if columns == [("json", "JSON")] and json_file.has_no_record(file.path):
         raise BadInput(f"{file.name}: holds no record")
     bare = ", records = false"  # lists that are not in a record
-    if [name for name, _ in columns] == ["json"] and is_list(describe(bare)[0][1]):
+    if [name for name, _ in columns] == ["json"] and is_list(columns_with(bare)[0][1]):
         form += bare
     types = ", ".join(f"{literal(name)}: {literal(_as_json(type_))}" for name, type_ in columns)
     return f"read_json({path}{form}, columns = {{{types}}})"

@@ -13,7 +13,7 @@ import duckdb
 
 from setrisk.errors import BadInput, UnknownFormat
 from setrisk.pipelines.common.files import ending, exists
-from setrisk.pipelines.common.quoting import drop, identifier, literal, view
+from setrisk.pipelines.common.quoting import call, drop, identifier, literal, view
 from setrisk.pipelines.common.quoting import table as keep
 from setrisk.pipelines.database.duckdb_errors import is_source_error
 from setrisk.pipelines.database.statements import run, text
@@ -214,11 +214,11 @@ def _query(con: duckdb.DuckDBPyConnection, given: Given, shape: _Shape, format_:
     """The query that reads the registered source with the statement of the format."""
     if format_ in LINES:
         return _line_query(format_, layout)
-    lines = ""
+    rows = f"FROM {identifier(FRAME)}"
     if given.is_lines:
-        skip, comment = literal(layout.skip), literal(layout.comment or "")
-        lines = f"setrisk_internal.given_lines('{FRAME}', skip := {skip}, comment := {comment})"
-    con.execute(view(_GIVEN, f"FROM {lines or FRAME}"))
+        comment = layout.comment or ""
+        rows = f"FROM {call('setrisk_internal.given_lines', FRAME, skip=layout.skip, comment=comment)}"
+    con.execute(view(_GIVEN, rows))
     if layout.period is not None:
         _keep_rows(con, _find_column(given.columns, layout.period, "period"))
     # The columns of the source, renamed to those that the statement of the format reads.
@@ -250,7 +250,7 @@ def periods(con: duckdb.DuckDBPyConnection, others: Sequence[str]) -> list[tuple
 
 def restrict_to_period(con: duckdb.DuckDBPyConnection, period: str) -> None:
     """Restrict the query of the open source to the rows of one period."""
-    con.execute(view(_GIVEN, f"FROM {_ROWS} AS r WHERE r.{_PERIOD} = {literal(period)}"))
+    con.execute(view(_GIVEN, text("transactions/rows_of_period", period=period)))
 
 
 def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
@@ -260,7 +260,7 @@ def _keep_rows(con: duckdb.DuckDBPyConnection, column: Column) -> None:
     ((without,),) = run(con, "transactions/row_without_period").fetchall()
     if without is not None:
         raise UnfitRow(without, f"has no {column.name!r}, its period (NULL or empty)")
-    con.execute(view(_GIVEN, f"FROM {_ROWS}"))
+    con.execute(view(_GIVEN, f"FROM {identifier(_ROWS)}"))
 
 
 def _find_column(columns: list[Column], wanted: str | None, role: str, *defaults: str) -> Column:

@@ -747,6 +747,7 @@ OF_COUNTED = {
     "attack": "tba self",
     "n_rows": "{}",
     "delimiters": [","],
+    "table_name": "setrisk.release",
 }
 
 
