@@ -115,7 +115,7 @@ COMMANDS = (
         setrisk.check,
         [
             "check my.duckdb r1 --max-at-risk 5% --attacks rba --junit gate.xml",
-            "check my.duckdb r1 --max-narrowing 10%",
+            "check my.duckdb r1 --max-narrowing 10% --known 1",
         ],
         results.show_verdict,
         before=calls.prepare_check,

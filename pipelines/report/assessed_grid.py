@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import text
@@ -15,6 +16,9 @@ from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+# Characters of a parameter in a legend.
+_LONGEST_VALUE = 30
 
 
 @dataclass(frozen=True)
@@ -49,12 +53,13 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
     """A line for each release that was assessed. What few records are is the same for the whole grid."""
     k = min((row["at_risk_below"] for row in tried), default=0)
     groups = sorted({str(row["method"]) for row in tried})
+    names = _names_of_releases(tried)
     criteria = [
         Criterion(
             title.format(k=k),
             [
                 Measured(
-                    f"{row['cell']}: {row['method']}",
+                    names[row["cell"]],
                     [
                         known_items(each, "risk")
                         for each in cells.rows
@@ -75,6 +80,19 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
         "An empty circle is an attack that was too weak to say anything: it does not mean safe.",
     ]
     return curves("Risk by how much is known of a person, by release", criteria, notes)
+
+
+def _names_of_releases(tried: Sequence[Row]) -> dict[int, str]:
+    """Number and method of each release, with the parameters by which it differs from others of its method."""
+    names = {}
+    for row in tried:
+        differing = [
+            f"{name} = {shorten(str(value), _LONGEST_VALUE, placeholder='...')}"
+            for name, value in row["parameters"].items()
+            if any(other["parameters"].get(name) != value for other in tried if other["method"] == row["method"])
+        ]
+        names[row["cell"]] = ", ".join([f"{row['cell']}: {row['method']}", *differing])
+    return names
 
 
 def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Scatter]:
