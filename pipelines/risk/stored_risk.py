@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,9 @@ def store_baseline_risk(
             to store it.
     """
     run(con, "risk/delete_risk", release=release, attack=attack)
-    names = [attack, *(f"{attack} draw {draw}" for draw in range(2, draws + 1))]
+    # No stored attack has such a name, whatever its knowledge is called.
+    token = secrets.token_hex(8)
+    names = [attack, *(f"draw {draw} {token}" for draw in range(2, draws + 1))]
     ((n_transactions,),) = run(con, "risk/transactions_of", release=release).fetchall()
     at_once = max(1, MOST_RECORDS_AT_ONCE // max(1, n_transactions))
     for first in range(0, draws, at_once):
