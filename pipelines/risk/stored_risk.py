@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from setrisk.pipelines.database.names import family_of
+from setrisk.pipelines.database.names import family_of, number_of_transactions
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def store_baseline_risk(
     # No stored attack has such a name, whatever its knowledge is called.
     token = secrets.token_hex(8)
     names = [attack, *(f"draw {draw} {token}" for draw in range(2, draws + 1))]
-    ((n_transactions,),) = run(con, "risk/transactions_of", release=release).fetchall()
-    at_once = max(1, MOST_RECORDS_AT_ONCE // max(1, n_transactions))
+    ((dataset, *_),) = run(con, "catalog/kept_arguments", release=release).fetchall()
+    at_once = max(1, MOST_RECORDS_AT_ONCE // number_of_transactions(con, dataset))
     for first in range(0, draws, at_once):
         numbered = names[first : first + at_once]
         run(con, "risk/enter_draws", release=release, attack=attack, draws=numbered)

@@ -18,6 +18,7 @@ from duckdb import DuckDBPyConnection
 from typer.testing import CliRunner
 
 import setrisk
+import setrisk.sql as relations
 from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.risk import stored_risk
@@ -109,6 +110,17 @@ def test_guessing_counts_by_its_mean_over_draws(
     assert (draws, records, mean_at_risk) == (5, 240, sum(at_risk) / 5)
     assert share == pytest.approx(sum(at_risk) / (5 * 240))
     assert mean_score == pytest.approx(sum(scores) / 5)
+
+
+def test_nothing_of_single_draws_stays_in_any_table_of_what_attacks_find() -> None:
+    of_attacks = {
+        f"{table.schema}.{table.name}"
+        for table in relations.tables()
+        if {"release", "attack"} <= {column.name for column in table.columns}
+    }
+    # What assess counts has attacks of its own, which have the names of roles.
+    deleted = set(relations.statement("risk/store_baseline_draws").header.writes)
+    assert deleted == of_attacks - {"setrisk_private.assessed_attack"}
 
 
 def test_stored_risk_is_what_is_computed(shop: DuckDBPyConnection) -> None:

@@ -1,6 +1,6 @@
 -- assessed_attacks(release)
--- How often the attacks on one release were right, or if no release has this name, those on the data set of this name,
--- shown as it is.
+-- How often the attacks on the release of a name were right, or if no release has it, those on the data set of this
+-- name, shown as it is.
 --
 -- row:    one per criterion, number of known items, choice of them, adversary and attack
 -- column: criterion VARCHAR
@@ -23,19 +23,13 @@ SELECT
     attacks.successes,
     attacks.k,
     attacks.scale
-FROM setrisk_private.assessed_attack AS attacks
-WHERE attacks.release = $release
-UNION ALL
-SELECT
-    attacks.criterion,
-    attacks.known,
-    attacks.choice,
-    attacks.adversary,
-    attacks.attack,
-    attacks.attempts,
-    attacks.successes,
-    attacks.k,
-    attacks.scale
-FROM setrisk_private.assessed_dataset AS attacks
-ANTI JOIN setrisk.release AS releases ON releases.release = attacks.dataset
-WHERE attacks.dataset = $release
+FROM (
+    SELECT release_attacks.*
+    FROM setrisk_private.assessed_attack AS release_attacks
+    WHERE release_attacks.release = $release
+    UNION ALL
+    SELECT dataset_attacks.*
+    FROM setrisk_private.assessed_dataset AS dataset_attacks
+    ANTI JOIN setrisk.release AS releases ON releases.release = dataset_attacks.dataset
+    WHERE dataset_attacks.dataset = $release
+) AS attacks

@@ -20,17 +20,5 @@ WITH attacks_on_release AS MATERIALIZED (
     SELECT 0 AS number, counts.*
     FROM setrisk_internal.assessed_attacks($release) AS counts
 )
-SELECT
-    attack_rates.number,
-    attack_rates.criterion,
-    attack_rates.known,
-    attack_rates.choice,
-    attack_rates.adversary,
-    attack_rates.attack,
-    attack_rates.attempts,
-    attack_rates.successes,
-    attack_rates.k,
-    attack_rates.rate,
-    attack_rates.rate_low,
-    attack_rates.rate_high
+SELECT attack_rates.*
 FROM setrisk_internal.attack_rates('attacks_on_release') AS attack_rates

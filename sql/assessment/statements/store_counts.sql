@@ -8,20 +8,8 @@
 -- writes: setrisk_private.assessed_attack setrisk_private.release_assessment
 DELETE FROM setrisk_private.assessed_attack AS attacks WHERE attacks.release = $release;
 
-INSERT INTO setrisk_private.assessed_attack (
-    release, criterion, known, choice, adversary, attack, attempts, successes, k, scale
-)
-SELECT
-    $release,
-    counts.criterion,
-    counts.known,
-    counts.choice,
-    counts.adversary,
-    counts.attack,
-    counts.attempts,
-    counts.successes,
-    counts.k,
-    counts.scale
+INSERT INTO setrisk_private.assessed_attack BY NAME
+SELECT $release AS release, counts.*
 FROM _setrisk_counts AS counts;
 
 INSERT OR REPLACE INTO setrisk_private.release_assessment (release, asked_known, control, members)

@@ -5,18 +5,6 @@
 -- writes: setrisk_private.assessed_dataset
 DELETE FROM setrisk_private.assessed_dataset AS attacks WHERE attacks.dataset = $dataset;
 
-INSERT INTO setrisk_private.assessed_dataset (
-    dataset, criterion, known, choice, adversary, attack, attempts, successes, k, scale
-)
-SELECT
-    $dataset,
-    counts.criterion,
-    counts.known,
-    counts.choice,
-    counts.adversary,
-    counts.attack,
-    counts.attempts,
-    counts.successes,
-    counts.k,
-    counts.scale
+INSERT INTO setrisk_private.assessed_dataset BY NAME
+SELECT $dataset AS dataset, counts.*
 FROM _setrisk_counts AS counts

@@ -3,19 +3,6 @@
 --
 -- stages: _setrisk_counts(criterion, known, choice, adversary, attack, attempts, successes, k, scale): a frame of them
 -- writes: setrisk_private.whatif_assessed_attack
-INSERT INTO setrisk_private.whatif_assessed_attack (
-    grid, cell, criterion, known, choice, adversary, attack, attempts, successes, k, scale
-)
-SELECT
-    $grid,
-    $cell,
-    counts.criterion,
-    counts.known,
-    counts.choice,
-    counts.adversary,
-    counts.attack,
-    counts.attempts,
-    counts.successes,
-    counts.k,
-    counts.scale
+INSERT INTO setrisk_private.whatif_assessed_attack BY NAME
+SELECT $grid AS grid, $cell AS cell, counts.*
 FROM _setrisk_counts AS counts
