@@ -1,5 +1,7 @@
 """Numbers of things in words."""
 
+from collections.abc import Sequence
+
 
 def quantity(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun, in the singular if it is one: `1 itemset`, `1,000 copies`."""
@@ -9,3 +11,8 @@ def quantity(number: int, noun: str, plural: str = "") -> str:
 def size_range(least: int, most: int, noun: str) -> str:
     """The least and the most of something: `3 to 5 records`, or `3 records` if both are the same."""
     return quantity(most, noun) if least == most else f"{least:,} to {quantity(most, noun)}"
+
+
+def word_list(names: Sequence[str]) -> str:
+    """Words one after the other: `a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Known, Measured, curves
 from setrisk.pipelines.report.parts import (
@@ -136,23 +137,23 @@ def _missing_risks(command: str, rows: dict[str, Row]) -> list[Missing]:
     if nobody:
         missing.append(
             Missing(
-                f"Nothing is known of {_words(nobody)}: there was nobody with enough items to ask about, or nothing to "
-                "guess. If fewer items are known there may be:",
+                f"Nothing is known of {word_list(nobody)}: there was nobody with enough items to ask about, or nothing "
+                "to guess. If fewer items are known there may be:",
                 f"{command} --known 1",
             )
         )
     if without_control:
         missing.append(
             Missing(
-                f"Nothing is known of {_words(without_control)}: of people who are not in the release nobody could be "
-                "asked about. A data set of more such people would help:",
+                f"Nothing is known of {word_list(without_control)}: of people who are not in the release nobody could "
+                "be asked about. A data set of more such people would help:",
                 f"{command} --control DATASET",
             )
         )
     if weak:
         missing.append(
             Missing(
-                f"Nothing is known of {_words(weak)}: the attack was too weak. With more known items it may not be:",
+                f"Nothing is known of {word_list(weak)}: the attack was too weak. With more known items it may not be:",
                 f"{command} --known 1..8",
             )
         )
@@ -173,16 +174,11 @@ def missing_limits(name: str, limits: Limits) -> list[Missing]:
     )
     return [
         Missing(
-            f"No limit was given for {_words([RISKS[criterion].lower() for criterion in free])}. Choose how much you "
-            "accept, for example:",
+            f"No limit was given for {word_list([RISKS[criterion].lower() for criterion in free])}. Choose how much "
+            "you accept, for example:",
             f"setrisk report DATABASE {shlex.quote(name)} {shlex.quote(f'{name}.html')} --replace {options}",
         )
     ]
-
-
-def _words(names: list[str]) -> str:
-    """Words in a row: `a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclass(frozen=True)

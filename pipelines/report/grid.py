@@ -23,6 +23,11 @@ from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+_EXCESS = (
+    "The nearest is the release with the least excess: the largest amount by which it misses a limit. An excess of "
+    "0.8 is 80 percentage points of a risk, or 0.8 of the error."
+)
+
 
 def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progress: Progress) -> list[Section]:
     """What was tried, what to choose, and what failed."""
@@ -128,7 +133,11 @@ def _recommendation_section(
     is_green = verdict.passes and not missing
     return Section(
         "Which to take",
-        [*([f"The gate alone: {said}"] if verdict.passes and missing else []), *map(sentence, verdict.notes)],
+        [
+            *([f"The gate alone: {said}"] if verdict.passes and missing else []),
+            *map(sentence, verdict.notes),
+            *([_EXCESS] if rows and rows[0]["excess"] > 0 else []),
+        ],
         [table],
         opening=Opening(is_green, NOT_YET if verdict.passes and missing else said, missing),
         charts=list(charts),

@@ -6,11 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN, Limits
+from setrisk.pipelines.risk.limits import ASSESSED, LEAST_COVERAGE, REQUIRED_KNOWN, Limits
 
 UNTESTED = "What was not tested"
 """The title of the section of a report that a verdict refers to."""
+# Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
+# it. Risks that were assessed are held against the upper end of their interval.
+_LARGEST = (
+    ("max_at_risk", "at risk are", "share_at_risk"),
+    ("max_score", "a score is", "highest_score"),
+    *((limit, f"{criterion.replace('_', ' ')} may be up to", criterion) for criterion, limit in ASSESSED.items()),
+)
 
 
 @dataclass(frozen=True)
@@ -124,7 +132,9 @@ def verdict_of_grid(
             f"{percent(best['share_at_risk'])} of people at risk"
         )
     elif not best["is_within"]:
+        missed = _missed_limits(best, limits.with_defaults(coverage), max_error)
         sentence = f"none is within the limits ({held}); {number} is nearest"
+        sentence += f", but {word_list(missed)}" if missed else ""
     elif best["error"] is None:
         sentence = (
             f"{number} is within the limits ({held}); which is the least distorted is not known: no pair of items was "
@@ -133,3 +143,17 @@ def verdict_of_grid(
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
     return Verdict(bool(best["is_within"]), sentence, tuple(notes))
+
+
+def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) -> list[str]:
+    """What is beyond each limit that a release of a grid misses, in words."""
+    given, missed = limits.numbers, []
+    for limit, said, column in _LARGEST:
+        value = best[column]
+        if limit in given and value is not None and value > given[limit]:
+            missed.append(f"{said} {percent(value)}")
+    if best["coverage"] < given.get("min_coverage", 0):
+        missed.append(f"its coverage is only {percent(best['coverage'])}")
+    if best["error"] is not None and best["error"] > max_error:
+        missed.append(f"its error is {best['error']:.4g}")
+    return missed

@@ -8,6 +8,8 @@ from typer.testing import CliRunner
 
 import setrisk
 from setrisk import cli
+from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.risk.verdict import verdict_of_grid
 
 BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
@@ -24,3 +26,24 @@ def test_command_and_report_say_the_same(tmp_path: Path, k: int | None, limits: 
     verdict = checked.output.splitlines()[-1]
     assert verdict.startswith("yes, " if checked.exit_code == 0 else "no: ")
     assert f"{verdict[0].upper()}{verdict[1:]}." in html.unescape(Path(page).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ({"inference": 0.48}, "inference may be up to 48.0 %"),
+        ({"inference": 0.1, "narrowing": 1.0}, ""),  # no limit on narrowing was given
+        (
+            {"share_at_risk": 0.3, "coverage": 0.2, "error": 1.25},
+            "at risk are 30.0 %, its coverage is only 20.0 % and its error is 1.25",
+        ),
+        ({"error": None}, ""),
+    ],
+)
+def test_the_nearest_of_a_grid_says_which_limits_it_misses(found: dict[str, float | None], said: str) -> None:
+    kept = {"share_at_risk": 0.1, "highest_score": 1.0, "coverage": 0.5, "error": 1.0}
+    assessed = dict.fromkeys(("narrowing", "inference", "linkability", "singling_out"))
+    best = {"cell": 3, "is_within": False, "beats_baseline": True, "marks": [], **kept, **assessed, **found}
+    limits = Limits(max_at_risk=0.1, max_inference=0.1, max_score=1)
+    sentence = verdict_of_grid(best, limits, 1.0).sentence
+    assert sentence.endswith(f"; number 3 is nearest{', but ' if said else ''}{said}")

@@ -15,6 +15,7 @@
 -- column: share_at_risk DOUBLE, fraction, 0 to 1
 -- column: beats_baseline BOOLEAN?
 -- column: coverage DOUBLE, fraction, 0 to 1
+-- column: highest_score DOUBLE, fraction, 0 to 1
 -- column: narrowing DOUBLE?, fraction, 0 to 1
 -- column: inference DOUBLE?, fraction, 0 to 1
 -- column: linkability DOUBLE?, fraction, 0 to 1
@@ -24,7 +25,7 @@
 -- reads:  originals
 -- duckdb only: json_merge_patch
 SELECT
-    releases.* EXCLUDE (release, baseline_share, highest_score, spread)
+    releases.* EXCLUDE (release, baseline_share, spread)
     REPLACE (json_merge_patch(parameters, '{"seed": null}') AS parameters)
 FROM setrisk.recommended(
     $grid,
