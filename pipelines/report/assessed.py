@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.database.statements import run, text
-from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Known, Measured, curves
+from setrisk.pipelines.report.curves import (
+    INTERVALS,
+    PANELS,
+    Criterion,
+    Curves,
+    Known,
+    Measured,
+    curves,
+)
 from setrisk.pipelines.report.parts import (
     Missing,
     Number,
@@ -21,6 +29,7 @@ from setrisk.pipelines.report.parts import (
     sentence,
     share_text,
 )
+from setrisk.pipelines.report.unmeasured import Asked, unassessed_notes, unmeasured_notes
 from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
 
 if TYPE_CHECKING:
@@ -40,7 +49,6 @@ _EXAMPLES = {"singling_out": 0.05, "linkability": 0.02, "inference": 0.1}
 # What narrows people down, unless a release was assessed by another number; and the known items then.
 _K, _MOST_KNOWN = 5, 4
 _MEASURED = "How the three risks were measured"
-_NOISY = "Noise breaks the tie between records and people: there is no such number of this release."
 
 
 def is_assessed(con: DuckDBPyConnection, release: str) -> bool:
@@ -218,31 +226,36 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str | None, lim
             text("report/unicity_before", dataset=dataset, k=k, most=most),
         )
         tables.append(table)
-        before["narrowing"] = [known_items(row, "unicity") for row in unicity]
+        before["narrowing"] = known_risks(unicity, "unicity")
         ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
     if assessed and is_before_known:
         table, rows = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
         tables.append(table)
         before |= {
-            criterion: [known_items(row, "risk") for row in measured if row["known"] <= most]
+            criterion: known_risks([row for row in measured if row["known"] <= most])
             for criterion, measured in _by_criterion(rows).items()
             if criterion != "narrowing"
         }
+    ((is_noisy,),) = run(con, "assessment/is_noisy", release=release).fetchall()
+    asked = Asked("the release", _assessed_numbers(con, release), is_noisy)
     criteria = [
         Criterion(
             title.format(k=k),
             [
-                Measured(
-                    f"after: release {release}", [known_items(row, "risk") for row in after.get(criterion, [])], 0
-                ),
+                Measured(f"after: release {release}", known_risks(after.get(criterion, [])), 0),
                 Measured("before: the data as they are", before.get(criterion, []), 1, is_before=True),
             ],
-            _NOISY if criterion == "narrowing" and assessed and criterion not in after else "",
+            unmeasured_notes(criterion, [(asked, after.get(criterion, []))])
+            if not criterion.startswith("sensitive") or any(name.startswith("sensitive") for name in after)
+            else [],
             limits.given_limits.get(f"max_{criterion}"),
         )
         for criterion, title in PANELS.items()
     ]
-    notes = _notes(dataset, k, is_assessed=bool(assessed), is_before_known=is_before_known)
+    notes = [
+        *_notes(dataset, k, is_assessed=bool(assessed), is_before_known=is_before_known),
+        *unassessed_notes([asked]),
+    ]
     return Measurements(curves("Risk by how much is known of a person", criteria, notes), tables)
 
 
@@ -253,27 +266,29 @@ def _by_criterion(rows: list[Row]) -> dict[str, list[Row]]:
     return found
 
 
-def known_items(row: Row, value: str) -> Known:
-    """A number of the picture, whose interval is in the columns of the same name."""
-    return Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
+def known_risks(rows: Sequence[Row], value: str = "risk") -> list[Known]:
+    """The numbers of a line, whose intervals are in the columns of the same name. What is unknown has none."""
+    return [
+        Known(row["known"], row[value], row[f"{value}_low"], row[f"{value}_high"], row.get("is_weak", False))
+        for row in rows
+        if row[value] is not None
+    ]
 
 
 def _notes(dataset: str | None, k: int, *, is_assessed: bool, is_before_known: bool) -> list[str]:
     """What the picture shows, and what 'before' is."""
     notes = [
-        "Random items of the person are known, or the rarest: whichever may give away more. Bands are 95 % intervals.",
+        f"{INTERVALS} Random items of the person are known, or the rarest: whichever may give away more.",
         "Before, the data as they are, is not here: the release was made elsewhere."
         if dataset is None
         else "Dashed is before: the data as they are. Narrowing was counted in them: of how many people of "
         f"{dataset} fewer than {k} transactions have the known items.",
     ]
-    if is_assessed:
-        notes.append("An empty circle is an attack that was too weak to say anything: it does not mean safe.")
-        if not is_before_known and dataset is not None:
-            notes.append(
-                "The three risks before were not measured, so they have no dashed lines. To measure them: "
-                f"setrisk assess DATABASE {shlex.quote(dataset)}"
-            )
+    if is_assessed and not is_before_known and dataset is not None:
+        notes.append(
+            "The three risks before were not measured, so they have no dashed lines. To measure them: "
+            f"setrisk assess DATABASE {shlex.quote(dataset)}"
+        )
     return notes
 
 

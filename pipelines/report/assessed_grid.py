@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from textwrap import shorten
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.assessed import RISKS, known_items, known_option, missing_limits
-from setrisk.pipelines.report.curves import PANELS, Criterion, Curves, Measured, curves
+from setrisk.pipelines.report.assessed import RISKS, known_option, known_risks, missing_limits
+from setrisk.pipelines.report.curves import INTERVALS, PANELS, Criterion, Curves, Measured, curves
 from setrisk.pipelines.report.parts import Missing, Row, Table, run_query
-from setrisk.pipelines.report.scatter import AT_RISK, Measure, Scatter, risk_and_utility
-from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
+from setrisk.pipelines.report.scatter import AT_RISK, Measure, Scatter, names_of_releases, risk_and_utility
+from setrisk.pipelines.report.unmeasured import Asked, unassessed_notes, unmeasured_notes
+from setrisk.pipelines.risk.limits import ASSESSED, REQUIRED_KNOWN, Limits
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-# Characters of a parameter in a legend.
-_LONGEST_VALUE = 30
 
 
 @dataclass(frozen=True)
@@ -27,95 +24,107 @@ class AssessedCells:
 
     Attributes:
         rows: a row per release, criterion and number of known items.
-        tables: the table that has them, if there are any.
+        highest: a row per release, by its number: what limits go by, and what was asked about it.
+        tables: the tables that have them.
     """
 
     rows: list[Row]
+    highest: Mapping[int | str, Row]
     tables: list[Table]
 
-    def highest_risks(self, criterion: str) -> dict[int, Row]:
-        """The row of the highest risk that each release may have by a criterion."""
-        found: dict[int, Row] = {}
-        for row in self.rows:
-            cell = row["cell"]
-            if row["criterion"] == criterion and (cell not in found or row["risk_high"] > found[cell]["risk_high"]):
-                found[cell] = row
-        return found
+    def rows_of(self, cell: int | str, criterion: str) -> list[Row]:
+        """What was measured of a release by a criterion."""
+        return [row for row in self.rows if row["cell"] == cell and row["criterion"] == criterion]
+
+    def highest_risk(self, cell: int | str, criterion: str) -> Row:
+        """The row of the highest risk that a release may have by a criterion; an empty one if there is none."""
+        known = [row for row in self.rows_of(cell, criterion) if row["risk"] is not None]
+        return max(known, key=lambda row: float(row["risk_high"]), default={})
 
 
 def assessed_cells(con: DuckDBPyConnection, grid: str) -> AssessedCells:
     """What was measured of the releases of a grid by the common adversary."""
-    table, rows = run_query(con, "Risk by known items", text("report/cell_curves", grid=grid))
-    return AssessedCells(rows, [table] if rows else [])
+    curve_table, rows = run_query(con, "Risk by known items", text("report/cell_curves", grid=grid))
+    highest_table, highest = run_query(
+        con,
+        "What limits hold for: the upper end of the interval where it is highest; nothing where it is unknown",
+        text("report/assessed_releases", grid=grid),
+    )
+    return AssessedCells(rows, {row["cell"]: row for row in highest}, [highest_table, *([curve_table] if rows else [])])
 
 
 def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Curves]:
     """A line for each release that was assessed. What few records are is the same for the whole grid."""
     k = min((row["at_risk_below"] for row in tried), default=0)
-    groups = sorted({str(row["method"]) for row in tried})
-    names = _names_of_releases(tried)
+    names = names_of_releases(tried)
+    asked = _asked_of_releases(names, cells)
     criteria = [
         Criterion(
             title.format(k=k),
             [
-                Measured(
-                    names[row["cell"]],
-                    [
-                        known_items(each, "risk")
-                        for each in cells.rows
-                        if each["cell"] == row["cell"] and each["criterion"] == criterion
-                    ],
-                    groups.index(str(row["method"])),
-                    label=str(row["cell"]),
-                )
-                for row in sorted(tried, key=lambda row: int(row["cell"]))
+                Measured(f"{cell}: {name}", known_risks(cells.rows_of(cell, criterion)), style, label=str(cell))
+                for style, (cell, name) in enumerate(names.items())
             ],
-            limit=limits.given_limits.get(f"max_{criterion}"),
+            # Nobody asks a grid about sensitive items.
+            []
+            if criterion.startswith("sensitive")
+            else unmeasured_notes(criterion, [(asked[cell], cells.rows_of(cell, criterion)) for cell in names]),
+            limits.given_limits.get(f"max_{criterion}"),
         )
         for criterion, title in PANELS.items()
     ]
     notes = [
-        "A line is a release, with its number at the end; lines of one colour are of one method. Random items of the "
-        "person are known, or the rarest: whichever may give away more. Bands are 95 % intervals.",
-        "An empty circle is an attack that was too weak to say anything: it does not mean safe.",
+        f"A line is a release, with its number at the end. {INTERVALS} Random items of the person are known, or the "
+        "rarest: whichever may give away more.",
+        *unassessed_notes(list(asked.values())),
     ]
     return curves("Risk by how much is known of a person, by release", criteria, notes)
 
 
-def _names_of_releases(tried: Sequence[Row]) -> dict[int, str]:
-    """Number and method of each release, with the parameters by which it differs from others of its method."""
-    names = {}
-    for row in tried:
-        differing = [
-            f"{name} = {shorten(str(value), _LONGEST_VALUE, placeholder='...')}"
-            for name, value in row["parameters"].items()
-            if any(other["parameters"].get(name) != value for other in tried if other["method"] == row["method"])
-        ]
-        names[row["cell"]] = ", ".join([f"{row['cell']}: {row['method']}", *differing])
-    return names
+def _asked_of_releases(names: Mapping[int | str, str], cells: AssessedCells) -> dict[int | str, Asked]:
+    """What was asked about each release, by its number."""
+    return {
+        cell: Asked(
+            f"{cell} ({name})",
+            cells.highest[cell]["asked_known"] or [],
+            cells.highest[cell]["is_noisy"],
+            cells.highest[cell]["assessment_failure"] or "",
+            frozenset(criterion for criterion in ASSESSED if cells.highest[cell][criterion] is None),
+        )
+        for cell, name in names.items()
+    }
 
 
-def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Scatter]:
+def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits, max_error: float) -> list[Scatter]:
     """Risk and utility: by the highest of the three risks that were measured, or else by the families' own attacks."""
     given = limits.given_limits
-    measures = {criterion: cells.highest_risks(criterion) for criterion in RISKS}
-    if not any(measures.values()):
-        return risk_and_utility(tried, Measure(AT_RISK.name, AT_RISK.column, limit=given.get("max_at_risk")))
+    if not cells.rows:
+        measure = Measure(AT_RISK.name, AT_RISK.column, limit=given.get("max_at_risk"), max_error=max_error)
+        return risk_and_utility(tried, measure)
+    names = names_of_releases(tried)
+    asked = _asked_of_releases(names, cells)
     return [
         picture
         for criterion, name in RISKS.items()
         for picture in risk_and_utility(
             [
-                dict(row) | {end: highest.get(end) for end in ("risk", "risk_low", "risk_high", "is_weak")}
+                dict(row)
+                | {end: highest.get(end) for end in ("risk", "risk_low", "risk_high")}
+                | {"is_unknown": cells.highest[row["cell"]][criterion] is None}
                 for row in tried
-                for highest in [measures[criterion].get(row["cell"], {})]
+                for highest in [cells.highest_risk(row["cell"], criterion)]
             ],
             Measure(
-                f"{name.lower()}: highest risk",
+                name.lower(),
                 "risk",
                 ("risk_low", "risk_high"),
                 is_common=True,
                 limit=given.get(f"max_{criterion}"),
+                max_error=max_error,
+                notes=(
+                    *unmeasured_notes(criterion, [(asked[cell], cells.rows_of(cell, criterion)) for cell in names]),
+                    *unassessed_notes(list(asked.values())),
+                ),
             ),
         )
     ]
@@ -125,14 +134,11 @@ def missing_of_grid(
     grid: str, tried: Sequence[Row], cells: AssessedCells, asked_known: Sequence[int], limits: Limits
 ) -> list[Missing]:
     """What must be measured or said before one of the releases can have a green verdict."""
-    missing, assessed = [], {row["cell"] for row in cells.rows}
-    if unknown := [str(row["cell"]) for row in tried if row["cell"] not in assessed]:
-        missing.append(
-            Missing(
-                f"What they give away about people was not measured of {len(unknown)} of the {len(tried)} releases. "
-                "Try them again by the same command, setrisk whatif, without --no-assess."
-            )
-        )
+    asked = _asked_of_releases(names_of_releases(tried), cells)
+    assessed = [each for each in asked.values() if each.known]
+    missing = [Missing(note) for note in unassessed_notes(list(asked.values()))]
+    if asked and not assessed:
+        missing.append(Missing("Try them again by the same command, setrisk whatif, without --no-assess."))
     required = limits.known or REQUIRED_KNOWN
     if assessed and (too_few := sorted(set(required) - set(asked_known))):
         missing.append(

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-# The width of a character and the height of a line of labels, in the units of the picture; wide rather than narrow.
-_CHARACTER, _LINE = 6.4, 12.0
+LINE = 12.0
+"""The height of a line of labels, in the units of the picture."""
+# The width of a character; wide rather than narrow.
+_CHARACTER = 6.4
 # Between two labels side by side.
 _GAP = 6.0
 _MOST_STEPS = 6
@@ -60,6 +62,20 @@ def _round_step(width: float) -> float:
 
 
 @dataclass(frozen=True)
+class DrawnLimits:
+    """The limits that are drawn in a picture.
+
+    Attributes:
+        y, x: where they are; None if there is none.
+        text: what they are; empty if there is none.
+    """
+
+    y: float | None
+    x: float | None
+    text: str
+
+
+@dataclass(frozen=True)
 class Label:
     """The place of a label.
 
@@ -84,19 +100,23 @@ def place_labels(
     points: Sequence[tuple[float, float]],
     texts: Sequence[Sequence[str]],
     frame: tuple[float, float, float, float],
+    strokes: Sequence[tuple[float, float, float, float]] = (),
 ) -> list[Label]:
-    """A label for each point, where it covers neither a point nor another label.
+    """A label for each point, where it covers neither a point nor another label, nor a line if there is room.
 
     Args:
         points: where they are.
         texts: what each label may say, the most welcome first.
         frame: left, top, right and bottom of where labels may be.
+        strokes: left, top, right and bottom of lines, which are upright or level.
     """
     radius = 6.0
     taken = [(x - radius, y - radius, x + radius, y + radius) for x, y in points]
     labels = []
     for (x, y), choices in zip(points, texts, strict=True):
-        label, box = _free_place(x, y, choices, taken, frame)
+        label, box = _free_place(x, y, choices, [*taken, *strokes], frame)
+        if box is None and strokes:
+            label, box = _free_place(x, y, choices, taken, frame)
         labels.append(label)
         if box is not None:
             taken.append(box)
@@ -114,7 +134,7 @@ def _free_place(
             width = _CHARACTER * len(text) + _GAP
             for right, down in _DIRECTIONS:
                 middle = x + right * (distance + width / 2), y + down * distance
-                box = (middle[0] - width / 2, middle[1] - _LINE / 2, middle[0] + width / 2, middle[1] + _LINE / 2)
+                box = (middle[0] - width / 2, middle[1] - LINE / 2, middle[0] + width / 2, middle[1] + LINE / 2)
                 if _is_within(box, frame) and not any(_overlap(box, other) for other in taken):
                     is_far = distance > _DISTANCES[1]
                     return Label(text, round(box[0] + _GAP / 2, 1), round(middle[1] + 4, 1), is_far), box
@@ -122,7 +142,8 @@ def _free_place(
 
 
 def _overlap(a: _Box, b: _Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    # A line has no width.
+    return a[0] < max(b[2], b[0] + 1) and b[0] < a[2] and a[1] < max(b[3], b[1] + 1) and b[1] < a[3]
 
 
 def _is_within(box: _Box, frame: _Box) -> bool:
@@ -136,12 +157,12 @@ def spread_out(places: Sequence[float], low: float, high: float) -> list[float]:
     order = sorted(range(len(places)), key=lambda number: places[number])
     moved = [min(max(places[number], low), high) for number in order]
     for above, below in pairwise(range(len(moved))):
-        moved[below] = max(moved[below], moved[above] + _LINE)
+        moved[below] = max(moved[below], moved[above] + LINE)
     # Back from the lower end, if that went beyond it.
     if moved and moved[-1] > high:
         moved[-1] = high
         for below, above in pairwise(range(len(moved) - 1, -1, -1)):
-            moved[above] = min(moved[above], moved[below] - _LINE)
+            moved[above] = min(moved[above], moved[below] - LINE)
     found = [0.0] * len(places)
     for number, height in zip(order, moved, strict=True):
         found[number] = round(height, 1)

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
-from setrisk.pipelines.report.axes import Axis, Label, fitting_axis, spread_out
+from setrisk.pipelines.report.axes import LINE, Axis, DrawnLimits, Label, fitting_axis, spread_out
 from setrisk.pipelines.report.parts import share_text
 
 # A panel, and the margins around its axes, in its own units.
-_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 340, 200, 46, 56, 10, 34
+_WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 352, 214, 46, 80, 24, 34
+# Between the lines at one number of known items, so that their intervals can be told apart, and the most in all.
+_BESIDE, _MOST_BESIDE = 6.0, 30.0
+# Bands of more lines than these would hide each other.
+_MOST_BANDS = 2
+INTERVALS = (
+    "Marks are estimates, and the upright lines through them 95 % intervals. Limits hold for the upper end of the "
+    "interval: a thick end is above the limit."
+)
+"""What marks in pictures mean, and what limits hold for."""
+WEAK = "An empty mark is an attack that was too weak to say anything: it does not mean safe."
+"""What empty marks mean."""
 
 PANELS = {
     "narrowing": "Narrowed down to fewer than {k} records",
@@ -47,38 +59,45 @@ class Measured:
     Attributes:
         name: what it is of.
         points: what was measured, by the number of known items.
-        group: the number of its colour.
+        style: the number of its colour, mark and dashes.
         is_before: whether it is of the data as they are.
         label: what is written at its end, if that is not only in the legend.
     """
 
     name: str
     points: Sequence[Known]
-    group: int
+    style: int
     is_before: bool = False
     label: str = ""
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A number of a line, in the units of the panel."""
+    """A number of a line, in the units of the panel: where it is, the ends of its interval, and what it says.
+
+    Attributes:
+        is_above: whether the upper end of the interval is above the limit.
+    """
 
     x: float
     y: float
+    low: float
+    high: float
     is_weak: bool
+    is_above: bool
     text: str
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line with its band: points of a polyline and of a polygon."""
+    """A line: points of a polyline, of the polygon of its band, if it has one, and its label, if there is room."""
 
-    group: int
+    style: int
     is_before: bool
     path: str
     band: str
     dots: list[Dot]
-    label: Label
+    label: Label | None
 
 
 @dataclass(frozen=True)
@@ -87,18 +106,18 @@ class Panel:
 
     Attributes:
         title: above it.
-        note: in place of lines that are missing; empty if none is.
+        notes: what it does not show, or says besides.
         lines: the lines.
         x_ticks, y_ticks: where the numbers of the axes are, and these.
-        limit: where the limit is, and what it says; None if there is none.
+        limits: the limit, if there is one.
     """
 
     title: str
-    note: str
+    notes: list[str]
     lines: list[Line]
     x_ticks: list[tuple[float, str]]
     y_ticks: list[tuple[float, str]]
-    limit: tuple[float, str] | None
+    limits: DrawnLimits
     width: int = _WIDTH
     height: int = _HEIGHT
     left: int = _LEFT
@@ -114,7 +133,7 @@ class Curves:
     Attributes:
         title: above all.
         panels: one per criterion.
-        legend: group, whether it is of the data as they are, and name of each line.
+        legend: style, whether it is of the data as they are, and name of each line.
         notes: sentences below.
     """
 
@@ -131,18 +150,20 @@ class Criterion:
     Attributes:
         title: of the panel.
         lines: of the panel.
-        note: in place of lines that are missing; empty if none is.
+        notes: what is not known, and why.
         limit: the most that the owner accepts, if that was given.
     """
 
     title: str
     lines: Sequence[Measured]
-    note: str = ""
+    notes: Sequence[str] = ()
     limit: float | None = None
 
 
 def curves(title: str, criteria: Sequence[Criterion], notes: Sequence[str]) -> list[Curves]:
-    """A panel for each criterion of which anything was measured, with the same axes; no picture if nothing was."""
+    """A panel for each criterion of which anything was measured, with the same axes; no picture if nothing was. Of the
+    others stay the notes.
+    """
     shown = [criterion for criterion in criteria if any(line.points for line in criterion.lines)]
     if not shown:
         return []
@@ -151,51 +172,94 @@ def curves(title: str, criteria: Sequence[Criterion], notes: Sequence[str]) -> l
     y_axis = fitting_axis([*(known.high for known in every), *limits], _HEIGHT - _BOTTOM, _TOP)
     numbers = sorted({known.known for known in every})
     legend = {
-        (line.group, line.is_before, line.name): None for criterion in shown for line in criterion.lines if line.points
+        (line.style, line.is_before, line.name): None for criterion in shown for line in criterion.lines if line.points
     }
-    return [
-        Curves(title, [_panel(criterion, numbers, y_axis) for criterion in shown], list(legend), list(notes)),
+    absent = [
+        f"{criterion.title}: {note[:1].lower()}{note[1:]}"
+        for criterion in criteria
+        if criterion not in shown
+        for note in criterion.notes
     ]
+    weak = [WEAK] if any(known.is_weak for known in every) else []
+    panels = [_panel(criterion, numbers, y_axis) for criterion in shown]
+    return [Curves(title, panels, sorted(legend), [*notes, *weak, *absent])]
 
 
 def _panel(criterion: Criterion, numbers: Sequence[int], y_axis: Axis) -> Panel:
-    room = _WIDTH - _RIGHT - _LEFT
+    lines = [line for line in criterion.lines if line.points]
+    width = min(_BESIDE * (len(lines) - 1), _MOST_BESIDE)
+    margin = 12 + width / 2
+    room = _WIDTH - _RIGHT - _LEFT - 2 * margin
     least, most = numbers[0], numbers[-1]
 
-    def x_place(known: int) -> float:
+    def x_place(known: int, place: int | None = None) -> float:
         within = 0.5 if least == most else (known - least) / (most - least)
-        return round(_LEFT + 12 + (room - 24) * within, 1)
+        beside = 0.0 if place is None or len(lines) == 1 else width * (place / (len(lines) - 1) - 0.5)
+        return round(_LEFT + margin + room * within + beside, 1)
 
-    lines = [line for line in criterion.lines if line.points]
-    ends = spread_out([y_axis.place(line.points[-1].risk) for line in lines], _TOP, _HEIGHT - _BOTTOM)
+    drawn = [
+        [
+            Dot(
+                x_place(known.known, place),
+                y_axis.place(known.risk),
+                y_axis.place(known.low),
+                y_axis.place(known.high),
+                known.is_weak,
+                not line.is_before and criterion.limit is not None and known.high > criterion.limit,
+                _numbers_in_words(line, known),
+            )
+            for known in line.points
+        ]
+        for place, line in enumerate(lines)
+    ]
+    labels = _labels(lines, [dots[-1].y for dots in drawn])
+    notes = [*_beyond_limit(lines, drawn), *criterion.notes]
+    if unlabelled := labels.count(None):
+        notes.append(f"For the numbers of {unlabelled} lines there is no room: see their marks below.")
     return Panel(
         criterion.title,
-        criterion.note,
+        notes,
         [
             Line(
-                line.group,
+                line.style,
                 line.is_before,
-                _points((x_place(known.known), y_axis.place(known.risk)) for known in line.points),
-                _points(
-                    [
-                        *((x_place(known.known), y_axis.place(known.high)) for known in line.points),
-                        *((x_place(known.known), y_axis.place(known.low)) for known in reversed(line.points)),
-                    ]
-                ),
-                [
-                    Dot(x_place(known.known), y_axis.place(known.risk), known.is_weak, _numbers_in_words(line, known))
-                    for known in line.points
-                ],
-                Label(line.label or share_text(line.points[-1].risk), _WIDTH - _RIGHT + 4, end + 4),
+                _points((dot.x, dot.y) for dot in dots),
+                _points([*((dot.x, dot.high) for dot in dots), *((dot.x, dot.low) for dot in reversed(dots))])
+                if len(lines) <= _MOST_BANDS
+                else "",
+                dots,
+                label,
             )
-            for line, end in zip(lines, ends, strict=True)
+            for line, dots, label in zip(lines, drawn, labels, strict=True)
         ],
         [(x_place(number), str(number)) for number in numbers],
         [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
-        None
+        DrawnLimits(None, None, "")
         if criterion.limit is None
-        else (y_axis.place(criterion.limit), f"the limit, {limit_percent(criterion.limit)}"),
+        else DrawnLimits(y_axis.place(criterion.limit), None, f"limit {limit_percent(criterion.limit)}"),
     )
+
+
+def _beyond_limit(lines: Sequence[Measured], drawn: Sequence[Sequence[Dot]]) -> list[str]:
+    """Which lines are above the limit, in a sentence; none if no line is. Without numbers there is only one release."""
+    above = [line for line, dots in zip(lines, drawn, strict=True) if any(dot.is_above for dot in dots)]
+    if not above:
+        return []
+    highest = share_text(max(known.high for line in above for known in line.points))
+    named = word_list([line.label for line in above])
+    return [f"Above the limit: {named}." if named else f"Above the limit: it may be up to {highest}."]
+
+
+def _labels(lines: Sequence[Measured], ends: Sequence[float]) -> list[Label | None]:
+    """A label beside the end of each line; of the highest ones, if there is no room for all."""
+    n_labels = int((_HEIGHT - _BOTTOM - _TOP) / LINE) + 1
+    labelled = sorted(range(len(lines)), key=lambda place: ends[place])[:n_labels]
+    heights = spread_out([ends[place] for place in labelled], _TOP, _HEIGHT - _BOTTOM)
+    found: list[Label | None] = [None] * len(lines)
+    for place, height in zip(labelled, heights, strict=True):
+        text = lines[place].label or share_text(lines[place].points[-1].risk)
+        found[place] = Label(text, _WIDTH - _RIGHT + 20, height + 4, is_far=True)
+    return found
 
 
 def _points(places: Iterable[tuple[float, float]]) -> str:

@@ -39,7 +39,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     )
     cells = assessed_cells(con, grid)
     scope, asked_known = scope_of_grid(con, grid)
-    pictures, lines = pictures_of_grid(rows, cells, limits), curves_of_cells(rows, cells, limits)
+    pictures, lines = pictures_of_grid(rows, cells, limits, MAX_ERROR), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
         "What they keep, and how long they took",

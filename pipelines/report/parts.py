@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Rows of the records at risk that a page shows.
 MOST_RECORDS = 25
+# The width of a character and of the space around the text of a cell, and of the widest text, in rem, as in page.html.
+_CHARACTER, _CELL_SPACE, _WIDEST_CELL = 0.5, 1.2, 22.0
 # The columns of all tables that are fractions of a whole, or probabilities: they are shown as per cent.
 SHARES = frozenset(
     {
@@ -154,6 +156,19 @@ class Table:
     is_number: list[bool]
     left_out: int = 0
     charts: list[object] = field(default_factory=list)
+
+    @property
+    def width(self) -> float:
+        """About how wide it is on a screen, in rem, to say that there are more columns where it is cut."""
+        columns = zip(self.columns, *self.rows, strict=True)
+        return round(
+            sum(
+                _CELL_SPACE
+                + max(_CHARACTER * len(name), *(min(_CHARACTER * len(cell), _WIDEST_CELL) for cell in cells), 0)
+                for name, *cells in columns
+            ),
+            1,
+        )
 
 
 @dataclass(frozen=True)

@@ -6,21 +6,26 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from textwrap import shorten
 
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
-from setrisk.pipelines.report.axes import Label, fitting_axis, place_labels
+from setrisk.pipelines.report.axes import Axis, DrawnLimits, Label, fitting_axis, place_labels
+from setrisk.pipelines.report.curves import INTERVALS
 from setrisk.pipelines.report.parts import Row, value_text
 
 # The picture, and the margins around its axes, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 290, 48, 6, 28, 38
-# Room for marks at the ends of the axes.
-_MARK = 8
+# Room for marks at the ends of the axes, and between marks of releases that are at one place.
+_MARK, _BESIDE = 8, 11.0
 _ERROR = "error"
+# Characters of a parameter in a name.
+_LONGEST_VALUE = 30
 
 
 @dataclass(frozen=True)
 class Measure:
-    """What the picture shows upwards.
+    """What the picture shows upwards, and what releases are held against.
 
     Attributes:
         name: in words.
@@ -28,6 +33,8 @@ class Measure:
         interval: the columns of its ends, if it has any.
         is_common: whether it means the same for releases of all families.
         limit: the most that the owner accepts, if that was given.
+        max_error: the largest error, if there is a limit on it.
+        notes: what is not known of releases, and why.
     """
 
     name: str
@@ -35,6 +42,8 @@ class Measure:
     interval: tuple[str, str] | None = None
     is_common: bool = False
     limit: float | None = None
+    max_error: float | None = None
+    notes: tuple[str, ...] = ()
 
 
 AT_RISK = Measure("share at risk", "share_at_risk")
@@ -47,21 +56,21 @@ class Point:
 
     Attributes:
         text: what they are, and their numbers.
-        group: the number of the method.
-        x, y: where it is.
-        low, high: the ends of its interval; None if it has none.
+        marks: style and x of the mark of each, and whether nothing is known of it for all that was measured.
+        x, y: where they are.
+        low, high: the ends of the interval; None if it has none.
         label: its label, and where that is.
-        is_weak: whether the attack is too weak to say anything.
+        is_above: whether the upper end of the interval is above the limit.
     """
 
     text: str
-    group: int
+    marks: list[tuple[int, float, bool]]
     x: float
     y: float
     low: float | None
     high: float | None
     label: Label
-    is_weak: bool
+    is_above: bool
 
 
 @dataclass(frozen=True)
@@ -72,10 +81,10 @@ class Scatter:
         title: above it.
         x_name, y_name: of the axes.
         points: the releases.
-        groups: the methods.
+        legend: style and name of each release.
         x_ticks, y_ticks: where the numbers of the axes are, and these.
         front: the line, as the points of a polyline.
-        limit: where the limit is, and what it says; None if there is none.
+        limits: the limits, if there are any.
         notes: what else it says, below it.
     """
 
@@ -83,11 +92,11 @@ class Scatter:
     x_name: str
     y_name: str
     points: list[Point]
-    groups: list[str]
+    legend: list[tuple[int, str]]
     x_ticks: list[tuple[float, str]]
     y_ticks: list[tuple[float, str]]
     front: str
-    limit: tuple[float, str] | None
+    limits: DrawnLimits
     notes: list[str]
     width: int = _WIDTH
     height: int = _HEIGHT
@@ -97,63 +106,171 @@ class Scatter:
     bottom: int = _HEIGHT - _BOTTOM
 
 
+def names_of_releases(rows: Sequence[Row]) -> dict[int | str, str]:
+    """The method of each release, by its number, with the parameters by which it differs from others of its method."""
+    values: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows:
+        for name, value in _parameters(row).items():
+            values[row["method"], name].add(str(value))
+    return {
+        row["cell"]: ", ".join(
+            [
+                row["method"],
+                *(
+                    f"{name.replace('_', ' ')} {shorten(value_text(value), _LONGEST_VALUE, placeholder='...')}"
+                    for name, value in _parameters(row).items()
+                    if len(values[row["method"], name]) > 1
+                ),
+            ]
+        )
+        for row in sorted(rows, key=lambda row: row["cell"])
+    }
+
+
+def _parameters(row: Row) -> Mapping[str, object]:
+    return {name: value for name, value in (row["parameters"] or {}).items() if value is not None}
+
+
 def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
     """A point for each release that has both; no chart if none has."""
     there = [row for row in rows if row[_ERROR] is not None and row[measure.column] is not None]
     if not there:
         return []
-    ends = [row[name] for row in there for name in measure.interval or () if row[name] is not None]
-    x_axis = fitting_axis([row[_ERROR] for row in there], _LEFT + _MARK, _WIDTH - _RIGHT - _MARK, from_zero=False)
-    y_axis = fitting_axis(
-        [*(row[measure.column] for row in there), *ends, measure.limit or 0.0], _HEIGHT - _BOTTOM, _TOP
-    )
-    # Of all of them, so that a method looks the same in several pictures.
-    groups = sorted({str(row["method"]) for row in rows})
-    names = _short_names(there)
+    names = {str(cell): name for cell, name in names_of_releases(rows).items()}
+    # Of all of them, so that a release looks the same in several pictures.
+    styles = {cell: style for style, cell in enumerate(names)}
+    x_axis, y_axis = _axes(there, measure)
     places: dict[tuple[float, float], list[Row]] = defaultdict(list)
     for row in there:
         places[x_axis.place(row[_ERROR]), y_axis.place(row[measure.column])].append(row)
-    texts = [
-        [", ".join(names[str(row["cell"])] for row in found), ", ".join(str(row["cell"]) for row in found)]
-        for found in places.values()
+    is_comparable = measure.is_common or len({row["method"] for row in rows}) == 1
+    known = [place for place, found in places.items() if not all(row.get("is_unknown") for row in found)]
+    front = _front(known) if is_comparable and known else []
+    intervals = {place: _interval(found, measure, y_axis) for place, found in places.items()}
+    limits = _drawn_limits(measure, x_axis, y_axis)
+    strokes = [
+        *((x, high, x, low) for (x, _), (low, high) in intervals.items() if low is not None and high is not None),
+        *((min(x, to_x), min(y, to_y), max(x, to_x), max(y, to_y)) for (x, y), (to_x, to_y) in pairwise(front)),
+        *([] if limits.y is None else [(float(_LEFT), limits.y, float(_WIDTH), limits.y)]),
+        *([] if limits.x is None else [(limits.x, float(_TOP), limits.x, float(_HEIGHT - _BOTTOM))]),
     ]
-    labels = place_labels(list(places), texts, (_LEFT, 14, _WIDTH, _HEIGHT - _BOTTOM))
-    points = []
-    for ((x, y), found), label in zip(places.items(), labels, strict=True):
-        low, high = (
-            (None if found[0][name] is None else y_axis.place(found[0][name]) for name in measure.interval)
-            if measure.interval
-            else (None, None)
+    labels = place_labels(
+        list(places),
+        [
+            [", ".join(_label(row, names) for row in found), ", ".join(str(row["cell"]) for row in found)]
+            for found in places.values()
+        ],
+        (_LEFT, 14, _WIDTH, _HEIGHT - _BOTTOM),
+        strokes,
+    )
+    points = [
+        Point(
+            "; ".join(_numbers_in_words(row, measure) for row in found),
+            [
+                (
+                    styles[str(row["cell"])],
+                    round(place[0] + _BESIDE * (n - (len(found) - 1) / 2), 2),
+                    bool(row.get("is_unknown")),
+                )
+                for n, row in enumerate(found)
+            ],
+            *place,
+            *intervals[place],
+            label,
+            _is_above(found, measure),
         )
-        said = "; ".join(_numbers_in_words(row, measure) for row in found)
-        group, is_weak = groups.index(str(found[0]["method"])), any(row.get("is_weak") for row in found)
-        points.append(Point(said, group, x, y, low, high, label, is_weak))
-    is_comparable = measure.is_common or len(groups) == 1
-    notes = ["The line joins the releases that no other one beats in both."] if is_comparable else []
-    if measure.interval:
-        notes.append("Upright lines are 95 % intervals.")
-    if any(point.is_weak for point in points):
-        notes.append("A dashed mark is an attack that was too weak to say anything: it does not mean safe.")
-    if not is_comparable:
-        notes.append("Compare points of one colour only: at risk means something else in each family.")
-    if unnamed := sum(not label.text for label in labels):
-        notes.append(f"For {unnamed} of the points there is no room for a number; the table has them all.")
+        for (place, found), label in zip(places.items(), labels, strict=True)
+    ]
+    shown = {str(row["cell"]) for row in there}
     return [
         Scatter(
-            "Risk and utility: better is down and to the left",
+            f"Risk and utility, by {measure.name}: better is down and to the left",
             "error of counting queries, 0 right to 2 wrong",
-            measure.name,
+            f"{measure.name}: highest risk" if measure.interval else measure.name,
             points,
-            groups,
+            [
+                (styles[cell], name if name.startswith(cell) else f"{cell}: {name}")
+                for cell, name in names.items()
+                if cell in shown
+            ],
             [(x_axis.place(number), value_text(number)) for number in x_axis.numbers],
             [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
-            _front([(point.x, point.y) for point in points]) if is_comparable else "",
-            None
-            if measure.limit is None
-            else (y_axis.place(measure.limit), f"the limit, {limit_percent(measure.limit)}"),
-            notes,
+            " ".join(f"{x:g},{y:g}" for x, y in front),
+            limits,
+            _notes(rows, there, points, measure, is_comparable=is_comparable),
         )
     ]
+
+
+def _axes(rows: Sequence[Row], measure: Measure) -> tuple[Axis, Axis]:
+    """Axes for all that is drawn. A limit of the error is drawn unless all are far from it."""
+    errors = [row[_ERROR] for row in rows]
+    ends = [row[name] for row in rows for name in measure.interval or () if row[name] is not None]
+    limits = [measure.max_error] if measure.max_error is not None and max(errors) >= measure.max_error / 2 else []
+    return (
+        fitting_axis([*errors, *limits], _LEFT + _MARK, _WIDTH - _RIGHT - _MARK, from_zero=False),
+        fitting_axis([*(row[measure.column] for row in rows), *ends, measure.limit or 0.0], _HEIGHT - _BOTTOM, _TOP),
+    )
+
+
+def _drawn_limits(measure: Measure, x_axis: Axis, y_axis: Axis) -> DrawnLimits:
+    has_error = measure.max_error is not None and measure.max_error <= x_axis.high
+    words = [
+        *([] if measure.limit is None else [f"risk {limit_percent(measure.limit)}"]),
+        *([f"error {measure.max_error:g}"] if has_error else []),
+    ]
+    return DrawnLimits(
+        None if measure.limit is None else y_axis.place(measure.limit),
+        x_axis.place(measure.max_error) if has_error and measure.max_error is not None else None,
+        f"limit{'s' if len(words) > 1 else ''}: {', '.join(words)}" if words else "",
+    )
+
+
+def _interval(rows: Sequence[Row], measure: Measure, y_axis: Axis) -> tuple[float | None, float | None]:
+    """The ends of the interval of releases at one place: the widest, if they differ."""
+    if measure.interval is None:
+        return None, None
+    lows, highs = ([row[name] for row in rows if row[name] is not None] for name in measure.interval)
+    return (y_axis.place(min(lows)), y_axis.place(max(highs))) if lows and highs else (None, None)
+
+
+def _is_above(rows: Sequence[Row], measure: Measure) -> bool:
+    """Whether one of them is above the limit, by the upper end of its interval if it has one."""
+    column = measure.interval[1] if measure.interval else measure.column
+    return measure.limit is not None and any(row[column] is not None and row[column] > measure.limit for row in rows)
+
+
+def _label(row: Row, names: Mapping[str, str]) -> str:
+    cell = str(row["cell"])
+    return names[cell] if names[cell].startswith(cell) else f"{cell}: {names[cell]}"
+
+
+def _notes(
+    rows: Sequence[Row], there: Sequence[Row], points: Sequence[Point], measure: Measure, *, is_comparable: bool
+) -> list[str]:
+    """What the picture means, and what it does not show."""
+    notes = []
+    if is_comparable:
+        notes.append("The dotted line joins the releases that no other one beats in both.")
+    if measure.interval:
+        notes.append(INTERVALS)
+    if any(is_unknown for point in points for *_, is_unknown in point.marks):
+        notes.append(
+            "An empty mark is a release of which the risk is unknown for all that was measured: the attacks were too "
+            "weak to say anything, or nobody could be asked about. It does not mean safe, and the dotted line leaves "
+            "it out."
+        )
+    if not is_comparable:
+        notes.append("Compare points of one method only: at risk means something else in each family.")
+    if measure.max_error is not None and max(row[_ERROR] for row in there) < measure.max_error / 2:
+        notes.append(f"All keep the limit of the error, {measure.max_error:g}, which is beyond the right end.")
+    if without_error := [str(row["cell"]) for row in rows if row[_ERROR] is None]:
+        notes.append(f"Not in this picture, since the error is unknown: {word_list(without_error)}.")
+    if measure.column == AT_RISK.column and (unknown := [str(r["cell"]) for r in rows if r[measure.column] is None]):
+        notes.append(f"Unknown (not 0), since no attack was run: {word_list(unknown)}.")
+    if unnamed := sum(not point.label.text for point in points):
+        notes.append(f"For {unnamed} of the points there is no room for a number; the table has them all.")
+    return [*notes, *measure.notes]
 
 
 def _numbers_in_words(row: Row, measure: Measure) -> str:
@@ -164,37 +281,11 @@ def _numbers_in_words(row: Row, measure: Measure) -> str:
     return said
 
 
-def _short_names(rows: Sequence[Row]) -> dict[str, str]:
-    """For each release its number, and the parameters by which it differs from the others of its method."""
-    values: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for row in rows:
-        for name, value in _parameters(row).items():
-            values[row["method"], name].add(str(value))
-    return {
-        str(row["cell"]): " ".join(
-            [
-                f"{row['cell']}:",
-                *(
-                    f"{name.replace('_', ' ')} {value_text(value)}"
-                    for name, value in _parameters(row).items()
-                    if len(values[row["method"], name]) > 1
-                ),
-            ]
-        ).removesuffix(":")
-        for row in rows
-    }
-
-
-def _parameters(row: Row) -> Mapping[str, object]:
-    return {name: value for name, value in (row["parameters"] or {}).items() if value is not None}
-
-
-def _front(places: Sequence[tuple[float, float]]) -> str:
+def _front(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The steps from one unbeaten place to the next; y grows downwards in pictures."""
     best: list[tuple[float, float]] = []
     for x, y in sorted(places, key=lambda place: (place[0], -place[1])):
         if not best or y > best[-1][1]:
             best.append((x, y))
     corners = [corner for (_, y), (x, below) in pairwise(best) for corner in ((x, y), (x, below))]
-    ends = [(best[0][0], float(_TOP)), best[0], *corners, (float(_WIDTH - _RIGHT), best[-1][1])]
-    return " ".join(f"{x:g},{y:g}" for x, y in ends)
+    return [(best[0][0], float(_TOP)), best[0], *corners, (float(_WIDTH - _RIGHT), best[-1][1])]

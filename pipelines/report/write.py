@@ -171,10 +171,11 @@ def html_of(
     if found == "grid":
         held = limits_on_grid(held)
     sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
-    return _page(f"{found.capitalize()} {name}", sections(con, name, held, progress))
+    return page_of(f"{found.capitalize()} {name}", sections(con, name, held, progress))
 
 
-def _page(title: str, sections: list[Section]) -> str:
+def page_of(title: str, sections: list[Section]) -> str:
+    """The HTML of a report."""
     # Imported late, because most commands do not need it.
     from jinja2 import Environment, PackageLoader, StrictUndefined
 

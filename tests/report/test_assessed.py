@@ -7,7 +7,6 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.report.assessed import Measurements, measurements, opening_of_release
-from setrisk.pipelines.report.assessed_grid import AssessedCells, curves_of_cells
 from setrisk.pipelines.report.curves import Curves
 from setrisk.pipelines.report.parts import Opening
 from setrisk.pipelines.risk.limits import Limits
@@ -143,20 +142,3 @@ def test_what_is_only_weakly_attacked_is_unknown(con: DuckDBPyConnection) -> Non
 
 def test_commands_quote_names(con: DuckDBPyConnection) -> None:
     assert opening_of(con, "a 'b'").missing[0].command == "setrisk assess DATABASE 'a '\"'\"'b'\"'\"''"
-
-
-def test_a_picture_of_a_grid_tells_releases_of_one_method_apart() -> None:
-    tried = [
-        {"cell": 1, "method": "disassociation", "parameters": {"k": 3, "m": 2}, "at_risk_below": 5},
-        {"cell": 2, "method": "disassociation", "parameters": {"k": 10, "m": 2}, "at_risk_below": 5},
-        {"cell": 3, "method": "coat", "parameters": {"k": 5}, "at_risk_below": 5},
-    ]
-    measured = {"criterion": "inference", "known": 1, "risk": 0.5, "risk_low": 0.4, "risk_high": 0.6, "is_weak": False}
-    (picture,) = curves_of_cells(
-        tried, AssessedCells([{"cell": row["cell"]} | measured for row in tried], []), Limits()
-    )
-    assert [name for _, _, name in picture.legend] == [
-        "1: disassociation, k = 3",
-        "2: disassociation, k = 10",
-        "3: coat",
-    ]

@@ -587,6 +587,13 @@ def test_it_fits_a_phone(opened: Any) -> None:
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
     )
     assert opened.execute_script("return document.documentElement.scrollWidth") <= 360
+    # Tables say that they scroll where much is cut off, and only there.
+    tables = opened.execute_script(
+        "return [...document.querySelectorAll('.scroll')].map(node => "
+        "[node.scrollWidth - node.clientWidth, node.querySelector('.more').getBoundingClientRect().height])"
+    )
+    assert all(height > 10 for beyond, height in tables if beyond > 120)
+    assert all(beyond > 0 for beyond, height in tables if height > 10)
 
 
 def test_it_prints_with_its_queries(opened: Any) -> None:

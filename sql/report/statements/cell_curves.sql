@@ -7,9 +7,9 @@
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
--- column: risk DOUBLE, fraction, 0 to 1
--- column: risk_low DOUBLE, fraction, 0 to 1
--- column: risk_high DOUBLE, fraction, 0 to 1
+-- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
+-- column: risk_low DOUBLE?, fraction, 0 to 1
+-- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
 -- reads:  originals
 SELECT
@@ -22,10 +22,9 @@ SELECT
     risks.risk_high,
     risks.is_weak
 FROM setrisk.whatif_assessed_risk($grid) AS risks
-WHERE risks.risk IS NOT NULL
 QUALIFY
     row_number() OVER (
         PARTITION BY risks.cell, risks.criterion, risks.known
-        ORDER BY risks.risk_high DESC, risks.is_weak, risks.choice
+        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_weak, risks.choice
     ) = 1
 ORDER BY risks.criterion, risks.known, risks.cell

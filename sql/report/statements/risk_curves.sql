@@ -6,17 +6,16 @@
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
--- column: risk DOUBLE, fraction, 0 to 1
--- column: risk_low DOUBLE, fraction, 0 to 1
--- column: risk_high DOUBLE, fraction, 0 to 1
+-- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
+-- column: risk_low DOUBLE?, fraction, 0 to 1
+-- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
 -- reads:  originals
 SELECT risks.criterion, risks.known, risks.choice, risks.risk, risks.risk_low, risks.risk_high, risks.is_weak
 FROM setrisk.assessed_risk($release) AS risks
-WHERE risks.risk IS NOT NULL
 QUALIFY
     row_number() OVER (
         PARTITION BY risks.criterion, risks.known
-        ORDER BY risks.risk_high DESC, risks.is_weak, risks.choice
+        ORDER BY risks.risk_high DESC NULLS FIRST, risks.is_weak, risks.choice
     ) = 1
 ORDER BY risks.criterion, risks.known

@@ -1,0 +1,83 @@
+"""What was not measured of a release, and why. A picture does not show it, and must not look as if it were 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from setrisk.pipelines.common.quantities import word_list
+from setrisk.pipelines.report.parts import Row
+
+_NOISY = "noise breaks the tie between records and people, so that there is no such number"
+_NOBODY_ASKED = {
+    "narrowing": "nobody has so many items",
+    "inference": "nobody has more items than that",
+    "linkability": "nobody has twice as many items",
+    "singling_out": "the release suggests no description that fits exactly one person",
+    "sensitive_precision": "no sensitive item was guessed",
+    "sensitive_recall": "nobody has so many items and a sensitive one",
+}
+_TOO_WEAK = "the attacks were too weak to say anything, whatever number is shown"
+_WITHOUT_CONTROL = "of people who are not in the release nobody could be asked about"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked about a release.
+
+    Attributes:
+        name: what notes call it.
+        known: the numbers of known items that it was assessed for; none if it was not assessed.
+        is_noisy: whether noise breaks the tie between its records and people.
+        failure: why it was not assessed.
+        weak_criteria: those by which all attacks on it were too weak to say anything.
+    """
+
+    name: str
+    known: Sequence[int]
+    is_noisy: bool = False
+    failure: str = ""
+    weak_criteria: frozenset[str] = frozenset()
+
+
+def unmeasured_notes(criterion: str, releases: Sequence[tuple[Asked, Sequence[Row]]]) -> list[str]:
+    """Which numbers of a criterion are unknown, and why, in sentences; releases that were not assessed are left out.
+
+    Args:
+        criterion: what was to be measured.
+        releases: each with what was measured of it by this criterion: rows with known, and risk, which may be None.
+    """
+    names: dict[tuple[str, str], list[str]] = {}
+    assessed = [(asked, rows) for asked, rows in releases if asked.known]
+    for asked, rows in assessed:
+        for numbers, reason in _reasons(criterion, asked, rows):
+            scope = "" if list(numbers) == list(asked.known) else f" with {word_list(list(map(str, numbers)))} known"
+            names.setdefault((scope, reason), []).append(asked.name)
+    notes = []
+    for (scope, reason), named in names.items():
+        of_whom = "all of them" if 1 < len(named) == len(assessed) else word_list(named)
+        notes.append(f"Unknown (not 0){scope}, of {of_whom}: {reason}.")
+    return notes
+
+
+def _reasons(criterion: str, asked: Asked, rows: Sequence[Row]) -> list[tuple[list[int], str]]:
+    """Numbers of known items of which nothing is known, and why."""
+    risks = {row["known"]: row["risk"] for row in rows}
+    absent = [number for number in asked.known if number not in risks]
+    without_control = [number for number in asked.known if number in risks and risks[number] is None]
+    if any(risk is not None for risk in risks.values()) and criterion in asked.weak_criteria:
+        return [(list(asked.known), _TOO_WEAK)]
+    nobody = _NOISY if criterion == "narrowing" and asked.is_noisy else _NOBODY_ASKED[criterion]
+    return [(numbers, reason) for numbers, reason in ((absent, nobody), (without_control, _WITHOUT_CONTROL)) if numbers]
+
+
+def unassessed_notes(releases: Sequence[Asked]) -> list[str]:
+    """Which releases were not assessed, and why, in sentences."""
+    names: dict[str, list[str]] = {}
+    for asked in releases:
+        if not asked.known:
+            names.setdefault(asked.failure, []).append(asked.name)
+    return [
+        f"Not assessed, so unknown (not 0): {word_list(named)}{f': {failure}' if failure else ''}."
+        for failure, named in names.items()
+    ]
