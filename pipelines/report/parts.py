@@ -284,7 +284,7 @@ def bars(
     baseline: Callable[[Row], bool] = lambda row: False,
     most: float = 1.0,
 ) -> list[Bars]:
-    """A bar for each row that has the value; none if no row has.
+    """A bar for each row, or a word in its place if the value is unknown; no chart if no row has the value.
 
     Args:
         title: of the chart.
@@ -298,6 +298,7 @@ def bars(
     found = []
     for row in rows:
         if row[value] is None:
+            found.append(Bar(label(row), "unknown, which is not 0", baseline(row), 0.0, None, None))
             continue
         ends = [row[name] for name in interval] if interval else [None, None]
         has_ends = ends[0] is not None and ends[1] is not None
@@ -308,4 +309,4 @@ def bars(
         found.append(
             Bar(label(row), text, baseline(row), width or 0.0, low if has_ends else None, high if has_ends else None)
         )
-    return [Bars(title, found)] if found else []
+    return [Bars(title, found)] if any(row[value] is not None for row in rows) else []

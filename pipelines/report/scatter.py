@@ -184,7 +184,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
     shown = {str(row["cell"]) for row in there}
     return [
         Scatter(
-            f"Risk and utility, by {measure.name}: better is down and to the left",
+            f"Risk and utility, by {measure.name}{': better is down and to the left' if is_comparable else ''}",
             "error of counting queries, 0 right to 2 wrong",
             f"{measure.name}: highest risk" if measure.interval else measure.name,
             points,
@@ -261,7 +261,7 @@ def _notes(
             "it out."
         )
     if not is_comparable:
-        notes.append("Compare points of one method only: at risk means something else in each family.")
+        notes.append("Compare releases of one family only: at risk means something else in each.")
     if measure.max_error is not None and max(row[_ERROR] for row in there) < measure.max_error / 2:
         notes.append(f"All keep the limit of the error, {measure.max_error:g}, which is beyond the right end.")
     if without_error := [str(row["cell"]) for row in rows if row[_ERROR] is None]:

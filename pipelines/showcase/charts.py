@@ -244,11 +244,11 @@ def plot_curves(
     return _save(figure, path)
 
 
-def plot_bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, title: str) -> Path:
+def plot_bars(rows: Iterable[tuple[str, float | None, float | None, float | None]], path: Path, *, title: str) -> Path:
     """Plot recall, precision and F of each attack as bars, the random baseline first.
 
     Args:
-        rows: (attack, recall, precision, f_score), each in [0, 1].
+        rows: (attack, recall, precision, f_score), each in [0, 1], or None if it is unknown.
         path: the PNG file to write.
         title: the title of the chart.
 
@@ -262,11 +262,23 @@ def plot_bars(rows: Iterable[tuple[str, float, float, float]], path: Path, *, ti
     figure = _figure(8, 4.2)
     panel = figure.subplots()
     width = 0.26
-    for number, (quantity, colour) in enumerate((("recall", "#56B4E9"), ("precision", "#E69F00"), ("F", "#D55E00"))):
+    # Hatches tell bars apart on grey paper.
+    looks = (("recall", "#56B4E9", ""), ("precision", "#E69F00", "///"), ("F", "#D55E00", "..."))
+    for number, (quantity, colour, hatch) in enumerate(looks):
         places = [place + (number - 1) * width for place in range(len(rows))]
-        heights = [row[number + 1] or 0.0 for row in rows]
-        drawn = panel.bar(places, heights, width, color=colour, label=quantity)
-        panel.bar_label(drawn, fmt="%.2f", fontsize=7, padding=1)
+        values = [row[number + 1] for row in rows]
+        drawn = panel.bar(
+            places,
+            [value or 0.0 for value in values],
+            width,
+            color=colour,
+            hatch=hatch,
+            edgecolor="white",
+            label=quantity,
+        )
+        # What is unknown is no 0.
+        labels = ["unknown" if value is None else f"{value:.2f}" for value in values]
+        panel.bar_label(drawn, labels, fontsize=7, padding=1)
     panel.set_xticks(range(len(rows)), [row[0] for row in rows])
     panel.set_ylim(0, 1.08)
     panel.set_title(title, fontsize=11)

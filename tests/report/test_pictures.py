@@ -11,7 +11,7 @@ import pytest
 from setrisk.pipelines.report.assessed_grid import AssessedCells, curves_of_cells, missing_of_grid, pictures_of_grid
 from setrisk.pipelines.report.axes import place_labels
 from setrisk.pipelines.report.curves import Criterion, Curves, Known, Measured, Panel, curves
-from setrisk.pipelines.report.parts import Section, Table
+from setrisk.pipelines.report.parts import Section, Table, bars
 from setrisk.pipelines.report.scatter import Measure, Scatter, risk_and_utility
 from setrisk.pipelines.report.unmeasured import Asked, unmeasured_notes
 from setrisk.pipelines.report.write import page_of
@@ -232,3 +232,10 @@ def test_tables_say_that_they_scroll_by_how_wide_they_are() -> None:
     wide = replace(narrow, columns=list("abcdefgh"), rows=[["long " * 20] * 8], is_number=[False] * 8)
     assert wide.width > 100
     assert f'style="--width: {wide.width}rem"' in page_of("g", [Section("", [], [wide])])
+
+
+def test_a_bar_that_is_unknown_has_a_word_in_its_place() -> None:
+    rows = [{"attack": "aba", "precision": 0.5}, {"attack": "mra", "precision": None}]
+    (chart,) = bars("Precision", rows, lambda row: str(row["attack"]), "precision")
+    assert [(bar.label, bar.text) for bar in chart.bars] == [("aba", "50.0 %"), ("mra", "unknown, which is not 0")]
+    assert bars("Precision", rows[1:], lambda row: str(row["attack"]), "precision") == []
