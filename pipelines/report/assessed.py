@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
+from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.report.curves import (
     INTERVALS,
@@ -68,16 +69,18 @@ def _risk_rows(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[st
     return {row["criterion"]: row for row in rows}
 
 
-def _number(name: str, row: Row | None) -> Number:
+def _number(name: str, row: Row | None, limit: float | None) -> Number:
     if row is None:
         return Number(name, "not measured", "", "It is unknown.", is_unknown=True)
     if row["risk"] is None:
         return Number(name, "unknown", "", sentence(row["sentence"]), is_unknown=True)
     interval = f"{share_text(row['risk_low'])} to {share_text(row['risk_high'])}"
+    # Beside the end that it holds for.
+    held = "" if limit is None else f"; limit {limit_percent(limit)}"
     if row["is_unknown"]:
         measured = f"measured: {share_text(row['risk'])} ({interval})"
         return Number(name, "unknown", measured, sentence(row["sentence"]), is_unknown=True)
-    return Number(name, share_text(row["risk"]), interval, sentence(row["sentence"]), is_unknown=False)
+    return Number(name, share_text(row["risk"]), f"{interval}{held}", sentence(row["sentence"]), is_unknown=False)
 
 
 def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits) -> Opening:
@@ -92,7 +95,8 @@ def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said
         limits: that it was held against.
     """
     rows = _risk_rows(con, release, limits)
-    numbers = [_number(name, rows.get(criterion)) for criterion, name in RISKS.items()]
+    given = limits.given_limits
+    numbers = [_number(name, rows.get(criterion), given.get(f"max_{criterion}")) for criterion, name in RISKS.items()]
     missing = _missing_of_release(con, release, limits, rows)
     if passes and missing:
         return Opening(False, NOT_YET, missing, numbers)

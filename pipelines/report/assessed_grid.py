@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.report.assessed import RISKS, known_option, known_risks, missing_limits
 from setrisk.pipelines.report.curves import INTERVALS, PANELS, Criterion, Curves, Measured, curves
@@ -26,11 +27,13 @@ class AssessedCells:
         rows: a row per release, criterion and number of known items.
         highest: a row per release, by its number: what limits go by, and what was asked about it.
         tables: the tables that have them.
+        failed: the releases that failed, or were not tried, as notes call them.
     """
 
     rows: list[Row]
     highest: Mapping[int | str, Row]
     tables: list[Table]
+    failed: Sequence[str] = ()
 
     def rows_of(self, cell: int | str, criterion: str) -> list[Row]:
         """What was measured of a release by a criterion."""
@@ -42,15 +45,26 @@ class AssessedCells:
         return max(known, key=lambda row: float(row["risk_high"]), default={})
 
 
-def assessed_cells(con: DuckDBPyConnection, grid: str) -> AssessedCells:
-    """What was measured of the releases of a grid by the common adversary."""
+def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) -> AssessedCells:
+    """What was measured of the releases of a grid by the common adversary.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the grid.
+        failures: the releases that failed, or were not tried.
+    """
     curve_table, rows = run_query(con, "Risk by known items", text("report/cell_curves", grid=grid))
     highest_table, highest = run_query(
         con,
         "What limits hold for: the upper end of the interval where it is highest; nothing where it is unknown",
         text("report/assessed_releases", grid=grid),
     )
-    return AssessedCells(rows, {row["cell"]: row for row in highest}, [highest_table, *([curve_table] if rows else [])])
+    return AssessedCells(
+        rows,
+        {row["cell"]: row for row in highest},
+        [highest_table, *([curve_table] if rows else [])],
+        [f"{row['cell']} ({row['method']})" for row in failures],
+    )
 
 
 def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Curves]:
@@ -76,7 +90,7 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
     notes = [
         f"A line is a release, with its number at the end. {INTERVALS} Random items of the person are known, or the "
         "rarest: whichever may give away more.",
-        *unassessed_notes(list(asked.values())),
+        *_omission_notes(asked, cells),
     ]
     return curves("Risk by how much is known of a person, by release", criteria, notes)
 
@@ -95,14 +109,25 @@ def _asked_of_releases(names: Mapping[int | str, str], cells: AssessedCells) -> 
     }
 
 
+def _omission_notes(asked: Mapping[int | str, Asked], cells: AssessedCells) -> list[str]:
+    """Which releases are in none of the pictures, and why."""
+    failed = f"Failed, or not tried, so unknown (not 0): {word_list(cells.failed)}." if cells.failed else ""
+    return [*unassessed_notes(list(asked.values())), *([failed] if failed else [])]
+
+
 def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits, max_error: float) -> list[Scatter]:
     """Risk and utility: by the highest of the three risks that were measured, or else by the families' own attacks."""
     given = limits.given_limits
-    if not cells.rows:
-        measure = Measure(AT_RISK.name, AT_RISK.column, limit=given.get("max_at_risk"), max_error=max_error)
-        return risk_and_utility(tried, measure)
     names = names_of_releases(tried)
     asked = _asked_of_releases(names, cells)
+    if not cells.rows:
+        notes = (
+            "Shares at risk are those by the attacks of each family on what it promises. What the releases give away "
+            "about people was not assessed, so it is unknown (not 0).",
+            *_omission_notes({}, cells),
+        )
+        measure = replace(AT_RISK, limit=given.get("max_at_risk"), max_error=max_error, notes=notes)
+        return risk_and_utility(tried, measure)
     return [
         picture
         for criterion, name in RISKS.items()
@@ -123,7 +148,7 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits,
                 max_error=max_error,
                 notes=(
                     *unmeasured_notes(criterion, [(asked[cell], cells.rows_of(cell, criterion)) for cell in names]),
-                    *unassessed_notes(list(asked.values())),
+                    *_omission_notes(asked, cells),
                 ),
             ),
         )

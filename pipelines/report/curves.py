@@ -21,6 +21,8 @@ INTERVALS = (
     "interval: a thick end is above the limit."
 )
 """What marks in pictures mean, and what limits hold for."""
+BEYOND = "What is beyond a limit is tinted."
+"""What the tint in pictures with limits means."""
 WEAK = "An empty mark is an attack that was too weak to say anything: it does not mean safe."
 """What empty marks mean."""
 
@@ -182,7 +184,7 @@ def curves(title: str, criteria: Sequence[Criterion], notes: Sequence[str]) -> l
     ]
     weak = [WEAK] if any(known.is_weak for known in every) else []
     panels = [_panel(criterion, numbers, y_axis) for criterion in shown]
-    return [Curves(title, panels, sorted(legend), [*notes, *weak, *absent])]
+    return [Curves(title, panels, sorted(legend), [*notes, *([BEYOND] if limits else []), *weak, *absent])]
 
 
 def _panel(criterion: Criterion, numbers: Sequence[int], y_axis: Axis) -> Panel:

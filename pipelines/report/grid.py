@@ -37,18 +37,18 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
         "Releases that were tried",
         text("report/tried_releases", grid=grid),
     )
-    cells = assessed_cells(con, grid)
+    failed, failures = run_query(
+        con,
+        "Releases that failed, or were not tried",
+        text("report/failed_releases", grid=grid),
+    )
+    cells = assessed_cells(con, grid, failures)
     scope, asked_known = scope_of_grid(con, grid)
     pictures, lines = pictures_of_grid(rows, cells, limits, MAX_ERROR), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
         "What they keep, and how long they took",
         text("report/tried_utility", grid=grid),
-    )
-    failed, failures = run_query(
-        con,
-        "Releases that failed, or were not tried",
-        text("report/failed_releases", grid=grid),
     )
     results = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")
     attacks = sorted({attack for (names,) in results.select("attacks").fetchall() for attack in names or []})

@@ -11,7 +11,7 @@ from textwrap import shorten
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.report.axes import Axis, DrawnLimits, Label, fitting_axis, place_labels
-from setrisk.pipelines.report.curves import INTERVALS
+from setrisk.pipelines.report.curves import BEYOND, INTERVALS
 from setrisk.pipelines.report.parts import Row, value_text
 
 # The picture, and the margins around its axes, in its own units.
@@ -197,7 +197,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
             [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
             " ".join(f"{x:g},{y:g}" for x, y in front),
             limits,
-            _notes(rows, there, points, measure, is_comparable=is_comparable),
+            _notes(rows, there, points, measure, is_comparable=is_comparable, has_limits=bool(limits.text)),
         )
     ]
 
@@ -246,7 +246,13 @@ def _label(row: Row, names: Mapping[str, str]) -> str:
 
 
 def _notes(
-    rows: Sequence[Row], there: Sequence[Row], points: Sequence[Point], measure: Measure, *, is_comparable: bool
+    rows: Sequence[Row],
+    there: Sequence[Row],
+    points: Sequence[Point],
+    measure: Measure,
+    *,
+    is_comparable: bool,
+    has_limits: bool,
 ) -> list[str]:
     """What the picture means, and what it does not show."""
     notes = []
@@ -254,6 +260,8 @@ def _notes(
         notes.append("The dotted line joins the releases that no other one beats in both.")
     if measure.interval:
         notes.append(INTERVALS)
+    if has_limits:
+        notes.append(BEYOND)
     if any(is_unknown for point in points for *_, is_unknown in point.marks):
         notes.append(
             "An empty mark is a release of which the risk is unknown for all that was measured: the attacks were too "

@@ -55,8 +55,7 @@ def unmeasured_notes(criterion: str, releases: Sequence[tuple[Asked, Sequence[Ro
             names.setdefault((scope, reason), []).append(asked.name)
     notes = []
     for (scope, reason), named in names.items():
-        of_whom = "all of them" if 1 < len(named) == len(assessed) else word_list(named)
-        notes.append(f"Unknown (not 0){scope}, of {of_whom}: {reason}.")
+        notes.append(f"Unknown (not 0){scope}, of {_names_in_words(named, assessed)}: {reason}.")
     return notes
 
 
@@ -78,6 +77,10 @@ def unassessed_notes(releases: Sequence[Asked]) -> list[str]:
         if not asked.known:
             names.setdefault(asked.failure, []).append(asked.name)
     return [
-        f"Not assessed, so unknown (not 0): {word_list(named)}{f': {failure}' if failure else ''}."
+        f"Not assessed, so unknown (not 0): {_names_in_words(named, releases)}{f': {failure}' if failure else ''}."
         for failure, named in names.items()
     ]
+
+
+def _names_in_words(names: Sequence[str], releases: Sequence[Asked]) -> str:
+    return "all of them" if 1 < len(names) == len(releases) else word_list(names)

@@ -15,9 +15,9 @@ UNTESTED = "What was not tested"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
 # it. Risks that were assessed are held against the upper end of their interval.
 _LARGEST = (
-    ("max_at_risk", "at risk are", "share_at_risk"),
-    ("max_score", "a score is", "highest_score"),
-    *((limit, f"{criterion.replace('_', ' ')} may be up to", criterion) for criterion, limit in ASSESSED.items()),
+    ("max_at_risk", "{} are at risk", "share_at_risk"),
+    ("max_score", "a score is {}", "highest_score"),
+    *((limit, criterion.replace("_", " ") + " may be up to {}", criterion) for criterion, limit in ASSESSED.items()),
 )
 
 
@@ -151,7 +151,7 @@ def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) ->
     for limit, said, column in _LARGEST:
         value = best[column]
         if limit in given and value is not None and value > given[limit]:
-            missed.append(f"{said} {percent(value)}")
+            missed.append(said.format(percent(value)))
     if best["coverage"] < given.get("min_coverage", 0):
         missed.append(f"its coverage is only {percent(best['coverage'])}")
     if best["error"] is not None and best["error"] > max_error:

@@ -70,6 +70,7 @@ def test_it_is_green_only_if_each_risk_is_known_and_has_a_limit(
     limits = Limits(**{f"max_{criterion}": 0.9 for criterion in given})  # type: ignore[arg-type]
     opening = opening_of_release(con, "r", True, "What the gate says.", limits)
     assert opening.is_green == is_green
+    assert [number.interval.endswith("; limit 90 %") for number in opening.numbers] == [c in given for c in RISKS]
     assert [missing.sentence.split(":")[0] for missing in opening.missing] == (
         [] if is_green else ["No limit was given for inference. Choose how much you accept, for example"]
     )

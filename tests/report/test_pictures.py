@@ -134,6 +134,19 @@ def test_reasons(rows: list[dict[str, Any]], said: str) -> None:
     assert unmeasured_notes("inference", [(Asked("r", []), [])]) == []
 
 
+def test_releases_that_failed_or_were_not_assessed_are_named_under_each_picture() -> None:
+    cells = replace(measured_cells(), failed=["6 (coat)", "7 (coat)"])
+    tried = [row | {"share_at_risk": 0.0} for row in tried_releases()]
+    pictures = [
+        *curves_of_cells(tried, cells, LIMITS),
+        *pictures_of_grid(tried, cells, LIMITS, 1.0),
+        *pictures_of_grid(tried, replace(cells, rows=[]), LIMITS, 1.0),
+    ]
+    assert len(pictures) == 5
+    assert all("Failed, or not tried, so unknown (not 0): 6 (coat) and 7 (coat)." in each.notes for each in pictures)
+    assert "was not assessed, so it is unknown (not 0)." in " ".join(pictures[-1].notes)
+
+
 def test_limits_hold_for_the_upper_end(drawn: Curves, scatters: list[Scatter]) -> None:
     inference = panel_of(drawn, "Inference")
     # The estimate of 3 is 6 %, the upper end of its interval 12 %.

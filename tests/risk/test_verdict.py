@@ -35,7 +35,7 @@ def test_command_and_report_say_the_same(tmp_path: Path, k: int | None, limits: 
         ({"inference": 0.1, "narrowing": 1.0}, ""),  # no limit on narrowing was given
         (
             {"share_at_risk": 0.3, "coverage": 0.2, "error": 1.25},
-            "at risk are 30.0 %, its coverage is only 20.0 % and its error is 1.25",
+            "30.0 % are at risk, its coverage is only 20.0 % and its error is 1.25",
         ),
         ({"error": None}, ""),
     ],
