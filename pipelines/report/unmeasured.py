@@ -82,5 +82,6 @@ def unassessed_notes(releases: Sequence[Asked]) -> list[str]:
     ]
 
 
-def _names_in_words(names: Sequence[str], releases: Sequence[Asked]) -> str:
+def _names_in_words(names: Sequence[str], releases: Sequence[object]) -> str:
+    """Who they are, if they are not all of the releases."""
     return "all of them" if 1 < len(names) == len(releases) else word_list(names)
