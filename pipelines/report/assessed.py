@@ -83,7 +83,9 @@ def _number(name: str, row: Row | None, limit: float | None) -> Number:
     return Number(name, share_text(row["risk"]), f"{interval}{held}", sentence(row["sentence"]), is_unknown=False)
 
 
-def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits) -> Opening:
+def opening_of_release(
+    con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits, reported: str | None = None
+) -> Opening:
     """The verdict of the gate in red or green. It is not green where one of the three risks is unknown, or has no
     limit: what was not looked at must not look safe.
 
@@ -93,18 +95,19 @@ def opening_of_release(con: DuckDBPyConnection, release: str, passes: bool, said
         passes: whether the gate lets it pass.
         said: what the gate says.
         limits: that it was held against.
+        reported: what the report is on, if that is not the release alone.
     """
     rows = _risk_rows(con, release, limits)
     given = limits.given_limits
     numbers = [_number(name, rows.get(criterion), given.get(f"max_{criterion}")) for criterion, name in RISKS.items()]
-    missing = _missing_of_release(con, release, limits, rows)
+    missing = [*_missing_of_release(con, release, limits, rows), *missing_limits(reported or release, limits)]
     if passes and missing:
         return Opening(False, NOT_YET, missing, numbers)
     return Opening(passes, said, missing, numbers)
 
 
 def _missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, rows: dict[str, Row]) -> list[Missing]:
-    """What must be measured or said before a release can have a green verdict."""
+    """What must be measured before a release can have a green verdict."""
     command, missing = f"setrisk assess DATABASE {shlex.quote(release)}", []
     required = list(limits.known or REQUIRED_KNOWN)
     asked = _assessed_numbers(con, release)
@@ -120,7 +123,7 @@ def _missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, r
         )
     else:
         missing += _missing_risks(command, rows)
-    return [*missing, *missing_limits(release, limits)]
+    return missing
 
 
 def _assessed_numbers(con: DuckDBPyConnection, release: str) -> list[int]:

@@ -130,7 +130,7 @@ def _last_section(
     opening = (
         Opening(verdict.passes, said)
         if release in elsewhere and not is_assessed(con, release)
-        else opening_of_release(con, release, verdict.passes, said, limits)
+        else opening_of_release(con, release, verdict.passes, said, limits, series)
     )
     sentences = [f"The comparison with the other releases alone: {said}"] if opening.is_green != verdict.passes else []
     if elsewhere:

@@ -1,6 +1,7 @@
 """The report: every number is that of the query beside it, names are data, and it works in a real browser."""
 
 import re
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -188,6 +189,7 @@ def test_what_the_others_say(reports: dict[str, Path]) -> None:
     assert "finds 2 records or more" in said("chunks")
     assert "Nothing: it shows the data as they are." in said("counted")
     assert "May the last one be published" in said("months")
+    assert f"setrisk report DATABASE {shlex.quote(SERIES)} " in said("months")
     assert "1 release was made and attacked (gba, mda, ra, rba, tba, wba). 1 of the 2 releases of the grid " in (
         said("grid")
     )
