@@ -16,8 +16,13 @@ NURSERY = textwrap.dedent(
     import numpy, scipy.special, scipy.stats, typer.main
     import setrisk
     from setrisk.cli import app, main
+    from setrisk.pipelines.database import install
     typer.main.get_command = functools.cache(typer.main.get_command)
-    typer.main.get_command(app)
+    # What all commands import late, or make once.
+    try:
+        typer.main.get_command(app).main(["check", "nowhere.duckdb", "r"], standalone_mode=False)
+    except setrisk.BadInput:
+        install.digest()
     print("imported", flush=True)
     for line in sys.stdin:
         job = json.loads(line)
