@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scipy.stats import hypergeom
 
 from setrisk.udf.assessment.inference import guesses
 from setrisk.udf.assessment.linkability import links
@@ -144,6 +145,13 @@ def test_no_chance_of_exactly_one_is_higher(n_people: int, share: float) -> None
 
 def test_a_sample_has_the_only_one_who_fits_as_often_as_it_has_anyone() -> None:
     assert chances_of_one(np.array([0, 1, 2]), 10, 4).tolist() == pytest.approx([0, 0.4, 2 * 4 * 6 / 90])
+
+
+@given(n_people=st.integers(1, 300), data=st.data())
+def test_that_is_the_hypergeometric_distribution(n_people: int, data: st.DataObject) -> None:
+    counts, n_sampled = np.arange(n_people + 1), data.draw(st.integers(0, n_people))
+    expected = hypergeom.pmf(1, n_people, counts, n_sampled)
+    assert chances_of_one(counts, n_people, n_sampled) == pytest.approx(expected, rel=1e-12, abs=1e-15)
 
 
 @st.composite

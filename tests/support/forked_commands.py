@@ -13,7 +13,7 @@ from contextlib import contextmanager
 NURSERY = textwrap.dedent(
     """
     import functools, json, os, sys, traceback
-    import numpy, scipy.special, scipy.stats, typer.main
+    import numpy, scipy.special, typer.main
     import setrisk
     from setrisk.cli import app, main
     from setrisk.pipelines.database import install

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from setrisk.udf.assessment.records import Records
 from setrisk.udf.common.arrays import Floats, Integers
@@ -98,4 +97,9 @@ def chances_of_one(counts: Integers, n_people: int, n_sampled: int) -> Floats:
         n_people: all people.
         n_sampled: how many of them are drawn, without replacement.
     """
-    return np.asarray(hypergeom.pmf(1, n_people, counts, n_sampled), dtype=np.float64)
+    # One of c is drawn, and none of the others: c n / N times (N - n - j) / (N - 1 - j) for j from 0 to c - 2.
+    # Written out, since scipy.stats takes longer to import than most assessments run.
+    others = np.arange(max(int(counts.max(initial=0)) - 1, 0), dtype=np.float64)
+    left_out = np.maximum(n_people - n_sampled - others, 0) / (n_people - 1 - others)
+    none_of_others = np.concatenate(([1.0], np.cumprod(left_out)))
+    return np.asarray(counts * (n_sampled / n_people) * none_of_others[np.maximum(counts - 1, 0)], dtype=np.float64)

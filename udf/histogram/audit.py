@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import beta
+from scipy.special import betaincinv
 
 from setrisk.errors import BadInput
 from setrisk.udf.common.arrays import Floats, Integers
@@ -347,8 +347,8 @@ def _probability_bounds(
     """What the first probability is at least, the second at most, by how often of n times; each but for the error."""
     seen, other = np.asarray(probable), np.asarray(improbable)
     # The ends are exact: never seen, and always seen.
-    low = np.where(seen > 0, beta.ppf(error, np.maximum(seen, 1), n - seen + 1), 0.0)
-    high = np.where(other < n, beta.ppf(1 - error, other + 1, np.maximum(n - other, 1)), 1.0)
+    low = np.where(seen > 0, betaincinv(np.maximum(seen, 1), n - seen + 1, error), 0.0)
+    high = np.where(other < n, betaincinv(other + 1, np.maximum(n - other, 1), 1 - error), 1.0)
     return low, high
 
 
