@@ -283,13 +283,3 @@ def test_the_site_is_built_without_a_broken_link_and_asks_nothing_of_the_network
         text = page.read_text(encoding="utf-8")
         fetched = re.findall(r"""<(?:script|link|img|iframe)[^>]*?(?:src|href)=["']?(https?:[^"' >]*)""", text)
         assert [address for address in fetched if "canonical" not in address] == [], page
-
-
-def test_importing_is_quick_in_what_it_imports() -> None:
-    """The heavy libraries are imported where they are used; a timed test would depend on the machine."""
-    import subprocess
-
-    heavy = ("scipy", "pandas", "sqlglot", "matplotlib", "nltk", "textblob")
-    code = f"import sys, setrisk; print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from setrisk.errors import BadInput, SetriskError
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
+from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
@@ -106,9 +107,6 @@ def assess(
     found = find_type(con, name, object_type, ("release", "dataset"))
     if is_in_transaction(con):
         raise BadInput("a transaction is open, and assessing needs one of its own: end it first")
-    # Imported late, because numpy, scipy and pandas take longer to import than most commands run.
-    import pandas as pd
-
     asked: dict[str, Any] = {
         "known": numbers,
         "k": k,
@@ -128,7 +126,7 @@ def assess(
         counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress)
     if not counts:
         raise BadInput("nobody has enough items to be asked about: nothing was measured")
-    frame = pd.DataFrame([asdict(count) for count in counts])
+    tables = {"_setrisk_counts": columns_of(asdict(count) for count in counts)}
     with transaction(con):
         if found == "release":
             run(
@@ -138,10 +136,10 @@ def assess(
                 asked_known=numbers,
                 control=control,
                 members=members,
-                frames={"_setrisk_counts": frame},
+                tables=tables,
             )
         else:
-            run(con, "assessment/store_counts_of_dataset", dataset=name, frames={"_setrisk_counts": frame})
+            run(con, "assessment/store_counts_of_dataset", dataset=name, tables=tables)
     return con.sql(f"SELECT r.* FROM {call('setrisk.assessed_risk', name)} AS r ORDER BY ALL")
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from setrisk.errors import BadInput, NoiseSpent
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
+from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.numbers import whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.quoting import call
@@ -82,9 +83,8 @@ def audit_membership(
             f"release {release} is by {method}, without noise that hides whether a person is in the data; there is "
             f"something to audit with {', '.join(noisy.DRAWS)}"
         )
-    # Imported late, as numpy, scipy and pandas take longer to import than most commands run.
+    # Imported late, as numpy and scipy take longer to import than most commands run.
     import numpy as np
-    import pandas as pd
 
     from setrisk.udf.histogram.audit import advantage
     from setrisk.udf.histogram.noise import SeededNoise
@@ -139,9 +139,9 @@ def audit_membership(
                 found.outsider_rate, found.low, found.high,
             )
         )  # fmt: skip
-    frame = pd.DataFrame(rows, columns=_COLUMNS)
+    tables = {"_setrisk_audited": columns_of(dict(zip(_COLUMNS, row, strict=True)) for row in rows)}
     with transaction(con):
-        run(con, "assessment/store_audited_people", release=release, frames={"_setrisk_audited": frame})
+        run(con, "assessment/store_audited_people", release=release, tables=tables)
     return con.sql(f"SELECT r.* FROM {call('setrisk.membership_audit', release)} AS r ORDER BY ALL")
 
 

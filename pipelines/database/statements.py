@@ -13,18 +13,19 @@ from setrisk.pipelines.common.quoting import Value, drop, literal, view
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-    from pandas import DataFrame
+
+    from setrisk.pipelines.common.columns import Columns
 
 
 def run(
-    con: DuckDBPyConnection, name: str, /, *, frames: Mapping[str, DataFrame] | None = None, **parameters: Any
+    con: DuckDBPyConnection, name: str, /, *, tables: Mapping[str, Columns] | None = None, **parameters: Any
 ) -> DuckDBPyConnection:
     """Run the statements of a file, one after the other, in the caller's transaction.
 
     Args:
         con: a DuckDB connection.
         name: topic and file, such as `serial/publish_names`.
-        frames: tables that the statements read, under the names by which these read them; for statements without rows.
+        tables: what the statements read beside the database, under the names by which they do; for those without rows.
         **parameters: values of all parameters in its signature.
 
     Returns:
@@ -34,7 +35,7 @@ def run(
         TypeError: the values are not those that the signature asks for.
     """
     statement = _find_statement(name, parameters)
-    with _register_frames(con, frames or {}):
+    with _register(con, tables or {}):
         for text in statement.texts:
             used = statement.uses(text)
             con.execute(text, {key: value for key, value in parameters.items() if key in used} or None)
@@ -74,11 +75,11 @@ def let_statements_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
 
 
 @contextmanager
-def _register_frames(con: DuckDBPyConnection, frames: Mapping[str, DataFrame]) -> Iterator[None]:
-    for name, frame in frames.items():
-        con.register(name, frame)
+def _register(con: DuckDBPyConnection, tables: Mapping[str, Columns]) -> Iterator[None]:
+    for name, columns in tables.items():
+        con.register(name, columns)
     try:
         yield
     finally:
-        for name in frames:
+        for name in tables:
             con.unregister(name)

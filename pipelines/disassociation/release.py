@@ -82,23 +82,19 @@ def _cluster_size(value: object, k: int) -> int:
 
 
 def _publish(con: DuckDBPyConnection, release: str, result: Disassociated, item_ids: Any, key: str) -> None:
-    import pandas as pd
-
-    clusters = pd.DataFrame({"tid": np.arange(1, len(result.cluster) + 1), "cluster": result.cluster + 1})
-    terms = pd.DataFrame(
-        {
-            "cluster": result.term_cluster + 1,
-            "item_id": item_ids[result.term],
-            "publishing_cluster": result.publishing_cluster + 1,
-            "chunk": result.chunk,
-        }
-    )
-    chunk_items = terms[["item_id", "publishing_cluster", "chunk"]].take(result.row).assign(tid=result.record + 1)
-    joints = pd.DataFrame({"joint": result.joint + 1, "cluster": result.leaf + 1})
+    clusters = {"tid": np.arange(1, len(result.cluster) + 1), "cluster": result.cluster + 1}
+    places = {
+        "item_id": item_ids[result.term],
+        "publishing_cluster": result.publishing_cluster + 1,
+        "chunk": result.chunk,
+    }
+    terms = {"cluster": result.term_cluster + 1, **places}
+    chunk_items = {name: column[result.row] for name, column in places.items()} | {"tid": result.record + 1}
+    joints = {"joint": result.joint + 1, "cluster": result.leaf + 1}
     run(
         con,
         "disassociation/publish_release",
-        frames={
+        tables={
             "_setrisk_clusters": clusters,
             "_setrisk_terms": terms,
             "_setrisk_chunk_items": chunk_items,

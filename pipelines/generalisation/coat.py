@@ -217,30 +217,23 @@ def _publish(
     n_transactions: int,
     arguments: dict[str, Any],
 ) -> None:
-    import pandas as pd
-
     kept = label >= 0
     members = np.bincount(label[kept], minlength=len(label))
     generalised = np.flatnonzero(members > 1)
     number = np.searchsorted(generalised, label) + 1
     is_generalised = kept & (members[label] > 1)
-    labels = pd.DataFrame(
-        {
-            "item_id": item_ids[kept],
-            "generalised_item": pd.array(np.where(is_generalised, number, -1)[kept], dtype="Int32"),
-        }
-    )
-    labels.loc[labels["generalised_item"] == -1, "generalised_item"] = pd.NA
-    records = pd.DataFrame(
-        {
-            "tid": np.arange(1, n_transactions + 1),
-            "record": shuffled_order(n_transactions, arguments["seed"]) + 1,
-        }
-    )
+    labels = {
+        "item_id": item_ids[kept],
+        "generalised_item": np.where(is_generalised, number, np.nan)[kept],
+    }
+    records = {
+        "tid": np.arange(1, n_transactions + 1),
+        "record": shuffled_order(n_transactions, arguments["seed"]) + 1,
+    }
     run(
         con,
         "generalisation/publish_release",
-        frames={"_setrisk_labels": labels, "_setrisk_records": records},
+        tables={"_setrisk_labels": labels, "_setrisk_records": records},
         release=release,
         dataset=dataset,
         keep_order=arguments["keep_order"],
@@ -248,13 +241,9 @@ def _publish(
 
 
 def _keep_secrets(con: DuckDBPyConnection, release: str, privacy: list[NDArray[Any]], seed: int | None) -> None:
-    import pandas as pd
-
-    constraints = pd.DataFrame(
-        {
-            "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
-            "item_id": np.concatenate(privacy),
-        }
-    )
-    run(con, "generalisation/keep_constraints", frames={"_setrisk_constraints": constraints}, release=release)
+    constraints = {
+        "constraint_no": np.repeat(np.arange(1, len(privacy) + 1), [len(c) for c in privacy]),
+        "item_id": np.concatenate(privacy),
+    }
+    run(con, "generalisation/keep_constraints", tables={"_setrisk_constraints": constraints}, release=release)
     keep_seed(con, release, seed)

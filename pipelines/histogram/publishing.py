@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.common.columns import objects
 from setrisk.pipelines.database.statements import run
 
 if TYPE_CHECKING:
@@ -25,17 +26,16 @@ def write(
     items the data have.
     """
     import numpy as np
-    import pandas as pd
 
     row, place = np.nonzero(held)
-    entries = pd.DataFrame({"number": row, "item_id": place + 1})
-    counts = pd.DataFrame({"number": np.arange(len(occurrences)), "occurrences": occurrences})
+    entries = {"number": row, "item_id": place + 1}
+    counts = {"number": np.arange(len(occurrences)), "occurrences": occurrences}
     shown = np.unique(place)
-    names = pd.DataFrame({"item_id": shown + 1, "item": pd.Series([items[each] for each in shown], dtype="object")})
+    names = {"item_id": shown + 1, "item": objects([items[each] for each in shown])}
     run(
         con,
         "histogram/publish_histogram",
-        frames={"_setrisk_entries": entries, "_setrisk_counts": counts, "_setrisk_names": names},
+        tables={"_setrisk_entries": entries, "_setrisk_counts": counts, "_setrisk_names": names},
         release=release,
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.columns import objects
 from setrisk.pipelines.common.files import exists
 from setrisk.pipelines.common.quoting import call
 from setrisk.pipelines.database.statements import let_statements_read, run
@@ -89,10 +90,8 @@ def choose(con: DuckDBPyConnection, dataset: str, arguments: dict[str, Any]) -> 
 def places(con: DuckDBPyConnection, universe: Universe) -> Integers:
     """The place in the universe, from 0, of each item of the dictionary, by item number; -1 if it is not there."""
     import numpy as np
-    import pandas as pd
 
-    items = pd.Series(universe.items, dtype="object")
-    con.register(_UNIVERSE, pd.DataFrame({"place": range(len(universe.items)), "item": items}))
+    con.register(_UNIVERSE, {"place": np.arange(len(universe.items)), "item": objects(universe.items)})
     found = run(con, "histogram/universe_places").fetchnumpy()
     con.unregister(_UNIVERSE)
     item_ids = np.asarray(found["item_id"])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from setrisk.errors import BadInput, UnknownKnowledge
+from setrisk.pipelines.common.columns import objects
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.duckdb_errors import located_message
 from setrisk.pipelines.database.names import known_instead, names_of
@@ -143,7 +144,5 @@ def _train(
         seed=seed,
     )
     known = np.abs(vectors).sum(axis=1) > 0
-    import pandas as pd
-
-    frame = pd.DataFrame({"word": np.asarray(vocabulary)[known], "vector": list(vectors[known])})
-    run(con, "semantics/store_vectors", frames={"_setrisk_vectors": frame}, knowledge=knowledge)
+    columns = {"word": np.asarray(vocabulary, dtype=object)[known], "vector": objects(list(vectors[known]))}
+    run(con, "semantics/store_vectors", tables={"_setrisk_vectors": columns}, knowledge=knowledge)

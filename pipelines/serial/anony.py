@@ -48,20 +48,18 @@ def draft_anony(
     progress: Progress,
 ) -> str:
     """Draft the release that Anony makes; returns its series."""
-    import pandas as pd
-
     from setrisk.udf.serial.anony import kept_copies
 
     name = series.append(con, dataset, release, arguments)
     sensitive_items.choose(con, dataset, release, name, arguments, draw)
     draft.promise(con, release, public_parameters(arguments))
     placements = partition.placements(con, dataset, release, arguments, progress)
-    frames = {"_setrisk_placements": placements}
-    run(con, "serial/stage_sensitive_copies", dataset=dataset, release=release, frames=frames)
+    tables = {"_setrisk_placements": placements}
+    run(con, "serial/stage_sensitive_copies", dataset=dataset, release=release, tables=tables)
     rows = run(con, "serial/sensitive_copies").fetchnumpy()
     run(con, "serial/drop_sensitive_copies")
     item_ids, terms = np.unique(np.asarray(rows["item_id"]), return_inverse=True)
-    sizes = np.bincount(placements["cluster"].to_numpy() - 1)
+    sizes = np.bincount(placements["cluster"] - 1)
     order = list(range(len(sizes)))
     draw.shuffle(order)
     (term, cluster, copies), bags = kept_copies(
@@ -74,13 +72,11 @@ def draft_anony(
         progress=lambda done, total: progress("sharing out sensitive items", done, total),
     )
     bagged = np.flatnonzero(bags)
-    copies_by_cluster = pd.DataFrame(
-        {
-            "cluster": pd.array([*(cluster + 1), *[None] * len(bagged)], dtype="Int64"),
-            "item_id": np.concatenate([item_ids[term], item_ids[bagged]]),
-            "copies": np.concatenate([copies, bags[bagged]]),
-        }
-    )
+    copies_by_cluster = {
+        "cluster": np.concatenate([cluster + 1, np.full(len(bagged), np.nan)]),
+        "item_id": np.concatenate([item_ids[term], item_ids[bagged]]),
+        "copies": np.concatenate([copies, bags[bagged]]),
+    }
     draft.write(con, dataset, release, placements, copies_by_cluster)
     return name
 

@@ -15,8 +15,9 @@ from setrisk.pipelines.serial import sensitive_items
 from setrisk.pipelines.serial.series import other_series
 
 if TYPE_CHECKING:
-    import pandas as pd
     from duckdb import DuckDBPyConnection
+
+    from setrisk.pipelines.common.columns import Columns
 
 
 def random_source(seed: int | None) -> random.Random:
@@ -29,21 +30,21 @@ def promise(con: DuckDBPyConnection, release: str, parameters: dict[str, Any]) -
     run(con, "serial/note_parameters", release=release, parameters=json.dumps(parameters))
 
 
-def write(con: DuckDBPyConnection, dataset: str, release: str, placements: pd.DataFrame, copies: pd.DataFrame) -> None:
+def write(con: DuckDBPyConnection, dataset: str, release: str, placements: Columns, copies: Columns) -> None:
     """Write the draft of a release.
 
     Args:
         con: a DuckDB connection; the caller holds the transaction.
         dataset, release: the release, and the data set that it is made of.
         placements: tid and cluster of each transaction that is in the release.
-        copies: cluster, NA for the global bag, item_id and copies.
+        copies: cluster, NaN for the global bag, item_id and copies.
     """
     run(
         con,
         "serial/write_draft",
         release=release,
         dataset=dataset,
-        frames={"_setrisk_placements": placements, "_setrisk_copies": copies},
+        tables={"_setrisk_placements": placements, "_setrisk_copies": copies},
     )
     publish_names(con, release)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.columns import columns_of_numbers
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.names import method_of
 from setrisk.pipelines.database.statements import run
@@ -90,21 +91,18 @@ def _signatures(
 def _write(
     con: DuckDBPyConnection, dataset: str, release: str, groups: list[Group], sets: list[tuple[int, ...]]
 ) -> None:
-    import pandas as pd
-
-    sensitive_sets = pd.DataFrame(
-        [
-            (cluster, place, item)
-            for cluster, group in enumerate(groups, 1)
-            for place, (_, value) in enumerate(group, 1)
-            for item in sets[value]
-        ],
-        columns=["cluster", "sensitive_set", "item_id"],
-    )
-    placements = pd.DataFrame(
-        [(record + 1, cluster) for cluster, group in enumerate(groups, 1) for record, _ in group if record is not None],
-        columns=["tid", "cluster"],
-    )
-    copies = sensitive_sets.groupby(["cluster", "item_id"], as_index=False).size().rename(columns={"size": "copies"})
+    rows = [
+        (cluster, place, item)
+        for cluster, group in enumerate(groups, 1)
+        for place, (_, value) in enumerate(group, 1)
+        for item in sets[value]
+    ]
+    sensitive_sets = columns_of_numbers(("cluster", "sensitive_set", "item_id"), rows)
+    placed = [
+        (record + 1, cluster) for cluster, group in enumerate(groups, 1) for record, _ in group if record is not None
+    ]
+    placements = columns_of_numbers(("tid", "cluster"), placed)
+    counted = Counter((cluster, item) for cluster, _, item in rows)
+    copies = columns_of_numbers(("cluster", "item_id", "copies"), [(*of, n) for of, n in sorted(counted.items())])
     draft.write(con, dataset, release, placements, copies)
-    run(con, "serial/publish_sensitive_sets", release=release, frames={"_setrisk_sets": sensitive_sets})
+    run(con, "serial/publish_sensitive_sets", release=release, tables={"_setrisk_sets": sensitive_sets})

@@ -8,6 +8,7 @@ import duckdb
 import numpy as np
 
 from setrisk.errors import BadInput
+from setrisk.pipelines.common.columns import Columns
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.statements import run
@@ -15,27 +16,24 @@ from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.transactions.item_ranks import ranked_items
 
 if TYPE_CHECKING:
-    import pandas as pd
     from duckdb import DuckDBPyConnection
 
 
 def placements(
     con: DuckDBPyConnection, dataset: str, release: str, arguments: dict[str, Any], progress: Progress
-) -> pd.DataFrame:
+) -> Columns:
     """The cluster of each transaction: one row per transaction, in order, with tid and cluster, both from 1.
 
     Raises:
         BadInput: the partition is not a table, or does not have each transaction exactly once.
     """
-    import pandas as pd
-
     n_transactions = number_of_transactions(con, dataset)
     tids = np.arange(1, n_transactions + 1)
     if arguments["partition"] is None:
         cluster = _cluster_records(con, dataset, release, n_transactions, arguments["cluster_size"], progress)
     else:
         cluster = _read_partition(con, dataset, n_transactions, arguments["partition"])
-    return pd.DataFrame({"tid": tids, "cluster": cluster + 1})
+    return {"tid": tids, "cluster": cluster + 1}
 
 
 def _cluster_records(

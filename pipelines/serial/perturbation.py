@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.common.columns import columns_of_numbers, numbers, objects
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.serial import draft
 from setrisk.udf.serial.counterfeits import EVERYWHERE, draw_by_cluster, numbers_beyond_clusters
@@ -92,17 +93,17 @@ class Perturbation:
 
     def _change_copies(self, phase: str, changes: Iterable[tuple[int | None, str, int]]) -> None:
         """Change how many copies a cluster (None: the global bag) has of an item."""
-        import pandas as pd
-
-        rows = pd.DataFrame([row for row in changes if row[2]], columns=["cluster", "item", "n"])
-        rows = rows.astype({"cluster": "Int64", "item": "str", "n": "int64"})
-        run(self._con, "serial/change_copies", release=self._release, phase=phase, frames={"_setrisk_changes": rows})
+        rows = [row for row in changes if row[2]]
+        columns = {
+            "cluster": numbers([cluster for cluster, _, _ in rows]),
+            "item": objects([item for _, item, _ in rows]),
+            "n": numbers([n for _, _, n in rows]),
+        }
+        run(self._con, "serial/change_copies", release=self._release, phase=phase, tables={"_setrisk_changes": columns})
         draft.publish_names(self._con, self._release)
 
     def _insert(self, phase: str, rows: list[tuple[int, int, int]]) -> None:
         """Insert counterfeits: cluster, a number that is the same for the items of one, item."""
-        import pandas as pd
-
-        sets = pd.DataFrame(rows, columns=["cluster", "number", "item_id"], dtype="int64")
-        run(self._con, "serial/add_counterfeits", release=self._release, phase=phase, frames={"_setrisk_sets": sets})
+        sets = columns_of_numbers(("cluster", "number", "item_id"), rows)
+        run(self._con, "serial/add_counterfeits", release=self._release, phase=phase, tables={"_setrisk_sets": sets})
         draft.publish_names(self._con, self._release)

@@ -73,7 +73,6 @@ def sample_series(
         Snapshots(dataset='visits', datasets=['week 1', 'week 2'], n_transactions=40)
     """
     import numpy as np
-    import pandas as pd
 
     from setrisk.udf.serial import sample_series as kernel
 
@@ -98,7 +97,7 @@ def sample_series(
         drawn = kernel.snapshots(n, size=n_drawn, kept=n_kept, n_snapshots=snapshots, draw=random_source(seed))
         for number, (snapshot, records) in enumerate(zip(names, drawn, strict=True)):
             progress(f"drawing {snapshot}", number, snapshots)
-            transactions = pd.DataFrame({"tid": np.arange(1, len(records) + 1), "source_tid": records + 1})
+            transactions = {"tid": np.arange(1, len(records) + 1), "source_tid": records + 1}
             run(
                 con,
                 "serial/write_drawn_snapshot",
@@ -109,7 +108,7 @@ def sample_series(
                 n_transactions=len(records),
                 origin=f"drawn from {dataset}",
                 loaded_at=utc.current_time(),
-                frames={"_setrisk_snapshot": transactions},
+                tables={"_setrisk_snapshot": transactions},
             )
             shared_budget.share(con, snapshot, dataset)
     return Snapshots(dataset, names, n_drawn)

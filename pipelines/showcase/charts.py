@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -70,12 +71,12 @@ def plot_by_k(
         The path.
 
     Raises:
-        MissingExtra: matplotlib is not installed.
+        MissingExtra: `setrisk[plot]` is not installed.
     """
+    figure = _figure(10, 2.5 * len(lines) + 0.6)
     import pandas as pd
 
     table = pd.DataFrame(list(rows), columns=list(header))
-    figure = _figure(10, 2.5 * len(lines) + 0.6)
     panels = figure.subplots(len(lines), 3, sharex=True, sharey=True, squeeze=False)
     for line, (title, records, knowledge) in zip(panels, lines, strict=True):
         of_case = table[(table["records"] == records) & table["knowledge"].isin((knowledge, ""))]
@@ -125,13 +126,13 @@ def plot_breakages(rows: Iterable[Sequence[Any]], header: Sequence[str], figure:
         The path.
 
     Raises:
-        MissingExtra: matplotlib is not installed.
+        MissingExtra: `setrisk[plot]` is not installed.
     """
+    picture = _figure(10, 7)
     import pandas as pd
 
     table = pd.DataFrame(list(rows), columns=list(header))
     table = table[(table["figure"] == figure) & (table["part"] == "both")]
-    picture = _figure(10, 7)
     panels = picture.subplots(2, 2)
     for panel, (quantity, title) in zip(panels.flat, _QUANTITIES, strict=True):
         for (method, knowledge), lines in table.groupby(["method", "knowledge"]):
@@ -174,7 +175,7 @@ def plot_series(
         The path.
 
     Raises:
-        MissingExtra: matplotlib is not installed.
+        MissingExtra: `setrisk[plot]` is not installed.
     """
     figure = _figure(3 * len(columns) + 0.5, 2.4 * len(quantities) + 0.5)
     panels = figure.subplots(len(quantities), len(columns), squeeze=False, sharey="row")
@@ -217,7 +218,7 @@ def plot_curves(
         The path.
 
     Raises:
-        MissingExtra: matplotlib is not installed.
+        MissingExtra: `setrisk[plot]` is not installed.
     """
     lines = -(-len(panels) // columns)
     is_alike = len({tuple(points["line"].unique()) for _, points in panels}) == 1
@@ -256,7 +257,7 @@ def plot_bars(rows: Iterable[tuple[str, float | None, float | None, float | None
         The path.
 
     Raises:
-        MissingExtra: matplotlib is not installed.
+        MissingExtra: `setrisk[plot]` is not installed.
     """
     rows = list(rows)
     figure = _figure(8, 4.2)
@@ -288,12 +289,22 @@ def plot_bars(rows: Iterable[tuple[str, float | None, float | None, float | None
     return _save(figure, path)
 
 
+def require_libraries() -> None:
+    """Check that charts can be drawn.
+
+    Raises:
+        MissingExtra: matplotlib or pandas is not installed.
+    """
+    for name in ("matplotlib", "pandas"):
+        if importlib.util.find_spec(name) is None:
+            raise MissingExtra(f"pictures need {name}: pip install 'setrisk[plot]'")
+
+
 def _figure(width: float, height: float) -> Figure:
     """An empty figure of a size in inches. It needs no screen and does not change the user's matplotlib settings."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingExtra("pictures need matplotlib: pip install 'setrisk[plot]'") from error
+    require_libraries()
+    from matplotlib.figure import Figure
+
     return Figure(figsize=(width, height), dpi=150)
 
 

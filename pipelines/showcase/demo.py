@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput, MissingExtra
+from setrisk.pipelines.common.columns import columns_of, objects
 from setrisk.pipelines.common.files import check_writable
 from setrisk.pipelines.database.connect import connect
 from setrisk.pipelines.database.statements import run
@@ -19,7 +20,7 @@ from setrisk.pipelines.showcase import charts
 from setrisk.pipelines.transactions.load import load
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 # CONTEXT Figure 1, and what THESIS 1.2 asks COAT to protect and lets it use.
 _PATIENTS = (
@@ -103,12 +104,10 @@ def _is_demo(database: str | Path) -> bool:
 
 
 def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None:
-    import pandas as pd
-
     say("1. The papers' example: four patients, and what each record holds.")
     for number, items in enumerate(_PATIENTS, 1):
         say(f"   {number}  {', '.join(items)}")
-    load(con, "patients", pd.DataFrame({"items": _PATIENTS}))
+    load(con, "patients", _table(con, "items", _PATIENTS))
     protect(
         con,
         "patients",
@@ -120,18 +119,15 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     say("\n2. COAT publishes them so that each sensitive item could be in at least k = 4 records:")
     for record, entries in run(con, "showcase/published_records", release="patients_k4").fetchall():
         say(f"   {record}  {entries}")
-    pairs = pd.DataFrame(
-        [
-            (context, item, score)
-            for context, scores in _DISTANCES
-            for item, score in zip(_SENSITIVE, scores, strict=True)
-        ],
-        columns=["context", "item", "distance"],
+    pairs = columns_of(
+        {"context": context, "item": item, "distance": score}
+        for context, scores in _DISTANCES
+        for item, score in zip(_SENSITIVE, scores, strict=True)
     )
     run(
         con,
         "showcase/store_distances",
-        frames={"_setrisk_pairs": pairs},
+        tables={"_setrisk_pairs": pairs},
         knowledge="figure 4",
         source="CONTEXT Figure 4",
     )
@@ -148,14 +144,17 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
         say(f"   {record}  {items}")
 
 
-def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) -> None:
-    import pandas as pd
+def _table(con: DuckDBPyConnection, column: str, values: Sequence[Any]) -> DuckDBPyRelation:
+    con.register("_setrisk_demo", {column: objects(values)})
+    return con.table("_setrisk_demo")
 
+
+def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) -> None:
     from setrisk.udf.transactions.themes import generate
 
     made = generate(seed=7)
-    loaded = load(con, "clinic", pd.DataFrame({"items": made.records}))
-    known = load_corpus(con, "literature", pd.DataFrame({"text": made.documents}))
+    loaded = load(con, "clinic", _table(con, "items", made.records))
+    known = load_corpus(con, "literature", _table(con, "text", made.documents))
     say(
         f"\n4. The same at size: {loaded.n_transactions} generated records of {loaded.n_items} items, and a corpus of "
         f"{known.n_documents:,.0f} documents\n   on the same subjects, which an attacker may read (NGD, the normalised "

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from setrisk.errors import BadInput, BudgetExceeded
 from setrisk.pipelines.assessment.assess import MOST_PEOPLE
+from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
 from setrisk.pipelines.common.progress import Progress, ignore_progress
@@ -302,11 +303,8 @@ def _store(con: DuckDBPyConnection, grid: str, cell: Cell, job: dict[str, Any], 
 def _store_counts(con: DuckDBPyConnection, grid: str, job: dict[str, Any], counts: list[dict[str, Any]] | None) -> None:
     """Store how often the attacks of the common adversary were right, if it was asked."""
     if counts:
-        # Imported late, because it takes longer to import than most commands run.
-        import pandas as pd
-
-        frame = pd.DataFrame(counts)
-        run(con, "whatif/store_counts", grid=grid, cell=job["cell"], frames={"_setrisk_counts": frame})
+        tables = {"_setrisk_counts": columns_of(counts)}
+        run(con, "whatif/store_counts", grid=grid, cell=job["cell"], tables=tables)
 
 
 def _give_back(con: DuckDBPyConnection, job: dict[str, Any]) -> None:

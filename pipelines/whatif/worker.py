@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
+from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.database import database_copy
@@ -177,8 +178,6 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
 def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]) -> None:
     """Write the release to a file of its own, with what assessing it has found."""
     if "counts" in assessed:
-        import pandas as pd
-
         run(
             con,
             "assessment/store_counts",
@@ -186,7 +185,7 @@ def _keep(con: DuckDBPyConnection, job: dict[str, Any], assessed: dict[str, Any]
             asked_known=assessed["asked_known"],
             control=None,
             members=None,
-            frames={"_setrisk_counts": pd.DataFrame(assessed["counts"])},
+            tables={"_setrisk_counts": columns_of(assessed["counts"])},
         )
     database_copy.export_rows(con, Path(job["keep"]), job["release"])
 

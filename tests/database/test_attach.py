@@ -93,8 +93,27 @@ def test_what_takes_long_to_import_is_imported_where_it_is_used():
         """
         import sys, setrisk
         loaded = {name.partition(".")[0] for name in sys.modules}
-        heavy = {"numpy", "pandas", "scipy", "sqlglot", "pyarrow", "rich", "typer", "jinja2", "matplotlib", "nltk"}
+        heavy = {"numpy", "pandas", "scipy", "sqlglot", "pyarrow", "rich", "typer", "jinja2", "matplotlib", "nltk",
+                 "textblob"}
         assert not heavy & loaded, heavy & loaded
+        """
+    )
+
+
+def test_releases_are_made_and_assessed_without_pandas_and_scipys_distributions():
+    in_child(
+        """
+        import sys, setrisk
+        with setrisk.connect() as con:
+            con.execute("CREATE TABLE baskets AS SELECT t.id, t.id % (2 + n.n) AS item "
+                        "FROM range(60) AS t(id), range(6) AS n(n)")
+            setrisk.load(con, "shop", con.table("baskets"), format="long", id="id", item="item")
+            setrisk.protect(con, "shop", "r1", k=2, random_constraints=0.3, seed=1)
+            setrisk.protect(con, "shop", "r2", method="disassociation", k=3)
+            setrisk.protect(con, "shop", "r3", method="diffpart", epsilon=5, from_data=True)
+            setrisk.assess(con, "r2", known=2, people=20)
+            setrisk.audit_membership(con, "r3", people=1, releases=100)
+        assert not {"pandas", "scipy.stats"} & set(sys.modules)
         """
     )
 

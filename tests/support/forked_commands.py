@@ -12,17 +12,7 @@ from contextlib import contextmanager
 # shell would have set them up, and Python's streams as they are after a start. Says the child's exit code.
 NURSERY = textwrap.dedent(
     """
-    import functools, json, os, sys, traceback
-    import numpy, scipy.special, typer.main
-    import setrisk
-    from setrisk.cli import app, main
-    from setrisk.pipelines.database import install
-    typer.main.get_command = functools.cache(typer.main.get_command)
-    # What all commands import late, or make once.
-    try:
-        typer.main.get_command(app).main(["check", "nowhere.duckdb", "r"], standalone_mode=False)
-    except setrisk.BadInput:
-        install.digest()
+    import json, os, sys, traceback
     print("imported", flush=True)
     for line in sys.stdin:
         job = json.loads(line)
@@ -62,14 +52,35 @@ NURSERY = textwrap.dedent(
     """
 )
 
+# `main`, and what all commands of setrisk import late, or make once.
+SETRISK = textwrap.dedent(
+    """
+    import functools
+    import numpy, scipy.special, typer.main
+    import setrisk
+    from setrisk.cli import app, main
+    from setrisk.pipelines.database import install
+    typer.main.get_command = functools.cache(typer.main.get_command)
+    try:
+        typer.main.get_command(app).main(["check", "nowhere.duckdb", "r"], standalone_mode=False)
+    except setrisk.BadInput:
+        install.digest()
+    """
+)
+
 Forked = Callable[..., int]
 
 
 @contextmanager
-def forked_commands(environment: Mapping[str, str] | None = None) -> Iterator[Forked]:
-    """Run a command line in a folder; each of its streams is a file, "none" (not open) or "gone" (nobody reads it)."""
+def forked_commands(environment: Mapping[str, str] | None = None, program: str = SETRISK) -> Iterator[Forked]:
+    """Run a command line in a folder; each of its streams is a file, "none" (not open) or "gone" (nobody reads it).
+
+    Args:
+        environment: variables that the program has beside those of this process.
+        program: Python that imports the function `main` of the program, and what else it would import.
+    """
     with subprocess.Popen(
-        [sys.executable, "-c", NURSERY],
+        [sys.executable, "-P", "-c", program + NURSERY],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

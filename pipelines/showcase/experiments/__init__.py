@@ -8,6 +8,7 @@ from pathlib import Path
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.database.connect import connect
+from setrisk.pipelines.showcase import charts
 
 _TEXTS = ("medical-abstracts", "ohsumed", "reuters", "glove", "wordsim")
 # The folders of data that the experiments of each family need; they are in the module and function of its name.
@@ -53,6 +54,8 @@ def reproduce(
     for name in _FOLDERS[family]:
         if not (data / name).is_dir():
             raise BadInput(f"{data}: has no folder {name}")
+    # Some run for hours before they draw.
+    charts.require_libraries()
     out.mkdir(parents=True, exist_ok=True)
     # Imported late, because numpy and pandas take longer to import than most commands run.
     run = getattr(importlib.import_module(f"{__name__}.{family}"), family)

@@ -2,7 +2,7 @@
 -- Store how well a release reveals whether people are in the data, in place of what was stored of it.
 --
 -- stages: _setrisk_audited(tid, occurrences, event, releases, member_rate, outsider_rate, advantage_low,
---     advantage_high): a frame of them
+--     advantage_high): a row for each
 -- writes: setrisk_private.audited_person
 DELETE FROM setrisk_private.audited_person AS persons WHERE persons.release = $release;
 
