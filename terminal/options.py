@@ -145,11 +145,13 @@ def _option(meant: list[Parameter], methods: list[Method], several: bool) -> Any
     given: dict[str, Any] = {"help": _text(meant, methods), "rich_help_panel": _panel(meant, methods)}
     if parameter.name in OBJECT_TYPES:
         given["autocompletion"] = names_in_database([parameter.name])
-    if several and parameter.type is not object:
-        kind = {int: "INTEGERS", float: "NUMBERS", bool: "true,false"}.get(parameter.type, "TEXT")
-        return Annotated[list[str] | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
     if parameter.type is bool:
-        return Annotated[bool | None, typer.Option(f"--{spelled}/--no-{spelled}", **given)]
+        # A grid tries both if both are given.
+        type_: Any = list[bool] if several else bool
+        return Annotated[type_ | None, typer.Option(f"--{spelled}/--no-{spelled}", **given)]
+    if several and parameter.type is not object:
+        kind = {int: "INTEGERS", float: "NUMBERS"}.get(parameter.type, "TEXT")
+        return Annotated[list[str] | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
     kind = {int: "INTEGER", float: "NUMBER"}.get(parameter.type, "TEXT")
     return Annotated[str | None, typer.Option(f"--{spelled}", metavar=kind, **given)]
 

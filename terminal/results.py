@@ -13,12 +13,12 @@ from setrisk.pipelines.common.share import percent
 from setrisk.pipelines.database.names import family_of, is_made_here
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.methods.families import FAMILIES
-from setrisk.pipelines.risk.gate import assessed_scope
+from setrisk.pipelines.risk.gate import assessed_scope, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_grid, verdict_of_release, verdict_of_series
+from setrisk.pipelines.risk.verdict import verdict_of_series
 from setrisk.pipelines.transactions.separators import separator_name
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid, verdict_on_grid
 from setrisk.terminal.output import OutputFormat, complain, compute, say, show, show_narrow
 
 if TYPE_CHECKING:
@@ -99,7 +99,12 @@ def show_protected(outcome: Outcome) -> None:
     """Say which release was made."""
     made = outcome.result
     marks = f" [{', '.join(made.marks)}]" if made.marks else ""
-    say(f"{made.release}: {made.n_transactions:,} records of {made.dataset} by {made.method}, {made.summary}{marks}")
+    records = f"{made.n_records:,} records" + (
+        "" if made.n_records == made.n_transactions else f", made of the {made.n_transactions:,}"
+    )
+    say(f"{made.release}: {records} of {made.dataset} by {made.method}, {made.summary}{marks}")
+    if made.emptiness:
+        complain(f"warning: {made.release} is empty: {made.emptiness}")
 
 
 def show_nothing(outcome: Outcome) -> None:
@@ -153,11 +158,17 @@ def show_verdict(outcome: Outcome) -> bool:
     limits = Limits.from_arguments(outcome.given)
     refusals = compute(outcome.database, outcome.result, "looking at marks, series and limits")
     scope = assessed_scope(outcome.database, release)
-    verdict = verdict_of_release(refusals.project("refusal, reason").fetchall(), limits, scope)
-    head = {"release": release, "passes": verdict.passes, "verdict": verdict.sentence, "scope": scope}
+    verdict = verdict_on_release(outcome.database, release, refusals.project("refusal, reason").fetchall(), limits)
+    head = {
+        "release": release,
+        "passes": verdict.passes,
+        "verdict": verdict.sentence,
+        "scope": scope,
+        "without_limit": verdict.without_limit,
+    }
     show(outcome.database, refusals, outcome.format, outcome.rows, head=head, whole=True, list_name="refusals")
     if outcome.given.get("junit") is not None:
-        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope))
+        write_whole(outcome.given["junit"], junit(release, refusals, limits, scope, verdict.without_limit))
     if outcome.is_table:
         if limits.has_family_limit or limits.attacks or not limits.has_assessed_limit:
             say_risk(outcome)
@@ -194,13 +205,20 @@ def show_recommended(outcome: Outcome) -> bool:
     recommended = outcome.result
     rows = [dict(zip(recommended.columns, row, strict=True)) for row in recommended.fetchall()]
     scope, _ = scope_of_grid(con, grid)
-    verdict = verdict_of_grid(
+    verdict = verdict_on_grid(
+        con,
+        grid,
         rows[0] if rows else None,
         Limits.from_arguments(outcome.given),
         outcome.given.get("max_error", MAX_ERROR),
-        scope,
     )
-    head = {"grid": grid, "passes": verdict.passes, "verdict": verdict.sentence, "scope": scope}
+    head = {
+        "grid": grid,
+        "passes": verdict.passes,
+        "verdict": verdict.sentence,
+        "scope": scope,
+        "without_limit": verdict.without_limit,
+    }
     show(con, recommended, outcome.format, outcome.rows, head=head, whole=True, list_name="recommended")
     if outcome.is_table:
         tried = con.sql(f"FROM {call('setrisk.whatif_results', grid)}")

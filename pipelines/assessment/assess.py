@@ -91,7 +91,7 @@ def assess(
         BadInput: a number is out of range, a transaction is open, both a release and a data set have this name, control
             or members is given for a data set, or the release cannot be made again: it is one of a series, was made of
             a frame, or of a table or file that has changed; then give `control`; or it was imported; then give
-            `members`, too.
+            `members`, too; or there is nothing to attack, since it is empty, or is when it is made again.
 
     Examples:
         >>> _ = setrisk.protect(con, "visits", "chunks", method="disassociation", k=3, seed=1)
@@ -165,6 +165,9 @@ def _count_of_release(
     if control is None:
         if family_of(con, release) == "serial":
             raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
+        ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+        if emptiness:
+            raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
         dataset, method, given = arguments_to_make_again(con, release, "give control, or ")
         return _count_on_a_copy(con, release, dataset, method, given, asked, progress)
     require(con, "dataset", control)
@@ -242,10 +245,17 @@ def _count_on_a_copy(
             )
             try:
                 own = without_absent_items(scratch, dataset, members, given)
-                protect(scratch, members, "release", method=method, **own)
+                made = protect(scratch, members, "release", method=method, **own)
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.
                 raise BadInput(
                     f"{name} cannot be made again without a fifth of its people: {error}; give control, or another seed"
                 ) from error
+            # Attacks on it would find nothing, and that would look like safety.
+            if made.emptiness:
+                raise BadInput(
+                    f"{name} was made again without a fifth of its people, and is empty then, so that no guess could "
+                    "be made: assess it again, since noise is drawn anew, or give control, which attacks the release "
+                    "itself"
+                )
             return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))

@@ -82,6 +82,8 @@ def find_type(
     if not found:
         titles = [OBJECT_TYPES[each].title for each in types]
         known = dict.fromkeys(known for each in types for known in names_of(con, each))
+        if "release" in types and exists(con, "dataset", name):
+            raise UnknownRelease(_dataset_instead(name, list(known)))
         raise UnknownRelease(
             f"there is no {', '.join(titles[:-1])} or {titles[-1]} {name!r}{known_instead(name, list(known))}"
         )
@@ -110,7 +112,17 @@ def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: st
     if not exists(con, object_type, name):
         of = OBJECT_TYPES[object_type]
         known = [*of.reserved, *names_of(con, object_type)]
+        if object_type == "release" and exists(con, "dataset", name):
+            raise of.unknown(_dataset_instead(name, known))
         raise of.unknown(f"there is no {of.title} {name!r}{known_instead(name, known)}{besides}")
+
+
+def _dataset_instead(name: str, known: Sequence[str]) -> str:
+    """That a data set was named where releases are asked about."""
+    return (
+        f"{name!r} is a data set, and not a release of one: setrisk assess says what it would give away, published as "
+        f"it is{known_instead('', known)}"
+    )
 
 
 def known_instead(name: object, known: Sequence[str]) -> str:

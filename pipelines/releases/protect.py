@@ -41,16 +41,20 @@ class Protected:
         dataset: the data set that it was made of.
         method: name of the method.
         n_transactions: number of transactions of the data set.
+        n_records: number of records that it publishes; of a noisy release, with noise.
         marks: its marks, which the gate reads.
         summary: what was made, in words.
+        emptiness: that it shows nothing, in words; None if it shows something.
     """
 
     release: str
     dataset: str
     method: str
     n_transactions: int
+    n_records: int
     marks: list[str]
     summary: str
+    emptiness: str | None = None
 
 
 @task(writes=True, known=["dataset"], new=["release"])
@@ -98,7 +102,7 @@ def protect(
     else:
         chosen, given = method_named(method, "protect"), dict(parameters)
     arguments = chosen.arguments(given)
-    n_records = number_of_transactions(con, dataset)
+    n_transactions = number_of_transactions(con, dataset)
     if chosen.is_noisy and is_in_transaction(con):
         raise BadInput(
             "a noisy release cannot be made in an open transaction, which could take back what it spends: end it first"
@@ -110,7 +114,8 @@ def protect(
         if replace and exists(con, "release", release):
             drop_releases(con, [(release,)])
         made = _make(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
-    return Protected(release, dataset, chosen.name, n_records, made.marks, made.summary)
+    ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+    return Protected(release, dataset, chosen.name, n_transactions, n_records, made.marks, made.summary, emptiness)
 
 
 def _make(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.curves import (
     INTERVALS,
     PANELS,
@@ -31,7 +31,9 @@ from setrisk.pipelines.report.parts import (
     share_text,
 )
 from setrisk.pipelines.report.unmeasured import Asked, unassessed_notes, unmeasured_notes
+from setrisk.pipelines.risk.gate import stored_risks
 from setrisk.pipelines.risk.limits import REQUIRED_KNOWN, Limits
+from setrisk.pipelines.risk.verdict import EXAMPLE_LIMITS, without_limit, without_limit_clause
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -44,9 +46,15 @@ QUESTIONS = (
     "Inference: can somebody who knows some items of a person use the release to guess one more?",
 )
 """What each of the three risks asks."""
+LENGTHS = (
+    "For singling out, known items are the length of the description: longer ones fit fewer people, but fewer of those "
+    "that a release suggests are true of anybody, so that the risk may fall."
+)
+"""How to read singling out by the number of known items."""
 NOT_YET = "Not yet: nothing that was looked at speaks against it, but not enough was looked at. What is missing:"
 """In place of a yes of the gate, if that does not go by all three risks."""
-_EXAMPLES = {"singling_out": 0.05, "linkability": 0.02, "inference": 0.1}
+# Known items by which an attack that is too weak with fewer may work.
+_MANY_KNOWN = 8
 # What narrows people down, unless a release was assessed by another number; and the known items then.
 _K, _MOST_KNOWN = 5, 4
 _MEASURED = "How the three risks were measured"
@@ -69,7 +77,9 @@ def _risk_rows(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[st
     return {row["criterion"]: row for row in rows}
 
 
-def _number(name: str, row: Row | None, limit: float | None) -> Number:
+def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "") -> Number:
+    if row is None and no_guess:
+        return Number(name, no_guess, "", "No guess could be made, so that it is unknown.", is_unknown=True)
     if row is None:
         return Number(name, "not measured", "", "It is unknown.", is_unknown=True)
     if row["risk"] is None:
@@ -84,7 +94,7 @@ def _number(name: str, row: Row | None, limit: float | None) -> Number:
 
 
 def opening_of_release(
-    con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits, reported: str | None = None
+    con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits, commands: Commands
 ) -> Opening:
     """The verdict of the gate in red or green. It is not green where one of the three risks is unknown, or has no
     limit: what was not looked at must not look safe.
@@ -95,35 +105,50 @@ def opening_of_release(
         passes: whether the gate lets it pass.
         said: what the gate says.
         limits: that it was held against.
-        reported: what the report is on, if that is not the release alone.
+        commands: what to suggest.
     """
     rows = _risk_rows(con, release, limits)
     given = limits.given_limits
-    numbers = [_number(name, rows.get(criterion), given.get(f"max_{criterion}")) for criterion, name in RISKS.items()]
-    missing = [*_missing_of_release(con, release, limits, rows), *missing_limits(reported or release, limits)]
+    no_guess = "no guess" if is_assessed(con, release) else ""
+    numbers = [
+        _number(name, rows.get(criterion), given.get(f"max_{criterion}"), no_guess) for criterion, name in RISKS.items()
+    ]
+    ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
+    # An empty release can never be green, whatever is measured of it.
+    missing = [] if emptiness else _missing_of_release(con, release, limits, rows, commands)
     if passes and missing:
         return Opening(False, NOT_YET, missing, numbers)
     return Opening(passes, said, missing, numbers)
 
 
-def _missing_of_release(con: DuckDBPyConnection, release: str, limits: Limits, rows: dict[str, Row]) -> list[Missing]:
-    """What must be measured before a release can have a green verdict."""
-    command, missing = f"setrisk assess DATABASE {shlex.quote(release)}", []
+def _missing_of_release(
+    con: DuckDBPyConnection, release: str, limits: Limits, rows: dict[str, Row], commands: Commands
+) -> list[Missing]:
+    """What must be measured or said before a release can have a green verdict."""
     required = list(limits.known or REQUIRED_KNOWN)
     asked = _assessed_numbers(con, release)
-    measure = command if required == list(REQUIRED_KNOWN) else f"{command} --known {known_option(required)}"
+    known = "" if required == list(REQUIRED_KNOWN) else f"--known {known_option(required)}"
+    free = without_limit(stored_risks(con, release, limits), limits)
     if not is_assessed(con, release):
-        missing.append(Missing("What it gives away about people was not measured. This measures it:", measure))
-    elif too_few := sorted(set(required) - set(asked)):
-        missing.append(
+        return [
+            Missing(
+                "What it gives away about people was not measured. This measures it:", commands.assess(release, known)
+            ),
+            *missing_limits(limits, dict.fromkeys(without_limit(dict.fromkeys(RISKS), limits)), commands),
+        ]
+    if too_few := sorted(set(required) - set(asked)):
+        missing = [
             Missing(
                 f"It was not assessed for attackers who know {', '.join(map(str, too_few))} items. This measures it:",
-                f"{command} --known {known_option({*required, *asked})}",
+                commands.assess(release, f"--known {known_option({*required, *asked})}"),
             )
-        )
+        ]
     else:
-        missing += _missing_risks(command, rows)
-    return missing
+        missing = _missing_risks(release, rows, asked, commands)
+    # A limit helps nothing where no guess can be made.
+    unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
+    limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
+    return [*missing, *missing_limits(limits, limited, commands)]
 
 
 def _assessed_numbers(con: DuckDBPyConnection, release: str) -> list[int]:
@@ -137,9 +162,9 @@ def known_option(numbers: Iterable[int]) -> str:
     return ",".join(map(str, sorted(numbers)))
 
 
-def _missing_risks(command: str, rows: dict[str, Row]) -> list[Missing]:
+def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], commands: Commands) -> list[Missing]:
     """What to do about the risks that are unknown, by cause."""
-    nobody = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
+    no_guess = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
     without_control = [
         name.lower() for criterion, name in RISKS.items() if criterion in rows and rows[criterion]["risk"] is None
     ]
@@ -149,12 +174,19 @@ def _missing_risks(command: str, rows: dict[str, Row]) -> list[Missing]:
         if criterion in rows and rows[criterion]["risk"] is not None and rows[criterion]["is_unknown"]
     ]
     missing = []
-    if nobody:
+    if no_guess and min(asked) > 1:
         missing.append(
             Missing(
-                f"Nothing is known of {word_list(nobody)}: there was nobody with enough items to ask about, or nothing "
-                "to guess. If fewer items are known there may be:",
-                f"{command} --known 1",
+                f"No guess of {word_list(no_guess)} could be made by {', '.join(map(str, asked))} items. By fewer "
+                "known items there may be some:",
+                commands.assess(release, f"--known {known_option({1, *asked})}"),
+            )
+        )
+    elif no_guess:
+        missing.append(
+            Missing(
+                f"No guess of {word_list(no_guess)} could be made, however little is known: nobody has two items, or "
+                "no record shows any. So it stays unknown, and this verdict cannot be green."
             )
         )
     if without_control:
@@ -162,36 +194,43 @@ def _missing_risks(command: str, rows: dict[str, Row]) -> list[Missing]:
             Missing(
                 f"Nothing is known of {word_list(without_control)}: of people who are not in the release nobody could "
                 "be asked about. A data set of more such people would help:",
-                f"{command} --control DATASET",
+                commands.assess(release, "--control DATASET"),
             )
         )
-    if weak:
+    if weak and max(asked) < _MANY_KNOWN:
         missing.append(
             Missing(
                 f"Nothing is known of {word_list(weak)}: the attack was too weak. With more known items it may not be:",
-                f"{command} --known 1..8",
+                commands.assess(release, f"--known 1..{_MANY_KNOWN}"),
+            )
+        )
+    elif weak:
+        missing.append(
+            Missing(
+                f"Nothing is known of {word_list(weak)}: the attack was too weak, with up to {max(asked)} known items. "
+                "So it stays unknown, and this verdict cannot be green."
             )
         )
     return missing
 
 
-def missing_limits(name: str, limits: Limits) -> list[Missing]:
-    """Which limits must be given before a release, or one of a grid, can have a green verdict."""
-    given = limits.numbers
-    # A limit that everything keeps is none.
-    free = [criterion for criterion in RISKS if given.get(f"max_{criterion}", 1) >= 1]
-    if not free:
+def missing_limits(limits: Limits, free: Mapping[str, float | None], commands: Commands) -> list[Missing]:
+    """Which limits must be given before a release, or one of a grid, can have a green verdict.
+
+    Args:
+        limits: the limits that were given.
+        free: the criteria that were assessed and have no limit, with the highest risk that there may be.
+        commands: what to suggest.
+    """
+    of_risks = {criterion: risk for criterion, risk in free.items() if criterion in RISKS}
+    if not of_risks:
         return []
-    proposed = given | {f"max_{criterion}": _EXAMPLES[criterion] for criterion in free}
-    options = " ".join(
-        [f"--{limit.replace('_', '-')} {value:g}" for limit, value in proposed.items()]
-        + ([f"--known {known_option(limits.known)}"] if limits.known else [])
-    )
+    proposed = limits.numbers | {f"max_{criterion}": EXAMPLE_LIMITS[f"max_{criterion}"] for criterion in of_risks}
+    said = without_limit_clause(of_risks)
     return [
         Missing(
-            f"No limit was given for {word_list([RISKS[criterion].lower() for criterion in free])}. Choose how much "
-            "you accept, for example:",
-            f"setrisk report DATABASE {shlex.quote(name)} {shlex.quote(f'{name}.html')} --replace {options}",
+            f"{said[0].upper()}{said[1:]}. Choose how much you accept, for example:",
+            commands.report(proposed, f"--known {known_option(limits.known)}" if limits.known else ""),
         )
     ]
 
@@ -209,7 +248,9 @@ class Measurements:
     tables: list[Table]
 
 
-def measurements(con: DuckDBPyConnection, release: str, dataset: str | None, limits: Limits) -> Measurements:
+def measurements(
+    con: DuckDBPyConnection, release: str, dataset: str | None, limits: Limits, commands: Commands
+) -> Measurements:
     """The risks of a release by the number of known items, beside the data as they are.
 
     How few people share what is known can be counted in the data. The three risks of the data are known if the data set
@@ -259,10 +300,8 @@ def measurements(con: DuckDBPyConnection, release: str, dataset: str | None, lim
         )
         for criterion, title in PANELS.items()
     ]
-    notes = [
-        *_notes(dataset, k, is_assessed=bool(assessed), is_before_known=is_before_known),
-        *unassessed_notes([asked]),
-    ]
+    measure = None if dataset is None or is_before_known else commands.assess(dataset)
+    notes = [*_notes(dataset, k, is_assessed=bool(assessed), measure=measure), *unassessed_notes([asked])]
     return Measurements(curves("Risk by how much is known of a person", criteria, notes), tables)
 
 
@@ -282,8 +321,8 @@ def known_risks(rows: Sequence[Row], value: str = "risk") -> list[Known]:
     ]
 
 
-def _notes(dataset: str | None, k: int, *, is_assessed: bool, is_before_known: bool) -> list[str]:
-    """What the picture shows, and what 'before' is."""
+def _notes(dataset: str | None, k: int, *, is_assessed: bool, measure: str | None) -> list[str]:
+    """What the picture shows, and what 'before' is; `measure` is the command that measures it, if it was not."""
     notes = [
         f"{INTERVALS} Random items of the person are known, or the rarest: whichever may give away more.",
         "Before, the data as they are, is not here: the release was made elsewhere."
@@ -291,11 +330,12 @@ def _notes(dataset: str | None, k: int, *, is_assessed: bool, is_before_known: b
         else "Dashed is before: the data as they are. Narrowing was counted in them: of how many people of "
         f"{dataset} fewer than {k} transactions have the known items.",
     ]
-    if is_assessed and not is_before_known and dataset is not None:
-        notes.append(
-            "The three risks before were not measured, so they have no dashed lines. To measure them: "
-            f"setrisk assess DATABASE {shlex.quote(dataset)}"
-        )
+    if is_assessed:
+        notes.append(LENGTHS)
+        if measure is not None:
+            notes.append(
+                f"The three risks before were not measured, so they have no dashed lines. To measure them: {measure}"
+            )
     return notes
 
 

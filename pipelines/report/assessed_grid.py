@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from setrisk.pipelines.common.quantities import word_list
-from setrisk.pipelines.database.statements import text
-from setrisk.pipelines.report.assessed import RISKS, known_option, known_risks, missing_limits
+from setrisk.pipelines.database.statements import run, text
+from setrisk.pipelines.report.assessed import LENGTHS, RISKS, known_option, known_risks, missing_limits
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.curves import INTERVALS, PANELS, Criterion, Curves, Measured, curves
 from setrisk.pipelines.report.parts import Missing, Row, Table, run_query
 from setrisk.pipelines.report.scatter import AT_RISK, Measure, Scatter, names_of_releases, risk_and_utility
 from setrisk.pipelines.report.unmeasured import Asked, unassessed_notes, unmeasured_notes
 from setrisk.pipelines.risk.limits import ASSESSED, REQUIRED_KNOWN, Limits
+from setrisk.pipelines.risk.verdict import without_limit
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -28,12 +30,16 @@ class AssessedCells:
         highest: a row per release, by its number: what limits go by, and what was asked about it.
         tables: the tables that have them.
         failed: the releases that failed, or were not tried, as notes call them.
+        before: a row per criterion and number of known items of the data set, published as it is, if it was assessed.
+        dataset: its name.
     """
 
     rows: list[Row]
     highest: Mapping[int | str, Row]
     tables: list[Table]
     failed: Sequence[str] = ()
+    before: list[Row] = field(default_factory=list)
+    dataset: str = ""
 
     def rows_of(self, cell: int | str, criterion: str) -> list[Row]:
         """What was measured of a release by a criterion."""
@@ -59,12 +65,28 @@ def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) 
         "What limits hold for: the upper end of the interval where it is highest; nothing where it is unknown",
         text("report/assessed_releases", grid=grid),
     )
+    dataset, before_table, before = _before(con, grid, rows)
     return AssessedCells(
         rows,
         {row["cell"]: row for row in highest},
-        [highest_table, *([curve_table] if rows else [])],
+        [highest_table, *([curve_table] if rows else []), *before_table],
         [f"{row['cell']} ({row['method']})" for row in failures],
+        before,
+        dataset,
     )
+
+
+def _before(con: DuckDBPyConnection, grid: str, rows: Sequence[Row]) -> tuple[str, list[Table], list[Row]]:
+    """The data set of a grid; and what was measured of it, published as it is, if it was assessed."""
+    if not rows:
+        return "", [], []
+    ((dataset,),) = run(con, "report/dataset_of_grid", grid=grid).fetchall()
+    ((is_before_known,),) = run(con, "report/is_assessed_dataset", dataset=dataset).fetchall()
+    if not is_before_known:
+        return dataset, [], []
+    table, before = run_query(con, f"Before: {dataset} as it is", text("report/risk_curves", release=dataset))
+    most = max(row["known"] for row in rows)
+    return dataset, [table], [row for row in before if row["known"] <= most]
 
 
 def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) -> list[Curves]:
@@ -78,6 +100,12 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
             [
                 Measured(f"{cell}: {name}", known_risks(cells.rows_of(cell, criterion)), style, label=str(cell))
                 for style, (cell, name) in enumerate(names.items())
+            ]
+            # Narrowing of the data was counted by another k.
+            + [
+                Measured("before: the data as they are", before, len(names), is_before=True)
+                for before in [known_risks([row for row in cells.before if row["criterion"] == criterion])]
+                if before and criterion != "narrowing"
             ],
             # Nobody asks a grid about sensitive items.
             []
@@ -91,6 +119,8 @@ def curves_of_cells(tried: Sequence[Row], cells: AssessedCells, limits: Limits) 
         f"A line is a release, with its number at the end. {INTERVALS} Random items of the person are known, or the "
         "rarest: whichever may give away more.",
         *_omission_notes(asked, cells),
+        LENGTHS,
+        *([f"Dashed is before: {cells.dataset} as it is, without any release."] if cells.before else []),
     ]
     return curves("Risk by how much is known of a person, by release", criteria, notes)
 
@@ -156,9 +186,23 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits,
 
 
 def missing_of_grid(
-    grid: str, tried: Sequence[Row], cells: AssessedCells, asked_known: Sequence[int], limits: Limits
+    tried: Sequence[Row],
+    cells: AssessedCells,
+    asked_known: Sequence[int],
+    limits: Limits,
+    free: Mapping[str, float | None],
+    commands: Commands,
 ) -> list[Missing]:
-    """What must be measured or said before one of the releases can have a green verdict."""
+    """What must be measured or said before one of the releases can have a green verdict.
+
+    Args:
+        tried: the releases.
+        cells: those that were assessed.
+        asked_known: for which numbers of known items.
+        limits: the limits that were given.
+        free: the criteria without a limit, with the highest risk that the release in question may have.
+        commands: what to suggest.
+    """
     asked = _asked_of_releases(names_of_releases(tried), cells)
     assessed = [each for each in asked.values() if each.known]
     missing = [Missing(note) for note in unassessed_notes(list(asked.values()))]
@@ -172,4 +216,5 @@ def missing_of_grid(
                 f"by the same command, setrisk whatif, with --known {known_option({*required, *asked_known})}."
             )
         )
-    return [*missing, *missing_limits(grid, limits)]
+    unlimited = free or dict.fromkeys(without_limit(dict.fromkeys(RISKS), limits))
+    return [*missing, *missing_limits(limits, unlimited, commands)]

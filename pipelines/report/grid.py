@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,12 @@ from setrisk.pipelines.database.statements import text
 from setrisk.pipelines.methods.description import METHODS
 from setrisk.pipelines.report.assessed import NOT_YET
 from setrisk.pipelines.report.assessed_grid import assessed_cells, curves_of_cells, missing_of_grid, pictures_of_grid
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.meanings import TITLE, meanings_section
 from setrisk.pipelines.report.parts import Missing, Opening, Row, Section, run_query, sentence
 from setrisk.pipelines.report.untested import untested_section
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, Limits
-from setrisk.pipelines.risk.verdict import verdict_of_grid
-from setrisk.pipelines.whatif.recommend import MAX_ERROR, cautions, failure_note, scope_of_grid
+from setrisk.pipelines.whatif.recommend import cautions, failure_note, scope_of_grid, verdict_on_grid
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -29,7 +29,9 @@ _EXCESS = (
 )
 
 
-def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progress: Progress) -> list[Section]:
+def sections_of_grid(
+    con: DuckDBPyConnection, grid: str, limits: Limits, max_error: float, commands: Commands, progress: Progress
+) -> list[Section]:
     """What was tried, what to choose, and what failed."""
     progress("what was tried")
     tried, rows = run_query(
@@ -44,7 +46,7 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     )
     cells = assessed_cells(con, grid, failures)
     scope, asked_known = scope_of_grid(con, grid)
-    pictures, lines = pictures_of_grid(rows, cells, limits, MAX_ERROR), curves_of_cells(rows, cells, limits)
+    pictures, lines = pictures_of_grid(rows, cells, limits, max_error), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
         "What they keep, and how long they took",
@@ -66,7 +68,12 @@ def sections_of_grid(con: DuckDBPyConnection, grid: str, limits: Limits, progres
     ]
     found = [
         _recommendation_section(
-            con, grid, limits, scope, missing_of_grid(grid, rows, cells, asked_known, limits), [*lines, *pictures]
+            con,
+            grid,
+            limits,
+            max_error,
+            lambda free: missing_of_grid(rows, cells, asked_known, limits, free, commands),
+            [*lines, *pictures],
         ),
         *_meanings_sections(rows, attacks, knowledge),
         Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
@@ -109,7 +116,8 @@ def _meanings_sections(rows: list[Row], attacks: list[str], knowledge: set[tuple
         title = f"{TITLE} in releases by {family}" if len(families) > 1 else TITLE
         methods = [attack.split()[0] for attack in attacks]
         known = {name for method, name in knowledge if method in made and made[method].family == family}
-        sections.append(replace(meanings_section(family, parameters, methods, known), title=title))
+        few = "whatever k a release was made with, somebody is at risk, or narrowed down,"
+        sections.append(replace(meanings_section(family, parameters, methods, known, few), title=title))
     return sections
 
 
@@ -117,8 +125,8 @@ def _recommendation_section(
     con: DuckDBPyConnection,
     grid: str,
     limits: Limits,
-    scope: str | None,
-    missing: list[Missing],
+    max_error: float,
+    missing_without: Callable[[Mapping[str, float | None]], list[Missing]],
     charts: Sequence[object],
 ) -> Section:
     names = (field.name for field in fields(Limits) if field.name != "attacks")
@@ -126,9 +134,10 @@ def _recommendation_section(
     table, rows = run_query(
         con,
         "The least distorted within the limits, or the nearest",
-        text("report/recommended_releases", grid=grid, max_error=MAX_ERROR, **held),
+        text("report/recommended_releases", grid=grid, max_error=max_error, **held),
     )
-    verdict = verdict_of_grid(rows[0] if rows else None, limits, MAX_ERROR, scope)
+    verdict = verdict_on_grid(con, grid, rows[0] if rows else None, limits, max_error)
+    missing = missing_without(verdict.without_limit)
     said = sentence(verdict.sentence)
     is_green = verdict.passes and not missing
     return Section(

@@ -24,7 +24,11 @@ _GENERAL = (
 
 
 def meanings_section(
-    family: str, parameters: Mapping[str, Any], methods: Iterable[str], knowledge: set[str]
+    family: str,
+    parameters: Mapping[str, Any],
+    methods: Iterable[str],
+    knowledge: set[str],
+    few: str = "somebody is at risk",
 ) -> Section:
     """What at risk, score and k mean for a family, and a line for each attack.
 
@@ -33,13 +37,17 @@ def meanings_section(
         parameters: the public ones that all these releases share.
         methods: of the attacks that were run.
         knowledge: what these attackers knew of items.
+        few: what is said of a person who may have fewer than k records.
     """
     described = FAMILIES[family]
     given = promise_text(described.at_risk, parameters)
     has_k = "{k}" in described.at_risk and parameters.get("k") is not None
     points = [f"Score: {described.score}."]
     if has_k:
-        points.append(f"k = {parameters['k']}: the number of people among whom nobody may be singled out.")
+        points.append(
+            f"k = {parameters['k']}: {few} if fewer than {parameters['k']} records of the release may be the person's. "
+            "It says nothing of singling out, linkability and inference."
+        )
     meanings = {m.name: m.meaning for m in METHODS if m.task == "attack" and m.family == family}
     points += [f"Attack {whole_name(name)}: {meanings[name]}." for name in dict.fromkeys(methods) if name in meanings]
     if described.semantic and "self" in knowledge:

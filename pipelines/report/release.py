@@ -18,6 +18,7 @@ from setrisk.pipelines.report.assessed import (
     measurements,
     opening_of_release,
 )
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.meanings import meanings_of_names, meanings_section, promise_text, whole_name
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
@@ -33,9 +34,8 @@ from setrisk.pipelines.report.parts import (
 )
 from setrisk.pipelines.report.scatter import AT_RISK, risk_and_utility
 from setrisk.pipelines.report.untested import has_unknown_risk, untested_attacks, untested_section
-from setrisk.pipelines.risk.gate import assessed_scope, limits_on_release
+from setrisk.pipelines.risk.gate import assessed_scope, limits_on_release, verdict_on_release
 from setrisk.pipelines.risk.limits import Limits
-from setrisk.pipelines.risk.verdict import verdict_of_release
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -47,7 +47,9 @@ _LIMITS = [f.name for f in fields(Limits)]
 _WHO = "Tests of its promise: who is at risk, and why"
 
 
-def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, progress: Progress) -> list[Section]:
+def sections_of_release(
+    con: DuckDBPyConnection, release: str, limits: Limits, commands: Commands, progress: Progress
+) -> list[Section]:
     """All sections, or, for an imported release, those that need no original data."""
     progress("what was released")
     _, (described,) = run_query(con, "", text("report/described_release", release=release))
@@ -55,10 +57,10 @@ def sections_of_release(con: DuckDBPyConnection, release: str, limits: Limits, p
     family = FAMILIES[family_name]
     progress("how risk grows with what is known")
     has_measurements = not is_imported or is_assessed(con, release)
-    measured = measurements(con, release, described["dataset"], limits) if has_measurements else None
+    measured = measurements(con, release, described["dataset"], limits, commands) if has_measurements else None
     progress("whether it may be published")
     found = [
-        _verdict_section(con, release, limits.imported_limits if is_imported else limits, measured),
+        _verdict_section(con, release, limits.imported_limits if is_imported else limits, measured, commands),
         _meanings_section(con, release, family_name, described["parameters"]),
         _release_section(con, release),
     ]
@@ -125,7 +127,9 @@ def _release_section(con: DuckDBPyConnection, release: str) -> Section:
     return Section("What was released, and what it promises", sentences, [entry, *covered])
 
 
-def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, measured: Measurements | None) -> Section:
+def _verdict_section(
+    con: DuckDBPyConnection, release: str, limits: Limits, measured: Measurements | None, commands: Commands
+) -> Section:
     """The verdict, the three risks, and the picture of them; of an imported release what the gate says."""
     limits = limits_on_release(con, release, limits)
     table, rows = run_query(
@@ -137,14 +141,13 @@ def _verdict_section(con: DuckDBPyConnection, release: str, limits: Limits, meas
             **dict.fromkeys(_LIMITS) | limits.given_limits,
         ),
     )
-    verdict = verdict_of_release(
-        [(row["refusal"], row["reason"]) for row in rows], limits, assessed_scope(con, release)
-    )
+    verdict = verdict_on_release(con, release, [(row["refusal"], row["reason"]) for row in rows], limits)
     said = f"{sentence(verdict.sentence)} {meanings_of_names(verdict.sentence)}".strip()
     if measured is None:
         opening, charts = Opening(verdict.passes, said), []
     else:
-        opening, charts = opening_of_release(con, release, verdict.passes, said, limits), measured.charts
+        opening = opening_of_release(con, release, verdict.passes, said, limits, commands)
+        charts = measured.charts
     return Section(
         "May it be published?",
         [f"The gate alone: {said}"] if opening.is_green != verdict.passes else [],

@@ -10,6 +10,7 @@ from setrisk.pipelines.common.quoting import call, union
 from setrisk.pipelines.database.statements import run, text
 from setrisk.pipelines.methods.families import FAMILIES
 from setrisk.pipelines.report.assessed import is_assessed, opening_of_release
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import (
     MOST_RECORDS,
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, progress: Progress) -> list[Section]:
+def sections_of_series(
+    con: DuckDBPyConnection, series: str, limits: Limits, commands: Commands, progress: Progress
+) -> list[Section]:
     """What was published, what it reveals together, and what was not tested."""
     progress("what was released")
     releases, rows = run_query(
@@ -44,7 +47,7 @@ def sections_of_series(con: DuckDBPyConnection, series: str, limits: Limits, pro
     progress("whether the last one may be published")
     refused = _refusal_table(con, own, elsewhere, limits)
     found = [
-        _last_section(con, series, rows[-1]["release"], refused, elsewhere, limits),
+        _last_section(con, series, rows[-1]["release"], refused, elsewhere, limits, commands),
         _meanings_section(con, [row["release"] for row in rows]),
         Section("What was released", [f"{quantity(len(rows), 'release')} of one thing that changes."], [releases]),
     ]
@@ -114,7 +117,13 @@ def _risk_section(con: DuckDBPyConnection, releases: list[str]) -> Section:
 
 
 def _last_section(
-    con: DuckDBPyConnection, series: str, release: str, refused: Table, elsewhere: list[str], limits: Limits
+    con: DuckDBPyConnection,
+    series: str,
+    release: str,
+    refused: Table,
+    elsewhere: list[str],
+    limits: Limits,
+    commands: Commands,
 ) -> Section:
     table, rows = run_query(
         con,
@@ -130,7 +139,7 @@ def _last_section(
     opening = (
         Opening(verdict.passes, said)
         if release in elsewhere and not is_assessed(con, release)
-        else opening_of_release(con, release, verdict.passes, said, limits, series)
+        else opening_of_release(con, release, verdict.passes, said, limits, commands)
     )
     sentences = [f"The comparison with the other releases alone: {said}"] if opening.is_green != verdict.passes else []
     if elsewhere:

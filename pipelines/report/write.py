@@ -14,12 +14,14 @@ from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.names import find_type
 from setrisk.pipelines.database.task import task
+from setrisk.pipelines.report.commands import Commands, commands_on
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.report.parts import Section
 from setrisk.pipelines.report.release import sections_of_release
 from setrisk.pipelines.report.series import sections_of_series
 from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
 from setrisk.pipelines.risk.limits import Limits
+from setrisk.pipelines.whatif.recommend import MAX_ERROR, parse_max_error
 from setrisk.version import __version__
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ _WARNING = (
 # In the head of every report.
 _SIGN = b'<meta name="generator" content="setrisk '
 
-Sections = Callable[["DuckDBPyConnection", str, Limits, Progress], list[Section]]
+Sections = Callable[["DuckDBPyConnection", str, Limits, Commands, Progress], list[Section]]
 
 
 @task(writes=False)
@@ -54,6 +56,7 @@ def report(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    max_error: float | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     replace: bool = False,
@@ -82,9 +85,11 @@ def report(
         max_singling_out: the highest risk, 0 to 1, that somebody is singled out.
         known: the numbers of known items that a release must have been assessed for, as in `check`; `1..4` unless
             given.
+        max_error: for a grid, the largest error of counting queries over all bands, 0 to 2, as in `recommend`; 1 unless
+            given.
         attacks: one or several attacks that must have been run on a release, or on each release of a series, as in
             `check`; a grid has those that `whatif` was given.
-        limits: a TOML file that has any of these nine; values given directly override the file.
+        limits: a TOML file that has any of these but `max_error`; values given directly override the file.
         replace: replace an earlier report.
         progress: called with each step.
 
@@ -93,8 +98,8 @@ def report(
 
     Raises:
         BadInput: there is nothing of that name (and type), a limit is not from 0 to 1, `limits` is not a list of
-            limits, attacks are required of a grid, the file has another ending, is there already (with `replace`:
-            something else is) or cannot be written.
+            limits, attacks are required of a grid, `max_error` is given for anything else, the file has another
+            ending, is there already (with `replace`: something else is) or cannot be written.
         UnknownMethod: one of `attacks` is neither a method that attacks the family nor an attack.
 
     Examples:
@@ -117,9 +122,11 @@ def report(
         max_linkability=max_linkability,
         max_singling_out=max_singling_out,
         known=known,
+        max_error=max_error,
         attacks=attacks,
         limits=limits,
         progress=progress,
+        path=target,
     )
     write_whole(target, html)
     return target
@@ -144,11 +151,13 @@ def html_of(
     max_linkability: Share | None = None,
     max_singling_out: Share | None = None,
     known: str | int | Sequence[int] | None = None,
+    max_error: float | None = None,
     attacks: Sequence[str] = (),
     limits: str | Path | None = None,
     progress: Progress = ignore_progress,
+    path: Path | None = None,
 ) -> str:
-    """The page that `report` writes.
+    """The page that `report` writes to the file at `path`, or that is only shown.
 
     Raises:
         BadInput: as `report`.
@@ -168,10 +177,14 @@ def html_of(
     if object_type not in (None, *_REPORTED):
         raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
     found = find_type(con, name, object_type, _REPORTED)
+    title, commands = f"{found.capitalize()} {name}", commands_on(con, name, path, max_error)
     if found == "grid":
-        held = limits_on_grid(held)
-    sections: Sections = {"release": sections_of_release, "series": sections_of_series, "grid": sections_of_grid}[found]
-    return page_of(f"{found.capitalize()} {name}", sections(con, name, held, progress))
+        most = parse_max_error(MAX_ERROR if max_error is None else max_error)
+        return page_of(title, sections_of_grid(con, name, limits_on_grid(held), most, commands, progress))
+    if max_error is not None:
+        raise BadInput(f"max_error is a limit on the releases of a grid, and {name} is a {found}: leave it out")
+    sections: Sections = sections_of_release if found == "release" else sections_of_series
+    return page_of(title, sections(con, name, held, commands, progress))
 
 
 def page_of(title: str, sections: list[Section]) -> str:

@@ -15,6 +15,7 @@ from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.required_attacks import required_attacks
+from setrisk.pipelines.risk.verdict import Verdict, verdict_of_release
 from setrisk.pipelines.serial.composition import check_steps, series_of
 
 if TYPE_CHECKING:
@@ -163,6 +164,25 @@ def limits_on_grid(limits: Limits) -> Limits:
             "which attacks are run on the releases of a grid; leave attacks out here"
         )
     return limits
+
+
+def verdict_on_release(
+    con: DuckDBPyConnection, release: str, refusals: Sequence[tuple[str, str]], limits: Limits
+) -> Verdict:
+    """The verdict of the gate, with what its assessment is about and has found.
+
+    Args:
+        con: a DuckDB connection.
+        release: the release.
+        refusals: refusal and reason of each row of `setrisk.refusals`.
+        limits: the limits that it was held against.
+    """
+    return verdict_of_release(refusals, limits, assessed_scope(con, release), stored_risks(con, release, limits))
+
+
+def stored_risks(con: DuckDBPyConnection, release: str, limits: Limits) -> dict[str, float | None]:
+    """The highest risk that a release may have by each criterion that it was assessed by, None if that is unknown."""
+    return dict(run(con, "assessment/highest_risks", release=release, known=limits.known or None).fetchall())
 
 
 def assessed_scope(con: DuckDBPyConnection, release: str) -> str | None:

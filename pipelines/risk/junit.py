@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from setrisk.pipelines.common.files import check_writable, is_plain
 from setrisk.pipelines.risk.limits import ASSESSED
+from setrisk.pipelines.risk.verdict import without_limit_clause
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyRelation
 
     from setrisk.pipelines.risk.limits import Limits
 
-# The types of refusals, and the limits that make the gate check each; marks and series are always checked.
+# The types of refusals, and the limits that make the gate check each; those without any are always checked.
 _CASES: dict[str, frozenset[str]] = {
     "marks": frozenset(),
     "series": frozenset(),
+    "empty": frozenset(),
     "not_attacked": frozenset({"max_at_risk", "max_score", "attacks"}),
     "at_risk": frozenset({"max_at_risk"}),
     "score": frozenset({"max_score"}),
@@ -29,9 +32,16 @@ _CASES: dict[str, frozenset[str]] = {
 _SUITE = "setrisk check"
 
 
-def junit(release: str, refusals: DuckDBPyRelation, limits: Limits, scope: str | None = None) -> str:
-    """The verdict of the gate as JUnit XML: a case for the marks, for the series, and for each type of limit, which is
-    skipped if no such limit was given. What an assessment is about is a property.
+def junit(
+    release: str,
+    refusals: DuckDBPyRelation,
+    limits: Limits,
+    scope: str | None = None,
+    without_limit: Mapping[str, float | None] | None = None,
+) -> str:
+    """The verdict of the gate as JUnit XML: a case for the marks, for the series, for being empty, and for each type of
+    limit, which is skipped, with what was found all the same, if no such limit was given. What an assessment is about
+    is a property.
     """
     rows = [dict(zip(refusals.columns, row, strict=True)) for row in refusals.fetchall()]
     suite = ElementTree.Element("testsuite", name=_SUITE)
@@ -49,6 +59,8 @@ def junit(release: str, refusals: DuckDBPyRelation, limits: Limits, scope: str |
             n_skipped += 1
             verb = "none" if len(needed) > 1 else "no value"
             message = f"not examined: {verb} of {', '.join(sorted(needed))} was given"
+            if without_limit and name in without_limit:
+                message = f"not examined: {without_limit_clause({name: without_limit[name]})}"
             ElementTree.SubElement(case, "skipped", message=message)
     suite.set("tests", str(len(_CASES)))
     suite.set("failures", str(n_failures))

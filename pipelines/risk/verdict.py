@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.risk.limits import ASSESSED, LEAST_COVERAGE, REQUIRED_KNOWN, Limits
+from setrisk.pipelines.risk.limits import ASSESSED, LEAST_COVERAGE, Limits
 
 UNTESTED = "What was not tested"
 """The title of the section of a report that a verdict refers to."""
+EXAMPLE_LIMITS = {"max_singling_out": 0.05, "max_linkability": 0.02, "max_inference": 0.1}
+"""Limits on the three risks that examples give."""
+CRITERIA = ("singling_out", "linkability", "inference", "narrowing")
+"""What assessing a release measures, in the order in which it is said."""
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
 # it. Risks that were assessed are held against the upper end of their interval.
 _LARGEST = (
@@ -29,29 +33,67 @@ class Verdict:
         passes: whether the answer is yes.
         sentence: the answer, and how far it goes; it begins in lower case, and has no full stop.
         notes: what readers should know besides.
+        without_limit: the criteria that were assessed and had no limit, with the highest risk that there may be; None
+            if that is unknown.
     """
 
     passes: bool
     sentence: str
     notes: tuple[str, ...] = ()
+    without_limit: Mapping[str, float | None] = field(default_factory=dict)
 
 
-def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits, scope: str | None = None) -> Verdict:
+def without_limit(risks: Mapping[str, float | None], limits: Limits) -> dict[str, float | None]:
+    """The criteria that were assessed and have no limit, with the highest risk that there may be.
+
+    Args:
+        risks: the highest risk that there may be by criterion, None if it is unknown; empty without an assessment.
+        limits: the limits that were given. One that everything keeps is none.
+    """
+    free = [criterion for criterion in CRITERIA if limits.numbers.get(ASSESSED[criterion], 1) >= 1]
+    # Narrowing does not apply to every release.
+    return {
+        criterion: risks.get(criterion)
+        for criterion in free
+        if risks and (criterion in risks or criterion != "narrowing")
+    }
+
+
+def without_limit_clause(free: Mapping[str, float | None]) -> str:
+    """That some criteria had no limit, and how much a release may give away by them; nothing if there are none."""
+    found = [
+        f"{criterion.replace('_', ' ')} ({'unknown' if risk is None else f'up to {percent(risk)}'})"
+        for criterion, risk in free.items()
+    ]
+    return f"no limit was given for {word_list(found)}" if found else ""
+
+
+def verdict_of_release(
+    refusals: Sequence[tuple[str, str]],
+    limits: Limits,
+    scope: str | None = None,
+    risks: Mapping[str, float | None] | None = None,
+) -> Verdict:
     """The verdict of the gate.
 
     Args:
         refusals: refusal and reason of each row of `setrisk.refusals`; none if the release may be published.
         limits: the limits that it was held against.
         scope: what its assessment is about, without which a yes to limits on that would say too much.
+        risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
     """
+    free = without_limit(risks or {}, limits)
+    if empty := [reason for refusal, reason in refusals if refusal == "empty"]:
+        # Whatever else is missing is missing because of that.
+        return Verdict(False, f"no: {empty[0]}", without_limit=free)
     reasons = "; ".join(reason for _, reason in refusals)
     if any(refusal == "no_limit" for refusal, _ in refusals):
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
-        return Verdict(False, f"not yet: nothing in {looked_at} speaks against it, but {reasons}")
+        return Verdict(False, f"not yet: nothing in {looked_at} speaks against it, but {reasons}", without_limit=free)
     if reasons:
-        return Verdict(False, f"no: {reasons}")
+        return Verdict(False, f"no: {reasons}", without_limit=free)
     goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
     looked_at = (
         f"its marks, its series, the limits ({limits.description}) and the attacks that were run"
@@ -60,11 +102,13 @@ def verdict_of_release(refusals: Sequence[tuple[str, str]], limits: Limits, scop
     )
     clauses = [
         f"yes: nothing in {looked_at} speaks against it",
+        *([without_limit_clause(free)] if free else []),
+        *([] if risks else ["what it gives away about people was not assessed"]),
         *([scope] if scope and limits.has_assessed_limit else []),
         *([] if goes_by_attacks else ["attacks on what it promises had no limit, and were not looked at"]),
         f"what they do not look at is in the report, under '{UNTESTED}'",
     ]
-    return Verdict(True, "; ".join(clauses))
+    return Verdict(True, "; ".join(clauses), without_limit=free)
 
 
 def verdict_of_series(release: str, n_records: int, n_already: int, reasons: Sequence[str] = ()) -> Verdict:
@@ -90,7 +134,11 @@ def guessing_note(releases: str) -> str:
 
 
 def verdict_of_grid(
-    best: Mapping[str, Any] | None, limits: Limits, max_error: float, scope: str | None = None
+    best: Mapping[str, Any] | None,
+    limits: Limits,
+    max_error: float,
+    scope: str | None = None,
+    obstacles: Sequence[tuple[int, str]] = (),
 ) -> Verdict:
     """Which release of a grid to take.
 
@@ -99,25 +147,16 @@ def verdict_of_grid(
         limits: the limits that it was held against.
         max_error: the largest error of counting queries.
         scope: what the assessment of the releases is about, without which limits on that would say too much.
+        obstacles: numbers of the releases that cannot be recommended, whatever their risk is, each with the reason.
     """
     scopes = (scope,) if scope is not None and limits.has_assessed_limit else ()
-    assessed_for = ", ".join(map(str, limits.known or REQUIRED_KNOWN))
     if best is None:
-        return Verdict(
-            False,
-            "none can be recommended: each release failed, has unknown risk"
-            + (
-                f", was not assessed for attackers who know {assessed_for} items (known), or not attacked by what "
-                "works on it"
-                if limits.has_assessed_limit
-                else ""
-            )
-            + ", or has a mark or a series that the gate refuses",
-            scopes,
-        )
+        return Verdict(False, f"none can be recommended: {'; '.join(_obstacle_clauses(obstacles))}", scopes)
     coverage = Limits(min_coverage=LEAST_COVERAGE)
     number = f"number {best['cell']}"
-    held = f"{limits.with_defaults(coverage).description}, error at most {max_error:g}"
+    held_limits = limits.with_defaults(coverage)
+    held = f"{held_limits.description}, error at most {max_error:g}"
+    free = without_limit({name: best[name] for name in CRITERIA if best[name] is not None}, limits)
     notes = list(scopes)
     if best["beats_baseline"] is False:
         notes.append(guessing_note(number))
@@ -125,14 +164,21 @@ def verdict_of_grid(
         notes.append(f"its promise covers {percent(best['coverage'])} of the rare itemsets; risk looks at no others")
     if "seeded" in best["marks"]:
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
+    if obstacles:
+        notes.append(f"not to be recommended: {'; '.join(_obstacle_clauses(obstacles))}")
     if best["is_within"] is None:
+        gives = [
+            f"{name.replace('_', ' ')} {'unknown' if risk is None else f'up to {percent(risk)}'}"
+            for name, risk in free.items()
+        ]
         sentence = (
-            "none is recommended, since no limit on risk was given (max_inference, max_linkability and "
-            f"max_singling_out, or max_at_risk); {number} is the least distorted ({held}), and puts "
-            f"{percent(best['share_at_risk'])} of people at risk"
+            "none is recommended, since no limit on risk was given; say how much you accept of what a release gives "
+            f"away, for example {options_text(EXAMPLE_LIMITS)}, or of what breaks its promise, by --max-at-risk; "
+            f"{number} is the least distorted ({held}), and puts {percent(best['share_at_risk'])} of people at risk"
+            + (f"; what it gives away: {word_list(gives)}" if gives else "")
         )
     elif not best["is_within"]:
-        missed = _missed_limits(best, limits.with_defaults(coverage), max_error)
+        missed = _missed_limits(best, held_limits, max_error)
         sentence = f"none is within the limits ({held}); {number} is nearest"
         sentence += f", but {word_list(missed)}" if missed else ""
     elif best["error"] is None:
@@ -142,7 +188,11 @@ def verdict_of_grid(
         )
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
-    return Verdict(bool(best["is_within"]), sentence, tuple(notes))
+    if best["is_within"]:
+        clause = without_limit_clause(free) if free else "what it gives away about people was not assessed"
+        is_said = free or not limits.has_assessed_limit
+        sentence += f"; {clause}" if is_said else ""
+    return Verdict(bool(best["is_within"]), sentence, tuple(notes), free)
 
 
 def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) -> list[str]:
@@ -157,3 +207,18 @@ def _missed_limits(best: Mapping[str, Any], limits: Limits, max_error: float) ->
     if best["error"] is not None and best["error"] > max_error:
         missed.append(f"its error is {best['error']:.4g}")
     return missed
+
+
+def _obstacle_clauses(obstacles: Sequence[tuple[int, str]]) -> list[str]:
+    """The reasons, each with the releases that it is about."""
+    by_reason: dict[str, list[str]] = {}
+    for cell, reason in obstacles:
+        by_reason.setdefault(reason, []).append(str(cell))
+    return [
+        f"of number{'s' if len(cells) > 1 else ''} {word_list(cells)}: {reason}" for reason, cells in by_reason.items()
+    ]
+
+
+def options_text(limits: Mapping[str, float]) -> str:
+    """Limits as options of the command line."""
+    return " ".join(f"--{limit.replace('_', '-')} {value:g}" for limit, value in limits.items())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.quoting import call
@@ -14,7 +14,8 @@ from setrisk.pipelines.common.share import Share
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.risk.gate import limits_of, limits_on_grid
-from setrisk.pipelines.risk.verdict import guessing_note
+from setrisk.pipelines.risk.limits import ASSESSED, Limits
+from setrisk.pipelines.risk.verdict import Verdict, guessing_note, verdict_of_grid
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
@@ -88,9 +89,19 @@ def recommend(
             limits=limits,
         )
     )
+    most = parse_max_error(max_error)
+    return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=most)}")
+
+
+def parse_max_error(max_error: float) -> float:
+    """The largest error of counting queries.
+
+    Raises:
+        BadInput: it is not a number from 0 to 2.
+    """
     if not (isinstance(max_error, Real | Decimal) and not isinstance(max_error, bool) and 0 <= max_error <= 2):
         raise BadInput(f"max_error is {max_error!r}; it must be a number from 0 to 2")
-    return con.sql(f"FROM {call('setrisk.recommended', grid, **held.given_limits, max_error=float(max_error))}")
+    return float(max_error)
 
 
 def scope_of_grid(con: DuckDBPyConnection, grid: str) -> tuple[str | None, list[int]]:
@@ -99,6 +110,24 @@ def scope_of_grid(con: DuckDBPyConnection, grid: str) -> tuple[str | None, list[
     """
     rows = run(con, "whatif/assessed_scope", grid=grid).fetchall()
     return rows[0] if rows else (None, [])
+
+
+def verdict_on_grid(
+    con: DuckDBPyConnection, grid: str, best: Mapping[str, Any] | None, limits: Limits, max_error: float
+) -> Verdict:
+    """Which release of a grid to take, with what assessing it is about and has found.
+
+    Args:
+        con: a DuckDB connection.
+        grid: the grid.
+        best: the row of `setrisk.recommended`, if there is one.
+        limits: the limits that it was held against.
+        max_error: the largest error of counting queries.
+    """
+    scope, _ = scope_of_grid(con, grid)
+    given = {limit: limits.given_limits.get(limit) for limit in (*ASSESSED.values(), "known")}
+    obstacles = run(con, "whatif/obstacles", grid=grid, **given).fetchall()
+    return verdict_of_grid(best, limits, max_error, scope, obstacles)
 
 
 def failure_note(n_failed: int, n_cells: int) -> list[str]:
@@ -116,7 +145,7 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
     """
     with let_statements_read(con, results.sql_query()):
         found = run(con, "whatif/compared_results").fetchall()
-    ((threshold, n_unbeaten, n_unprotected, n_unassessed, n_m, least, most),) = found
+    ((threshold, n_unbeaten, n_unprotected, n_empty, n_unassessed, n_m, least, most),) = found
     said = [f"at risk means: fewer than {threshold} candidates, if a release is generalised or disassociated"]
     if n_m > 1:
         said.append(
@@ -125,6 +154,11 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         )
     if n_unprotected:
         said.append(f"in {n_unprotected} of the releases the data are as they were: they have the mark unprotected")
+    if n_empty:
+        said.append(
+            f"{n_empty} of the releases {'is' if n_empty == 1 else 'are'} empty: that tells nothing about anyone, and "
+            "is of no use"
+        )
     if n_unassessed:
         said.append(
             f"{n_unassessed} of the releases were not assessed: what they give away is unknown, and keeps no limit"

@@ -160,7 +160,13 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     release = f"{job['release']} {asked['members']}"
     try:
         given = without_absent_items(con, job["dataset"], asked["members"], job["parameters"])
-        protect(con, asked["members"], release, method=job["method"], **given)
+        made = protect(con, asked["members"], release, method=job["method"], **given)
+        # Attacks on it would find nothing, and that would look like safety.
+        if made.emptiness:
+            return {
+                "assessment_failure": "made again without a fifth of its people it is empty, so that no guess could be "
+                "made: with noise that is drawn anew it may not be"
+            }
         counts = list(count_successes(con, Question(release, k=job["at_risk_below"], **asked), ignore_progress))
     except SetriskError as error:
         reason = error.reason if isinstance(error, NoiseSpent) else str(error)

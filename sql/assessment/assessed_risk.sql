@@ -24,7 +24,11 @@
 -- page:      assessment.md
 -- example:   FROM setrisk.assessed_risk('r2')
 WITH rates AS MATERIALIZED (
-    SELECT release_rates.* FROM setrisk_internal.release_rates($release) AS release_rates
+    SELECT
+        release_rates.*,
+        CASE WHEN releases.release IS NULL THEN 'these data' ELSE 'this release' END AS subject
+    FROM setrisk_internal.release_rates($release) AS release_rates
+    LEFT JOIN setrisk.release AS releases ON releases.release = $release
 )
 SELECT
     risks.criterion,

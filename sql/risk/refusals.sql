@@ -25,8 +25,8 @@
 -- row: one per reason not to publish the release
 -- column: release VARCHAR: the release
 -- column: refusal VARCHAR: the kind of reason: a mark (unprotected, seeded, as-printed, domain-from-data,
---     drawn-constraints, imported, or one that this version does not know), 'series', 'not_attacked', 'at_risk',
---     'score', 'coverage', 'narrowing', 'inference', 'linkability', 'singling_out' or 'no_limit'
+--     drawn-constraints, imported, or one that this version does not know), 'series', 'empty', 'not_attacked',
+--     'at_risk', 'score', 'coverage', 'narrowing', 'inference', 'linkability', 'singling_out' or 'no_limit'
 -- column: attack VARCHAR?: the attack that the reason is about, if it is about one
 -- column: found DOUBLE?: the value that breaks a limit; of a series, the number of records at risk; otherwise NULL
 -- column: allowed DOUBLE?: the limit that is broken, or that may be, since the value is unknown; otherwise NULL
@@ -86,8 +86,19 @@ findings AS MATERIALIZED (
         NULL AS found,
         NULL AS allowed,
         'it has not been attacked with ' || required_attacks.attack
-            || CASE WHEN series.n_releases > 1 THEN ' since its series last changed' ELSE '' END AS reason
+            || CASE
+                WHEN changed_runs.attacks IS NOT NULL
+                    THEN ' with its default parameters, only by ' || changed_runs.attacks
+                        || ': run setrisk attack with no option but --method ' || required_attacks.attack
+                WHEN series.n_releases > 1 THEN ' since its series last changed'
+                ELSE ''
+            END AS reason
     FROM required_attacks
+    LEFT JOIN (
+        SELECT stored_runs.method, array_to_string(list_sort(list(stored_runs.attack)), ', ') AS attacks
+        FROM stored_runs
+        GROUP BY stored_runs.method
+    ) AS changed_runs ON changed_runs.method = required_attacks.attack
     CROSS JOIN (
         SELECT count(*) AS n_releases
         FROM setrisk.series AS places

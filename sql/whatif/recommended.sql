@@ -1,10 +1,10 @@
 -- recommended(grid, max_at_risk := NULL, max_score := NULL, min_coverage := 0.5, max_error := 1, max_narrowing := NULL, max_inference := NULL, max_linkability := NULL, max_singling_out := NULL, known := NULL)
 -- The least distorted release of a what-if grid within the limits, or the nearest. The column `is_within` says which:
 -- whether it keeps all limits, or is the one that misses them by least. Distortion is the error over all bands of
--- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, has unknown
--- risk, because no attack other than guessing was run on it, or has a mark, or a series, that the gate refuses. Seeded
--- releases are an exception, because they can be made again without a seed. An unknown grid or a limit outside its
--- range is an error.
+-- `utility`. For the owner of the data. There is no row if no release can be recommended: each one failed, is empty,
+-- has unknown risk, because no attack other than guessing was run on it, or has a mark, or a series, that the gate
+-- refuses. Seeded releases are an exception, because they can be made again without a seed. An unknown grid or a limit
+-- outside its range is an error.
 --
 -- parameter: grid: name of a grid
 -- parameter: max_at_risk: the largest fraction of records, 0 to 1, that the worst attack, or guessing by its mean, may
@@ -132,23 +132,9 @@ FROM (
             0
         ) AS excess
     FROM setrisk.whatif_results($grid) AS results
-    -- A release whose risk is unknown keeps no limit.
-    WHERE results.failure IS NULL AND results.share_at_risk IS NOT NULL AND results.highest_score IS NOT NULL
-        AND (
-            coalesce($max_narrowing, $max_inference, $max_linkability, $max_singling_out) IS NULL
-            OR len(setrisk_internal.missing_known($known, results.asked_known)) = 0
-        )
-        AND ($max_narrowing IS NULL OR results.narrowing IS NOT NULL)
-        AND ($max_inference IS NULL OR results.inference IS NOT NULL)
-        AND ($max_linkability IS NULL OR results.linkability IS NOT NULL)
-        AND ($max_singling_out IS NULL OR results.singling_out IS NOT NULL)
-        AND EXISTS (
-            SELECT methods.method
-            FROM (SELECT unnest(results.attacks) AS attack) AS attacks
-            JOIN setrisk_internal.attack_methods() AS methods ON methods.method = split_part(attacks.attack, ' ', 1)
-            WHERE NOT methods.is_baseline
-        )
-        AND len(results.marks) = CASE WHEN list_contains(results.marks, 'seeded') THEN 1 ELSE 0 END
+    ANTI JOIN setrisk_internal.obstacles(
+        $grid, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known
+    ) AS obstacles ON obstacles.cell = results.cell
 ) AS releases
 ORDER BY releases.excess, releases.error NULLS LAST, releases.cell
 LIMIT 1

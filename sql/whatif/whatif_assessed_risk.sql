@@ -37,7 +37,8 @@ WITH attacks AS MATERIALIZED (
     WHERE counts.grid = $grid
 ),
 rates AS MATERIALIZED (
-    SELECT attack_rates.* FROM setrisk_internal.attack_rates('attacks') AS attack_rates
+    SELECT attack_rates.*, 'this release' AS subject
+    FROM setrisk_internal.attack_rates('attacks') AS attack_rates
 )
 SELECT
     risks.number AS cell,

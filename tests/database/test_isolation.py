@@ -314,11 +314,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "attack_runs": ("",),
     "refused_marks": ("",),
     "refusals_without_limits": ("",),
+    "published_size": ("",),
     "refusals": ("", "max_at_risk := 0.0, max_score := 0.0, attacks := ['none of these'], min_coverage := 1"),
     "assessed_refusals": (
         "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
     ),
     "release_rates": ("",),
+    "highest_risks_of_release": ("known := [1]",),
     "remaining_items": ("",),
     "risk": ("",),
     "risky_covers": ("",),
@@ -341,6 +343,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "whatif_results": ("",),
     "whatif_assessed_risk": ("",),
     "criteria_of_cells": ("",),
+    "obstacles": (
+        "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
+    ),
     # semantics
     "embedding_similarities": (f"term_pairs := {PAIRS}",),
     "frequent_words": ("documents := 1", "n := 3, documents := 2"),
@@ -444,8 +449,11 @@ def fill(con: DuckDBPyConnection, which: int) -> None:
         "method, 20 AS reconstructions, 100 AS pairs, 5 AS at_risk_below, "
         "'{}' AS parameters, ['rba'] AS attacks, ? AS knowledge, true AS is_tried, "
         "'rba self' AS worst_attack, ? AS share_at_risk, 0.5 AS highest_score, 1.0 AS coverage, 0.5 AS error, "
-        "[] AS marks, ? AS release",
-        [[grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release] for cell in (1, 2, 3)],
+        "[] AS marks, ? AS release, ? AS assessment_failure",
+        [
+            [grid, cell, dataset, KINDS["knowledge"][which], (cell + which) / 4, release, f"{dataset} was not"]
+            for cell in (1, 2, 3)
+        ],
     )
     con.execute(
         "INSERT INTO setrisk_private.whatif_assessed_attack BY NAME SELECT ? AS grid, 2 AS cell, a.* EXCLUDE (release) "
@@ -781,7 +789,10 @@ COUNTED_ATTACKS = (
     "'uniform' AS adversary, unnest(['main', 'control', 'naive']) AS attack, 20 AS attempts, "
     "unnest([9, 5, 3]) AS successes, NULL::INTEGER AS k, 1.0 AS scale)"
 )
-RATES = f"{COUNTED_ATTACKS}, rates AS (FROM setrisk_internal.attack_rates('counts'))"
+RATES = (
+    f"{COUNTED_ATTACKS}, "
+    "rates AS (SELECT r.*, 'this release' AS subject FROM setrisk_internal.attack_rates('counts') AS r)"
+)
 WITHOUT_A_NAME = {
     "at_least": ("", "'k', 3, 2"),
     "attack_methods": ("", ""),

@@ -39,8 +39,8 @@ OF_SPARK = words(
     ABS ARRAY ARRAY_APPEND ARRAY_CONTAINS ARRAY_DISTINCT ARRAY_JOIN ARRAY_MAX ARRAY_MIN ARRAY_SORT AVG BIT_OR BOOL_AND
     BOOL_OR CAST COALESCE COLLECT_LIST CONCAT CONCAT_WS CONTAINS COUNT DECIMAL DENSE_RANK EXP EXPLODE FLOOR
     GET_JSON_OBJECT GREATEST IF LAG LEAST LENGTH LN LOWER MAX MAX_BY MD5 MEDIAN MIN MIN_BY NULLIF POWER RANK
-    REGEXP_EXTRACT_ALL REPLACE ROUND ROW_NUMBER SEQUENCE SHIFTLEFT SIZE SORT_ARRAY SPLIT SQRT STDDEV_SAMP STRUCT SUM
-    TRANSFORM TRIM TRY_CAST
+    REGEXP_EXTRACT_ALL REPLACE ROUND ROW_NUMBER SEQUENCE SHIFTLEFT SIZE SORT_ARRAY SPLIT SPLIT_PART SQRT STDDEV_SAMP
+    STRUCT SUM TRANSFORM TRIM TRY_CAST
     """
 )
 # Words that may stand before a parenthesis and are no function.
@@ -679,7 +679,8 @@ SOURCES = {
     **dict.fromkeys(("given_clusters", "numbered_clusters"), "SELECT 1 AS tid, 'a' AS id, 'a' AS cluster"),
     "attack_rates": f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale",
     "risks_of_rates": (
-        f"SELECT {ASSESSED}, 'main' AS attack, 0.5::DOUBLE AS rate, 0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high"
+        f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 0.5::DOUBLE AS rate, "
+        "0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high, 'this release' AS subject"
     ),
     "highest_risks": (
         f"SELECT {ASSESSED}, 0.5::DOUBLE AS risk, 0.5::DOUBLE AS risk_high, true AS is_weak, 1::DOUBLE AS epsilon"

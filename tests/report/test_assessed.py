@@ -7,10 +7,13 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.report.assessed import Measurements, measurements, opening_of_release
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.curves import Curves
+from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import Opening
 from setrisk.pipelines.risk.limits import Limits
 
+COMMANDS = Commands("my data.duckdb", "r", "out/r 1.html")
 RISKS = ("singling_out", "linkability", "inference")
 
 
@@ -59,7 +62,7 @@ def say_assessed(
 
 
 def opening_of(con: DuckDBPyConnection, release: str = "r", *, passes: bool = True) -> Opening:
-    return opening_of_release(con, release, passes, "What the gate says.", Limits())
+    return opening_of_release(con, release, passes, "What the gate says.", Limits(), COMMANDS)
 
 
 @pytest.mark.parametrize(("given", "is_green"), [(RISKS, True), (RISKS[:2], False)])
@@ -68,11 +71,11 @@ def test_it_is_green_only_if_each_risk_is_known_and_has_a_limit(
 ) -> None:
     say_assessed(con, "r", dict.fromkeys(RISKS, (50, 20, 10)))
     limits = Limits(**{f"max_{criterion}": 0.9 for criterion in given})  # type: ignore[arg-type]
-    opening = opening_of_release(con, "r", True, "What the gate says.", limits)
+    opening = opening_of_release(con, "r", True, "What the gate says.", limits, COMMANDS)
     assert opening.is_green == is_green
     assert [number.interval.endswith("; limit 90 %") for number in opening.numbers] == [c in given for c in RISKS]
     assert [missing.sentence.split(":")[0] for missing in opening.missing] == (
-        [] if is_green else ["No limit was given for inference. Choose how much you accept, for example"]
+        [] if is_green else ["No limit was given for inference (up to 51.4 %). Choose how much you accept, for example"]
     )
 
 
@@ -90,10 +93,11 @@ def test_what_was_not_assessed_is_red_and_says_what_to_do(con: DuckDBPyConnectio
     assert opening.verdict.startswith("Not yet: nothing that was looked at" if passes else "What the gate says.")
     assert [number.value for number in opening.numbers] == ["not measured"] * 3
     assert [missing.command for missing in opening.missing] == [
-        "setrisk assess DATABASE r",
-        "setrisk report DATABASE r r.html --replace --max-singling-out 0.05 --max-linkability 0.02 --max-inference 0.1",
+        "setrisk assess 'my data.duckdb' r",
+        "setrisk report 'my data.duckdb' r 'out/r 1.html' --replace --max-singling-out 0.05 --max-linkability 0.02 "
+        "--max-inference 0.1",
     ]
-    picture = measurements(con, "r", "d", Limits())
+    picture = measurements(con, "r", "d", Limits(), COMMANDS)
     assert all(text.startswith("before: ") for text in dots_in(picture))
 
 
@@ -106,7 +110,7 @@ def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConne
     found = [(number.value, number.sentence) for number in opening_of(con).numbers]
     assert found == [(risk, f"{said[0].upper()}{said[1:]}.") for risk, said in highest]
     # The picture has what was counted in the data, by the same k.
-    measured = measurements(con, "r", "d", Limits())
+    measured = measurements(con, "r", "d", Limits(), COMMANDS)
     dots = dots_in(measured)
     ((before,),) = con.execute(
         "SELECT u.unicity FROM setrisk.unicity('d', known := 2, k := 7, choice := 'rarest') AS u"
@@ -114,6 +118,7 @@ def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConne
     assert [text for text in dots if text.startswith(f"before: the data as they are, 2 known: {100 * before:.1f} %")]
     assert [text for text in dots if text.startswith("after: release r, 2 known: 10.0 % (")]
     assert not any(dots.values())
+    assert "the length of the description" in " ".join(measured.charts[0].notes)
     assert "The three risks before were not measured" in " ".join(measured.charts[0].notes)
     assert [panel.title for panel in measured.charts[0].panels] == [
         "Narrowed down to fewer than 7 records", "Singling out", "Linkability", "Inference",
@@ -127,7 +132,7 @@ def test_an_assessed_data_set_is_what_was_before(con: DuckDBPyConnection) -> Non
         "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT 'd' AS dataset, a.* EXCLUDE (release) "
         "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'raw'"
     )
-    measured = measurements(con, "r", "d", Limits())
+    measured = measurements(con, "r", "d", Limits(), COMMANDS)
     assert "not measured" not in " ".join(measured.charts[0].notes)
     assert [text for text in dots_in(measured) if text.startswith("before: the data as they are, 1 known: 87.5 %")]
 
@@ -138,8 +143,33 @@ def test_what_is_only_weakly_attacked_is_unknown(con: DuckDBPyConnection) -> Non
     assert [number.value == "unknown" for number in opening.numbers] == [False, False, True]
     assert opening.numbers[-1].interval.startswith("measured: 1.2 % (")
     assert opening.missing[0].sentence.startswith("Nothing is known of inference: ")
-    assert sum(dots_in(measurements(con, "r", "d", Limits())).values()) == 2
+    assert sum(dots_in(measurements(con, "r", "d", Limits(), COMMANDS)).values()) == 2
 
 
-def test_commands_quote_names(con: DuckDBPyConnection) -> None:
-    assert opening_of(con, "a 'b'").missing[0].command == "setrisk assess DATABASE 'a '\"'\"'b'\"'\"''"
+def test_what_cannot_be_guessed_is_no_dead_end(con: DuckDBPyConnection) -> None:
+    """By fewer known items there may be something to guess; by one known item there is nothing at all, and it says so.
+    No limit is proposed on what nobody can measure.
+    """
+    say_assessed(con, "r", dict.fromkeys(RISKS[:2], (50, 20, 10)))
+    opening = opening_of(con)
+    assert [number.value for number in opening.numbers][2] == "no guess"
+    assert opening.missing[0].sentence.startswith("No guess of inference could be made, however little is known: ")
+    assert opening.missing[0].command is None
+    assert "--max-inference" not in str(opening.missing[1].command)
+    con.execute("UPDATE setrisk_private.release_assessment SET asked_known = [2, 3, 4]")
+    limits = Limits(known=(2, 3))
+    opening = opening_of_release(con, "r", True, "What the gate says.", limits, COMMANDS)
+    assert opening.missing[0].command == "setrisk assess 'my data.duckdb' r --known 1,2,3,4"
+    assert str(opening.missing[1].command).endswith("--max-inference 0.1 --known 2,3")
+
+
+def test_k_counts_records_and_promises_nobody_to_be_alone() -> None:
+    points = meanings_section("disassociation", {"k": 5}, [], set()).points
+    assert [point for point in points if point.startswith("k = 5: ")] == [
+        "k = 5: somebody is at risk if fewer than 5 records of the release may be the person's. It says nothing of "
+        "singling out, linkability and inference."
+    ]
+
+
+def test_commands_quote_names() -> None:
+    assert COMMANDS.assess("a 'b'") == "setrisk assess 'my data.duckdb' 'a '\"'\"'b'\"'\"''"

@@ -10,6 +10,7 @@ import pytest
 
 from setrisk.pipelines.report.assessed_grid import AssessedCells, curves_of_cells, missing_of_grid, pictures_of_grid
 from setrisk.pipelines.report.axes import place_labels
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.curves import Criterion, Curves, Known, Measured, Panel, curves
 from setrisk.pipelines.report.parts import Section, Table, bars
 from setrisk.pipelines.report.scatter import Measure, Scatter, risk_and_utility
@@ -114,7 +115,9 @@ def test_what_was_not_measured_is_said_with_the_name_and_the_reason(drawn: Curve
         assert f"Not assessed, so unknown (not 0): 5 (anony): {SERIES}." in picture.notes
         assert "anony" not in str(picture.legend)
     assert [weak in picture.notes for picture in scatters] == [False, False, True]
-    missing, *_ = missing_of_grid("g", tried_releases(), measured_cells(), [1, 2], LIMITS)
+    missing, *_ = missing_of_grid(
+        tried_releases(), measured_cells(), [1, 2], LIMITS, {}, Commands("my.duckdb", "g", "g.html")
+    )
     assert missing.sentence == f"Not assessed, so unknown (not 0): 5 (anony): {SERIES}."
 
 

@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput
-from setrisk.pipelines.risk.gate import assessed_scope
+from setrisk.pipelines.common.share import percent
+from setrisk.pipelines.risk.gate import assessed_scope, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
@@ -37,7 +38,7 @@ def con() -> Iterator[DuckDBPyConnection]:
         setrisk.load(connection, "shop", connection.sql(BASKETS))
         setrisk.protect(connection, "shop", "r", method="disassociation", k=3)
         for name, epsilon in (("noisy", 1), ("hardly noisy", 6)):
-            setrisk.protect(connection, "shop", name, method="diffpart", epsilon=epsilon, universe=ITEMS)
+            setrisk.protect(connection, "shop", name, method="privbayes", epsilon=epsilon, universe=ITEMS)
         yield connection
 
 
@@ -85,8 +86,8 @@ def test_the_upper_end_of_the_worst_row_is_held_against_the_limit(con: DuckDBPyC
     assert (found, allowed) == (worst, 0.21)
     assert reason.startswith("inference by 3 items has a risk of 20.0 %, and of up to ")
     assert reason.endswith(
-        "with 95 % confidence; the limit is 21 %, and too few people were asked about to be sure: run setrisk assess "
-        "with more --people, or with a larger --control"
+        "with 95 % confidence (400 of 1000 guesses were right); the limit is 21 %, and too few people were asked about "
+        "to be sure: run setrisk assess with more --people, or with a larger --control"
     )
     assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("the limit is 10 %")
 
@@ -103,8 +104,18 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     assert "more people who are not in it (--control), or go by fewer known items" in found["inference"][2]
     # Beyond the required numbers that leaves nothing unknown.
     assert refused(con, "r", max_inference=0.5, known="1..2") == {}
-    assert "linkability could not be assessed" in found["linkability"][2]
-    assert "narrowing could not be assessed" in found["narrowing"][2]
+    assert found["linkability"][2] == (
+        "no guess of linkability could be made by 1, 2, 3, 4 items, since nobody has two items; nothing can keep a "
+        "limit on it: leave out max_linkability, and limit the others"
+    )
+    assert "no guess of narrowing could be made by 1, 2, 3, 4 items, since nobody has any" in found["narrowing"][2]
+    # Nothing to guess by more known items: by fewer there may be.
+    ask(con, "r", (2, 3))
+    (reason,) = (reason for *_, reason in refused(con, "r", max_singling_out=1, known="2..3").values())
+    assert reason == (
+        "no guess of singling out could be made by 2, 3 items, since no record that the attack saw shows so many; run "
+        "setrisk assess --known 1,2,3, and go by --known 1,2,3 here, too"
+    )
     store(con, "noisy", ("inference", 1, 1000, 300, 250, 100))
     assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=1)["narrowing"][2]
 
@@ -220,6 +231,55 @@ def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     text = re.sub(r"\s+", " ", setrisk.show(con, "r", **limits.numbers).html)
     assert f"Attackers who know another number of items: {scope}." in text
     assert assessed_scope(con, "noisy") is None
+
+
+def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
+    store(
+        con, "r", ("inference", 1, 1000, 300, 290, 100), ("linkability", 1, 1000, 20, 20, 10),
+        ("singling_out", 1, 1000, 50, 50, 100),
+    )  # fmt: skip
+    ask(con, "r", (1, 2))
+    limits = Limits(max_linkability=0.05, known=(1,))
+    ((inference,),) = con.sql(
+        "SELECT r.risk_high FROM setrisk.assessed_risk('r') AS r WHERE r.criterion = 'inference'"
+    ).fetchall()
+    verdict = verdict_on_release(con, "r", [], limits)
+    assert verdict.passes
+    # The attack that singles out never worked: what it found is no number.
+    assert verdict.without_limit == {"singling_out": None, "inference": inference}
+    clause = f"no limit was given for singling out (unknown) and inference (up to {percent(inference)})"
+    assert f"speaks against it; {clause}; it was assessed" in verdict.sentence
+    # Nobody has so many items, or no record: that is said, too.
+    assert (
+        "; no guess could be made of inference by 2 items, of linkability by 2 items, of singling" in verdict.sentence
+    )
+    suite = ElementTree.fromstring(
+        junit("r", setrisk.check(con, "r", **limits.given_limits), limits, None, verdict.without_limit)
+    )
+    said = {case.get("name"): case[0].get("message") for case in suite if len(case)}
+    assert said["inference"] == f"not examined: no limit was given for inference (up to {percent(inference)})"
+    # A limit that everything keeps is none.
+    assert set(verdict_on_release(con, "r", [], Limits(max_inference=1, max_linkability=0.05)).without_limit) == {
+        "singling_out", "inference",
+    }  # fmt: skip
+    assert "people was not assessed" in verdict_on_release(con, "noisy", [], Limits(max_at_risk=0.5)).sentence
+
+
+def test_few_guesses_are_counted(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("singling_out", 1, 4, 1, 0, 0))
+    ((high, said),) = con.sql("SELECT r.risk_high, r.sentence FROM setrisk.assessed_risk('r') AS r").fetchall()
+    few = f"1 of 4 guesses were right, so few that the risk may be up to {percent(high)}"
+    assert said.endswith(f"without being in this release it would be 0; {few}")
+    reason = refused(con, "r", max_singling_out=0.5)["singling_out"][2]
+    assert "with 95 % confidence (1 of 4 guesses were right); the limit is 50 %, and so few guesses do not" in reason
+    assert "run setrisk assess with a larger --control, or with more --people" in reason
+
+
+def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
+    store(con, "r", *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
+    assert "such as --known 1..8" in refused(con, "r", max_inference=0.1)["inference"][2]
+    ask(con, "r", tuple(range(1, 9)))
+    assert refused(con, "r", max_inference=0.1)["inference"][2].endswith("nothing can keep a limit on it")
 
 
 def test_on_the_command_line(tmp_path: Path) -> None:

@@ -88,6 +88,16 @@ def test_an_attack_that_could_look_at_nobody_is_no_attack(con: DuckDBPyConnectio
     assert setrisk.check(con, "r", attacks=["global"], **given).fetchall() == []
 
 
+def test_an_attack_with_other_parameters_is_named_and_what_to_run(attacked: DuckDBPyConnection) -> None:
+    setrisk.protect(attacked, "shop", "guessed", method="disassociation", k=2)
+    setrisk.attack(attacked, "guessed", method="random", draws=2, seed=1)
+    reasons = setrisk.check(attacked, "guessed", max_at_risk=1, attacks=["random"]).project("reason").fetchall()
+    assert (
+        "it has not been attacked with random with its default parameters, only by random self seed=1 draws=2: run "
+        "setrisk attack with no option but --method random",
+    ) in reasons
+
+
 def test_what_was_not_attacked_is_refused_where_there_are_limits(attacked: DuckDBPyConnection) -> None:
     everything = [("not_attacked", name, None, None) for name in ("gba", "mda", "ra", "rba", "tba", "wba")]
     assert refused(attacked, "not_attacked") == UNLIMITED
@@ -318,14 +328,14 @@ def test_junit_has_a_case_for_each_kind_of_refusal(attacked: DuckDBPyConnection)
             junit(release, setrisk.check(attacked, release, **given), Limits.from_arguments(given))
         )  # type: ignore[arg-type]
         assert ", ".join(str(case.get("name")) for case in suite) == (
-            "marks, series, not_attacked, at_risk, score, coverage, narrowing, inference, linkability, singling_out, "
-            "no_limit"
+            "marks, series, empty, not_attacked, at_risk, score, coverage, narrowing, inference, linkability, "
+            "singling_out, no_limit"
         )
         assert [case.get("name") for case in suite if case.find("failure") is not None] == failing
         criteria = ["narrowing", "inference", "linkability", "singling_out"]
         left_out = [case.get("name") for case in suite if case.find("skipped") is not None]
         assert [name for name in left_out if name not in criteria] == skipped
-        assert (suite.get("tests"), suite.get("failures")) == ("11", str(len(failing)))
+        assert (suite.get("tests"), suite.get("failures")) == ("12", str(len(failing)))
         assert suite.get("skipped") == str(len(skipped) + len(criteria))
         assert suite[0].get("classname") == release.replace("\x01", "?").replace("\x1b", "?")
         assert all(case.find("failure").get("message") for case in suite if case.get("name") in failing)  # type: ignore[union-attr]

@@ -14,6 +14,26 @@ from setrisk.pipelines.risk.verdict import verdict_of_grid
 BASKETS = "SELECT [i, i + 1, 9] AS items FROM range(3) AS r(i), range(4)"
 
 
+BEST = {
+    "cell": 1, "is_within": None, "beats_baseline": None, "coverage": 1.0, "marks": [], "share_at_risk": 0.25,
+    "highest_score": 1.0, "error": 0.5, "narrowing": None, "inference": 0.3, "linkability": 0.02, "singling_out": None,
+}  # fmt: skip
+
+
+def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away() -> None:
+    said = verdict_of_grid(BEST, Limits(), 1).sentence
+    assert "for example --max-singling-out 0.05 --max-linkability 0.02 --max-inference 0.1, or" in said
+    assert said.endswith("what it gives away: singling out unknown, linkability up to 2.0 % and inference up to 30.0 %")
+    within = verdict_of_grid(BEST | {"is_within": True}, Limits(max_linkability=0.05), 1)
+    assert within.sentence.endswith("; no limit was given for singling out (unknown) and inference (up to 30.0 %)")
+    assert list(within.without_limit) == ["singling_out", "inference"]
+
+
+def test_where_none_can_be_recommended_it_says_why_of_each() -> None:
+    said = verdict_of_grid(None, Limits(), 1, obstacles=[(1, "it is late"), (2, "it is blue"), (3, "it is late")])
+    assert said.sentence == "none can be recommended: of numbers 1 and 3: it is late; of number 2: it is blue"
+
+
 @pytest.mark.parametrize(("k", "limits"), [(2, []), (2, ["--max-at-risk", "100%", "--min-coverage", "0"]), (None, [])])
 def test_command_and_report_say_the_same(tmp_path: Path, k: int | None, limits: list[str]) -> None:
     database, page = str(tmp_path / "my.duckdb"), str(tmp_path / "r.html")

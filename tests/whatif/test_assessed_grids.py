@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import setrisk
 from setrisk import cli
-from setrisk.errors import BadInput
+from setrisk.errors import BadInput, UnknownRelease
 
 ITEMS = [f"item {number}" for number in range(23)]
 BASKETS = (
@@ -31,7 +31,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
         # Whoever is held out is the only one with it.
         con.execute("INSERT INTO rare VALUES (['item 1', 'item 2'])")
         setrisk.whatif(
-            con, "shop", grid="g", method=["disassociation", "anony", "diffpart", "coat"], k=[3, 200], r_th=2,
+            con, "shop", grid="g", method=["disassociation", "anony", "privbayes", "coat"], k=[3, 200], r_th=2,
             cluster_size=3, sensitive=["item 1"], epsilon=1, universe=ITEMS, privacy_constraints="rare", keep=True,
             attacks=["aba", "cluster", "linkage", "rba"], **FEW,
         )  # fmt: skip
@@ -56,10 +56,10 @@ def test_what_was_not_assessed_says_why_and_keeps_no_limit(con: DuckDBPyConnecti
     assert "one of a series" in found["anony", None][0]
     for key in (("disassociation", "200"), ("anony", None)):
         assert found[key][1:] == [None] * 4
-    assert found["disassociation", "3"][0] is found["diffpart", None][0] is found["coat", "3"][0] is None
+    assert found["disassociation", "3"][0] is found["privbayes", None][0] is found["coat", "3"][0] is None
     # Its attacks never work, which is what noise promises; and its records are not those of people.
-    assert found["diffpart", None][1] is None
-    assert found["diffpart", None][2] < 0.2
+    assert found["privbayes", None][1] is None
+    assert found["privbayes", None][2] < 0.6
     for limit in ("max_narrowing", "max_inference"):
         cells = {row[0] for row in judged(con, **{limit: 1})}
         assert cells
@@ -125,7 +125,7 @@ def test_a_grid_and_assess_measure_by_the_same_people(con: DuckDBPyConnection) -
 
 def test_a_release_that_is_kept_is_assessed(con: DuckDBPyConnection) -> None:
     ((release, cell),) = con.sql(
-        "SELECT w.release, w.cell FROM setrisk.whatif_results('g') AS w WHERE w.method = 'diffpart'"
+        "SELECT w.release, w.cell FROM setrisk.whatif_results('g') AS w WHERE w.method = 'privbayes'"
     ).fetchall()
     ((inference,),) = con.sql(
         f"SELECT w.inference FROM setrisk.whatif_results('g') AS w WHERE w.cell = {cell}"
@@ -140,13 +140,38 @@ def test_a_release_that_is_kept_is_assessed(con: DuckDBPyConnection) -> None:
     assert con.sql("SELECT s.release FROM setrisk_private.spending AS s").fetchall() == [(release,)]
 
 
+def test_a_report_has_the_data_as_they_are_and_the_limit_on_the_error(con: DuckDBPyConnection) -> None:
+    assert "before: the data as they are" not in setrisk.show(con, "g").html
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_dataset BY NAME SELECT 'shop' AS dataset, a.* EXCLUDE (grid, cell) "
+        "FROM setrisk_private.whatif_assessed_attack AS a WHERE a.cell = (SELECT min(cell) FROM "
+        "setrisk_private.whatif_assessed_attack)"
+    )
+    # Nobody has the data set's own sentence of a release.
+    ((said,),) = con.sql(
+        "SELECT DISTINCT r.sentence LIKE '%without being in these data%' FROM setrisk.assessed_risk('shop') AS r "
+        "WHERE r.criterion = 'inference'"
+    ).fetchall()
+    assert said
+    page = setrisk.show(con, "g", max_error=0.001).html
+    assert "before: the data as they are" in page
+    assert "error at most 0.001" in page
+    assert "--max-error 0.001" in page
+    con.execute("DELETE FROM setrisk_private.assessed_dataset")
+    with pytest.raises(BadInput, match="max_error is a limit on the releases of a grid"):
+        setrisk.show(con, "g 3", object_type="release", max_error=1)
+    for name in ("check", "report"):
+        with pytest.raises(UnknownRelease, match="'shop' is a data set, and not a release of one"):
+            getattr(setrisk, name)(con, "shop", *(["shop.html"] if name == "report" else []))
+
+
 def test_on_the_command_line(path: str) -> None:
     with setrisk.connect(path) as con:
         limit = min(value for (value,) in results(con, "inference") if value is not None)
     given = ["recommend", path, "g", "--min-coverage", "0", "--max-error", "2", "--max-inference", f"{limit + 1e-6}"]
     found = CliRunner().invoke(cli.app, given)
     assert found.exit_code == 1
-    assert "was not assessed for attackers who know 1, 2, 3, 4 items (known)" in found.output
+    assert "it was not assessed for attackers who know 2, 3, 4 items" in found.output
     assert "they were assessed for attackers who know 1 item of a person" in found.output
     given += ["--known", "1"]
     shown = json.loads(CliRunner().invoke(cli.app, [*given, "--format", "json"]).output)

@@ -15,8 +15,10 @@ from typing import Any
 
 import pytest
 from duckdb import DuckDBPyConnection
+from typer.testing import CliRunner
 
 import setrisk
+from setrisk import cli
 from setrisk.errors import AlreadyExists, BadInput, UnknownDataset, UnknownKnowledge
 from setrisk.methods import Coat, RedistributedElimination
 from setrisk.pipelines.common.folders import make_own_folder, remove_orphans
@@ -24,6 +26,7 @@ from setrisk.pipelines.common.progress import ignore_progress
 from setrisk.pipelines.common.quoting import literal
 from setrisk.pipelines.database import database_copy
 from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.report.commands import Commands
 from setrisk.pipelines.report.grid import sections_of_grid
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.whatif import run_grid as trying
@@ -192,13 +195,24 @@ def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con
         "CREATE TEMP TABLE results AS SELECT 5 AS at_risk_below, NULL::BOOLEAN AS beats_baseline, "
         "unnest([['unprotected'], [], []]) AS marks, unnest(['coat', 'm-invariance', 'm-invariance']) AS method, "
         "unnest(['{}', '{\"m\": 2}', '{\"m\": 3}'])::JSON AS parameters, "
-        "NULL AS failure, NULL AS assessment_failure"
+        "NULL AS failure, NULL AS assessment_failure, unnest([5, 5, 0]) AS n_records, 3 AS n_items"
     )
     said = cautions(con, con.table("results"))
     assert "in 1 of the releases the data are as they were: they have the mark unprotected" in said
+    assert "1 of the releases is empty: that tells nothing about anyone, and is of no use" in said
     assert not [sentence for sentence in said if "a larger m" in sentence]
     con.execute("UPDATE results SET method = 'disassociation'")
     assert [sentence for sentence in cautions(con, con.table("results")) if sentence.startswith("m ranges from 2 to 3")]
+
+
+def test_flags_are_flags_and_both_are_two_values(loaded: Path, tmp_path: Path) -> None:
+    path = shutil.copy(loaded, tmp_path / "shop.duckdb")
+    given = "--method disassociation --k 2 --refine --no-refine --no-assess --pairs 1 --workers 1 --attacks aba"
+    found = CliRunner().invoke(cli.app, ["whatif", str(path), "shop", *given.split(), "-f", "json"])
+    assert found.exit_code == 0, found.output
+    assert [row["parameters"] for row in json.loads(found.output)] == [
+        {"k": 2, "refine": True}, {"k": 2, "refine": False},
+    ]  # fmt: skip
 
 
 def test_names_of_grids(results: DuckDBPyConnection) -> None:
@@ -566,7 +580,9 @@ def test_where_nothing_can_be_recommended(con: DuckDBPyConnection, grid: str) ->
 def test_a_report_says_where_the_recommended_one_is_seeded(
     con: DuckDBPyConnection, grid: str, limit: float, is_seeded: bool
 ) -> None:
-    found = sections_of_grid(con, grid, Limits(max_at_risk=limit), ignore_progress)
+    found = sections_of_grid(
+        con, grid, Limits(max_at_risk=limit), 1, Commands("my.duckdb", grid, "g.html"), ignore_progress
+    )
     assert any("It is seeded: make it again" in each for part in found for each in part.sentences) == is_seeded
     assert setrisk.recommend(con, grid, max_at_risk=limit).project("marks").fetchall() == [
         (["seeded"] if is_seeded else [],)

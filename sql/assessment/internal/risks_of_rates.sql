@@ -3,8 +3,9 @@
 -- gains more. Nothing shows that an unknown gain is less. The upper end is the higher one, whoever gains more, so
 -- that a second adversary loosens no limit.
 --
--- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, attack, k, rate,
---     rate_low and rate_high, as in attack_rates
+-- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, attack,
+--     attempts, successes, k, rate, rate_low and rate_high, as in attack_rates, and subject, what
+--     people are in, in words
 -- row:       one per number, criterion, number of known items and choice of them
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR
@@ -15,6 +16,9 @@
 -- column:    risk_low DOUBLE?, fraction, 0 to 1
 -- column:    risk_high DOUBLE?, fraction, 0 to 1
 -- column:    is_weak BOOLEAN
+-- column:    other_adversary VARCHAR?: the adversary with the highest upper end, if it is not the one who gains more
+-- column:    attempts BIGINT, attempts, >= 1: of the main attack of the one with the highest upper end
+-- column:    successes BIGINT, attempts, >= 0: of that attack
 -- column:    sentence VARCHAR
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
@@ -26,10 +30,13 @@ WITH attacks AS MATERIALIZED (
         attacks.choice,
         attacks.adversary,
         attacks.attack,
+        attacks.attempts,
+        attacks.successes,
         attacks.k,
         attacks.rate,
         attacks.rate_low,
-        attacks.rate_high
+        attacks.rate_high,
+        attacks.subject
     FROM query_table($source) AS attacks
 ),
 compared_rates AS (
@@ -39,7 +46,10 @@ compared_rates AS (
         mains.known,
         mains.choice,
         mains.adversary,
+        mains.attempts,
+        mains.successes,
         mains.k,
+        mains.subject,
         mains.rate AS main,
         mains.rate_low AS main_low,
         mains.rate_high AS main_high,
@@ -80,6 +90,8 @@ judged_rates AS (
         rates.known,
         rates.choice,
         rates.adversary,
+        rates.attempts,
+        rates.successes,
         CASE
             WHEN rates.criterion = 'narrowing' THEN rates.main
             -- What is always right about others too leaves nothing to gain.
@@ -122,13 +134,17 @@ judged_rates AS (
             ELSE 'of 100 guesses that exactly one person has ' || setrisk_internal.items_in_words(rates.known, 'these')
                 || ', ' || setrisk_internal.people_of_100(rates.main) || ' would be right'
         END
-        || coalesce('; without being in this release it would be ' || setrisk_internal.people_of_100(rates.control), '')
-        || CASE
+        || coalesce(
+            '; without being in ' || rates.subject || ' it would be '
+            || setrisk_internal.people_of_100(rates.control),
+            ''
+        ) AS said,
+        CASE
             WHEN rates.is_weak
                 THEN '. The attack is too weak to say anything: without what is known it would be '
                     || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
             ELSE ''
-        END AS sentence
+        END AS weakness
     FROM compared_rates AS rates
 )
 SELECT
@@ -141,17 +157,40 @@ SELECT
     risks.risk_low,
     CASE WHEN risks.risk IS NOT NULL THEN risks.highest_end END AS risk_high,
     risks.is_weak,
-    risks.sentence
+    nullif(risks.highest_adversary, risks.adversary) AS other_adversary,
+    risks.most_attempts AS attempts,
+    risks.most_successes AS successes,
+    risks.said
+        -- A hundred people of a sentence may stand for three guesses.
+        || CASE
+            WHEN risks.criterion = 'singling_out' AND risks.most_attempts < 100
+                THEN '; '
+                    || setrisk_internal.right_guesses(
+                        risks.most_successes, risks.most_attempts, nullif(risks.highest_adversary, risks.adversary)
+                    )
+                    || coalesce(
+                        ', so few that the risk may be up to ' || setrisk_internal.percent(risks.highest_end), ''
+                    )
+            ELSE ''
+        END
+        || risks.weakness AS sentence
 FROM (
     SELECT
         judged_rates.*,
         max(judged_rates.risk_high) OVER (
             PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
         ) AS highest_end,
+        first_value(judged_rates.attempts) OVER highest AS most_attempts,
+        first_value(judged_rates.successes) OVER highest AS most_successes,
+        first_value(judged_rates.adversary) OVER highest AS highest_adversary,
         row_number() OVER (
             PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
             ORDER BY judged_rates.risk DESC NULLS FIRST, judged_rates.adversary DESC
         ) AS place
     FROM judged_rates
+    WINDOW highest AS (
+        PARTITION BY judged_rates.number, judged_rates.criterion, judged_rates.known, judged_rates.choice
+        ORDER BY judged_rates.risk_high DESC NULLS LAST, judged_rates.risk DESC, judged_rates.adversary DESC
+    )
 ) AS risks
 WHERE risks.place = 1

@@ -5,9 +5,35 @@
 -- column: scope VARCHAR: a part of a sentence
 -- column: asked_known BIGINT[]: the numbers of known items that were asked about
 -- reads:  originals
+WITH questions_without_guess AS (
+    SELECT
+        string_agg(
+            replace(criteria.criterion, '_', ' ') || ' by ' || setrisk_internal.numbers_of_items(criteria.numbers),
+            ', of ' ORDER BY criteria.criterion
+        ) AS named
+    FROM (
+        SELECT questions.criterion, list(questions.known ORDER BY questions.known) AS numbers
+        FROM (
+            SELECT
+                unnest(['inference', 'linkability', 'singling_out']) AS criterion,
+                assessments.known
+            FROM (
+                SELECT unnest(release_assessments.asked_known) AS known
+                FROM setrisk_private.release_assessment AS release_assessments
+                WHERE release_assessments.release = $release
+            ) AS assessments
+        ) AS questions
+        ANTI JOIN setrisk_private.assessed_attack AS guesses
+            ON guesses.release = $release AND guesses.criterion = questions.criterion
+                AND guesses.known = questions.known
+        GROUP BY questions.criterion
+    ) AS criteria
+)
 SELECT
     'it was assessed for attackers who know ' || setrisk_internal.numbers_of_items(any_value(questions.asked_known))
     || ' of a person, and for no others; '
+    -- What was asked and could not be guessed looks like nothing at all elsewhere.
+    || coalesce('no guess could be made of ' || any_value(questions_without_guess.named) || '; ', '')
     || coalesce('narrowed down means fewer than ' || max(attacks.k) || ' records; ', '')
     || CASE
         WHEN count(*) FILTER (WHERE starts_with(attacks.criterion, 'sensitive')) > 0
@@ -23,5 +49,6 @@ SELECT
     any_value(questions.asked_known) AS asked_known
 FROM setrisk_private.assessed_attack AS attacks
 JOIN setrisk_private.release_assessment AS questions ON questions.release = attacks.release
+CROSS JOIN questions_without_guess
 WHERE attacks.release = $release
 HAVING count(*) > 0

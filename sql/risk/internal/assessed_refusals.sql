@@ -17,24 +17,6 @@ WITH criterion_limits AS MATERIALIZED (
     ) AS criteria
     WHERE criteria.allowed IS NOT NULL
 ),
-rates AS MATERIALIZED (
-    SELECT release_rates.* FROM setrisk_internal.release_rates($release) AS release_rates
-),
-assessed_risks AS MATERIALIZED (
-    SELECT
-        risks.number,
-        risks.criterion,
-        risks.known,
-        risks.choice,
-        risks.risk,
-        risks.risk_high,
-        risks.is_weak,
-        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') AS epsilon
-    FROM setrisk_internal.risks_of_rates('rates') AS risks
-    JOIN setrisk.release AS releases ON releases.release = $release
-    -- That nobody could be asked about more known items than are required leaves nothing unknown that was required.
-    WHERE risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known)
-),
 questions AS MATERIALIZED (
     SELECT
         asked_numbers.required,
@@ -55,15 +37,8 @@ questions AS MATERIALIZED (
     ) AS asked_numbers
 ),
 highest_risks AS MATERIALIZED (
-    SELECT
-        criterion_risks.criterion,
-        criterion_risks.measured,
-        criterion_risks.known,
-        criterion_risks.choice,
-        criterion_risks.risk,
-        criterion_risks.risk_high,
-        criterion_risks.is_weak
-    FROM setrisk_internal.highest_risks('assessed_risks') AS criterion_risks
+    SELECT criterion_risks.*
+    FROM setrisk_internal.highest_risks_of_release($release, $known) AS criterion_risks
 )
 SELECT
     $release AS release,
@@ -74,9 +49,20 @@ SELECT
         judged_limits.reason,
         judged_limits.subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.risk)
             || ', and of up to ' || setrisk_internal.percent(judged_limits.risk_high)
-            || ' with 95 % confidence; the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
+            || ' with 95 % confidence ('
+            || CASE
+                WHEN judged_limits.criterion = 'narrowing'
+                    THEN judged_limits.successes || ' of ' || judged_limits.attempts || ' people'
+                ELSE setrisk_internal.right_guesses(
+                    judged_limits.successes, judged_limits.attempts, judged_limits.other_adversary
+                )
+            END
+            || '); the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
             || CASE
                 WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
+                WHEN judged_limits.criterion = 'singling_out'
+                    THEN ', and so few guesses do not show that it is kept: more people outside of the release give '
+                        || 'more of them; run setrisk assess with a larger --control, or with more --people'
                 ELSE ', and too few people were asked about to be sure: run setrisk assess with more --people, or '
                     || 'with a larger --control'
             END
@@ -87,6 +73,9 @@ FROM (
         criterion_limits.allowed,
         highest_risks.risk,
         highest_risks.risk_high,
+        highest_risks.other_adversary,
+        highest_risks.attempts,
+        highest_risks.successes,
         subjects.subject,
         CASE
             WHEN NOT EXISTS (SELECT found_risks.criterion FROM highest_risks AS found_risks)
@@ -101,16 +90,14 @@ FROM (
                 THEN subjects.criterion || ' is unknown for attackers who know '
                     || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
                     || 'setrisk assess --known ' || questions.both || ', or say by --known which numbers to go by'
+            WHEN highest_risks.criterion IS NULL AND list_min(questions.asked) > 1
+                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
+                    || '; run setrisk assess --known 1,' || questions.both || ', and go by --known 1,'
+                    || questions.both || ' here, too'
             WHEN highest_risks.criterion IS NULL
-                THEN subjects.criterion || ' could not be assessed, since '
-                    || CASE
-                        WHEN criterion_limits.criterion = 'singling_out' THEN 'the release suggests nothing'
-                        ELSE 'nobody has enough items'
-                    END
-                    || CASE
-                        WHEN list_min(questions.asked) = 1 THEN ': leave out max_' || criterion_limits.criterion
-                        ELSE ': go by fewer known items, with --known of setrisk assess and here'
-                    END
+                THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
+                    || '; nothing can keep a limit on it: leave out max_' || criterion_limits.criterion
+                    || ', and limit the others'
             WHEN highest_risks.risk_high IS NULL
                 THEN subjects.subject || ' has an unknown risk, since '
                     || CASE
@@ -121,7 +108,12 @@ FROM (
                     || 'go by fewer known items, with --known there and here'
             WHEN highest_risks.is_weak
                 THEN subjects.criterion || ' was never attacked better than without what is known, which does not '
-                    || 'show that it is safe: run setrisk assess with more known items, such as --known 1..8'
+                    || 'show that it is safe: '
+                    || CASE
+                        WHEN list_max(questions.asked) < 8
+                            THEN 'run setrisk assess with more known items, such as --known 1..8'
+                        ELSE 'nothing can keep a limit on it'
+                    END
         END AS reason
     FROM criterion_limits
     JOIN setrisk.release AS releases ON releases.release = $release

@@ -1,9 +1,9 @@
 -- refusals_without_limits(release)
--- Why a release may not be published, whatever is tolerable: its marks, and what its series reveals.
+-- Why a release may not be published, whatever is tolerable: it is empty, its marks, and what its series reveals.
 --
 -- row: one per reason
 -- column: release VARCHAR
--- column: refusal VARCHAR: a mark, or 'series'
+-- column: refusal VARCHAR: a mark, 'series', or 'empty'
 -- column: found BIGINT?: of a series, the number of records at risk
 -- column: allowed INTEGER?: of a series, 0
 -- column: reason VARCHAR: why, in words
@@ -20,3 +20,12 @@ SELECT
         || ' records at risk; setrisk.may_publish lists them' AS reason
 FROM setrisk_internal.series_exposure($release) AS exposures
 WHERE exposures.records > 0
+UNION ALL
+SELECT
+    $release AS release,
+    'empty' AS refusal,
+    NULL AS found,
+    NULL AS allowed,
+    setrisk_internal.emptiness(sizes.n_records, sizes.n_items) AS reason
+FROM setrisk_internal.published_size($release) AS sizes
+WHERE setrisk_internal.emptiness(sizes.n_records, sizes.n_items) IS NOT NULL

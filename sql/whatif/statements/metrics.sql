@@ -43,7 +43,7 @@ SELECT
     bands.spread,
     costs.distortions,
     costs.distortion_values,
-    CAST(sizes.n_records AS BIGINT) AS n_records,
+    sizes.n_records,
     sizes.n_items
 FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS risks
 CROSS JOIN (
@@ -61,18 +61,4 @@ CROSS JOIN (
         list(distortions.value ORDER BY distortions.metric) AS distortion_values
     FROM setrisk.distortions($release) AS distortions
 ) AS costs
-CROSS JOIN (
-    SELECT
-        (
-            SELECT count(DISTINCT records.record)
-            FROM setrisk.generalised_record AS records
-            WHERE records.release = $release
-        )
-        + coalesce(
-            (SELECT sum(clusters.n_records) FROM setrisk.cluster AS clusters WHERE clusters.release = $release), 0
-        )
-        + coalesce(
-            (SELECT sum(itemsets.occurrences) FROM setrisk.histogram AS itemsets WHERE itemsets.release = $release), 0
-        ) AS n_records,
-        (SELECT count(*) FROM setrisk.published_item AS items WHERE items.release = $release) AS n_items
-) AS sizes
+CROSS JOIN setrisk_internal.published_size($release) AS sizes

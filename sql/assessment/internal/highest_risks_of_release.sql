@@ -1,0 +1,53 @@
+-- highest_risks_of_release(release, known)
+-- The highest risk that a release may have by each criterion that it was assessed by.
+--
+-- parameter: known: the numbers of known items that count although nobody could be asked about; NULL for the default
+-- row:    one per criterion; none if it was not assessed
+-- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
+-- column: measured VARCHAR: that, or 'sensitive_precision' or 'sensitive_recall'
+-- column: known BIGINT, items, >= 1
+-- column: choice VARCHAR
+-- column: risk DOUBLE?, fraction, 0 to 1
+-- column: risk_high DOUBLE?, fraction, 0 to 1
+-- column: other_adversary VARCHAR?: whose upper end it is, if not that of the one who gains more
+-- column: attempts BIGINT, attempts, >= 1
+-- column: successes BIGINT, attempts, >= 0
+-- column: is_weak BOOLEAN
+-- reads:  originals
+WITH rates AS MATERIALIZED (
+    SELECT release_rates.*, 'this release' AS subject
+    FROM setrisk_internal.release_rates($release) AS release_rates
+),
+assessed_risks AS MATERIALIZED (
+    SELECT
+        risks.number,
+        risks.criterion,
+        risks.known,
+        risks.choice,
+        risks.risk,
+        risks.risk_high,
+        risks.is_weak,
+        risks.other_adversary,
+        risks.attempts,
+        risks.successes,
+        setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') AS epsilon
+    FROM setrisk_internal.risks_of_rates('rates') AS risks
+    JOIN setrisk.release AS releases ON releases.release = $release
+    -- That nobody could be asked about more known items than are required leaves nothing unknown that was required.
+    WHERE risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known)
+)
+SELECT
+    criterion_risks.criterion,
+    criterion_risks.measured,
+    criterion_risks.known,
+    criterion_risks.choice,
+    criterion_risks.risk,
+    criterion_risks.risk_high,
+    assessed_risks.other_adversary,
+    assessed_risks.attempts,
+    assessed_risks.successes,
+    criterion_risks.is_weak
+FROM setrisk_internal.highest_risks('assessed_risks') AS criterion_risks
+JOIN assessed_risks
+    ON assessed_risks.criterion = criterion_risks.measured AND assessed_risks.known = criterion_risks.known
+        AND assessed_risks.choice = criterion_risks.choice

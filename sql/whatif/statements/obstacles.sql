@@ -1,0 +1,14 @@
+-- obstacles(grid, max_narrowing, max_inference, max_linkability, max_singling_out, known)
+-- Why releases of a grid cannot be recommended, whatever their risk is.
+--
+-- parameter: max_narrowing: NULL for no such limit, as for the next three
+-- parameter: known: the numbers of known items that a release must have been assessed for; NULL for the default
+-- row:       one per release that cannot be recommended
+-- column:    cell INTEGER, >= 1: of the release
+-- column:    obstacle VARCHAR: the first reason that there is, in words, as said of one release
+-- reads:     originals
+SELECT obstacles.cell, obstacles.obstacle
+FROM setrisk_internal.obstacles(
+    $grid, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known
+) AS obstacles
+ORDER BY obstacles.cell
