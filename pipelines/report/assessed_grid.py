@@ -65,7 +65,7 @@ def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) 
         "What limits hold for: the upper end of the interval where it is highest; nothing where it is unknown",
         text("report/assessed_releases", grid=grid),
     )
-    dataset, before_table, before = _before(con, grid, rows)
+    dataset, before_table, before = _risks_of_data(con, grid, rows)
     return AssessedCells(
         rows,
         {row["cell"]: row for row in highest},
@@ -76,7 +76,7 @@ def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) 
     )
 
 
-def _before(con: DuckDBPyConnection, grid: str, rows: Sequence[Row]) -> tuple[str, list[Table], list[Row]]:
+def _risks_of_data(con: DuckDBPyConnection, grid: str, rows: Sequence[Row]) -> tuple[str, list[Table], list[Row]]:
     """The data set of a grid; and what was measured of it, published as it is, if it was assessed."""
     if not rows:
         return "", [], []

@@ -13,7 +13,7 @@ _NOBODY_ASKED = {
     "narrowing": "nobody has so many items",
     "inference": "nobody has more items than that",
     "linkability": "nobody has twice as many items",
-    "singling_out": "the release suggests no description that fits exactly one person",
+    "singling_out": "no record of the release shows so many items, so that no guess could be made",
     "sensitive_precision": "no sensitive item was guessed",
     "sensitive_recall": "nobody has so many items and a sensitive one",
 }

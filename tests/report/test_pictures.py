@@ -103,8 +103,9 @@ def test_what_was_not_measured_is_said_with_the_name_and_the_reason(drawn: Curve
     assert f"Not assessed, so unknown (not 0): 5 (anony): {SERIES}." in drawn.notes
     (noisy,) = panel_of(drawn, "Narrowed").notes
     assert noisy.startswith("Unknown (not 0), of 4 (diffpart): noise breaks the tie between records and people")
-    assert "Unknown (not 0), of 4 (diffpart): the release suggests no description that fits exactly one person." in (
-        panel_of(drawn, "Singling").notes
+    assert (
+        "Unknown (not 0), of 4 (diffpart): no record of the release shows so many items, so that no guess could be "
+        "made." in (panel_of(drawn, "Singling").notes)
     )
     assert panel_of(drawn, "Linkability").notes == [
         "Unknown (not 0) with 2 known, of 3 (disassociation): nobody has twice as many items."
