@@ -26,14 +26,10 @@ questions AS MATERIALIZED (
     FROM (
         SELECT
             setrisk_internal.required_known($known) AS required,
-            coalesce(
-                (
-                    SELECT assessments.asked_known
-                    FROM setrisk_private.release_assessment AS assessments
-                    WHERE assessments.release = $release
-                ),
-                []
-            ) AS asked
+            coalesce(assessments.asked_known, []) AS asked
+        FROM setrisk.release AS releases
+        LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = releases.release
+        WHERE releases.release = $release
     ) AS asked_numbers
 ),
 highest_risks AS MATERIALIZED (
