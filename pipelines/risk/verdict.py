@@ -88,6 +88,7 @@ def verdict_of_release(
         return Verdict(False, f"no: {empty[0]}", without_limit=free)
     reasons = "; ".join(reason for _, reason in refusals)
     if any(refusal == "no_limit" for refusal, _ in refusals):
+        reasons += f"; {without_limit_clause(free)}" if free else ""
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )

@@ -170,6 +170,9 @@ findings AS MATERIALIZED (
     FROM setrisk_internal.assessed_refusals(
         $release, $max_narrowing, $max_inference, $max_linkability, $max_singling_out, $known
     ) AS gaps
+    CROSS JOIN setrisk_internal.published_size($release) AS sizes
+    -- Nothing that could be measured of an empty release would help it.
+    WHERE setrisk_internal.emptiness(sizes.n_records, sizes.n_items) IS NULL
 )
 SELECT findings.release, findings.refusal, findings.attack, findings.found, findings.allowed, findings.reason
 FROM findings

@@ -57,6 +57,7 @@ def test_it_is_called_so_and_refused(path: str, tmp_path: Path) -> None:
     for limit in ("--max-at-risk", "--max-linkability"):
         code, said = run("check", path, "r", limit, "50%", "--junit", str(junit))
         assert (code, said.splitlines()[-1]) == (1, f"no: {EMPTY}")
+        assert "run setrisk assess" not in said
     assert f'name="empty"><failure message="{EMPTY}"' in junit.read_text()
     with setrisk.connect(path) as con:
         page = setrisk.show(con, "r", max_linkability=0.5).html

@@ -57,8 +57,9 @@ SELECT
             || CASE
                 WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
                 WHEN judged_limits.criterion = 'singling_out'
-                    THEN ', and so few guesses do not show that it is kept: more people outside of the release give '
-                        || 'more of them; run setrisk assess with a larger --control, or with more --people'
+                    THEN ', and so few guesses do not show that it is kept: run setrisk assess with a larger '
+                        || '--control, or with more --people, for more of them; if the release suggests no more '
+                        || 'descriptions, a lower risk cannot be shown'
                 ELSE ', and too few people were asked about to be sure: run setrisk assess with more --people, or '
                     || 'with a larger --control'
             END
