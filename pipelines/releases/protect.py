@@ -41,9 +41,9 @@ class Protected:
         dataset: the data set that it was made of.
         method: name of the method.
         n_transactions: number of transactions of the data set.
-        n_records: number of records that it publishes; of a noisy release, with noise.
         marks: its marks, which the gate reads.
         summary: what was made, in words.
+        n_records: number of records that it publishes; of a noisy release, with noise.
         emptiness: that it shows nothing, in words; None if it shows something.
     """
 
@@ -51,9 +51,9 @@ class Protected:
     dataset: str
     method: str
     n_transactions: int
-    n_records: int
     marks: list[str]
     summary: str
+    n_records: int
     emptiness: str | None = None
 
 
@@ -115,7 +115,7 @@ def protect(
             drop_releases(con, [(release,)])
         made = _make(con, dataset, release, chosen, arguments, progress, *([noise] if noise else []))
     ((n_records, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
-    return Protected(release, dataset, chosen.name, n_transactions, n_records, made.marks, made.summary, emptiness)
+    return Protected(release, dataset, chosen.name, n_transactions, made.marks, made.summary, n_records, emptiness)
 
 
 def _make(

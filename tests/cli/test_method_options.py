@@ -34,7 +34,7 @@ def test_the_options_of_methods_are_handed_on(run, unchanged_folder, monkeypatch
         con: object, dataset: str, release: str, *, method: str = "coat", progress: object, **parameters: Any
     ) -> Protected:
         seen.append(parameters)
-        return Protected(release, dataset, method, 1, [], "done")
+        return Protected(release, dataset, method, 1, [], "done", 1)
 
     monkeypatch.setattr(setrisk, "protect", protect)
     succeeded(run(f"protect my.duckdb d r {words}"))
