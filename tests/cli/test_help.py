@@ -63,7 +63,7 @@ def test_the_examples_run(run, working_folder, name):
             "assess my.duckdb r1 --known 1",
         ],
         "recommend": ["whatif my.duckdb baskets --method disassociation --k 8 --at-risk-below 2 --pairs 5"],
-        "audit-membership": ["protect my.duckdb baskets noisy --method diffpart --epsilon 1 --from-data --seed 1"],
+        "audit-membership": ["protect my.duckdb baskets noisy --method privbayes --epsilon 1 --from-data --seed 1"],
         "may-publish": [
             "protect my.duckdb baskets march --method anony --r-th 4 --sensitive-share 0.1 --cluster-size 5 --seed 1"
         ],
