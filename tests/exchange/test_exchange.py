@@ -130,9 +130,9 @@ def snapshot(con: DuckDBPyConnection) -> dict[str, list[dict[str, Any]]]:
     ).fetchall()
     held = {}
     for (table,) in tables:
-        relation = con.sql(f"SELECT t.* FROM {table} AS t ORDER BY ALL")
-        columns = relation.columns
-        held[table] = [dict(zip(columns, row, strict=True)) for row in relation.fetchall()]
+        found = con.execute(f"SELECT t.* FROM {table} AS t ORDER BY ALL")
+        columns = [column[0] for column in found.description or ()]
+        held[table] = [dict(zip(columns, row, strict=True)) for row in found.fetchall()]
     return held
 
 
