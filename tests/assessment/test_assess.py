@@ -222,7 +222,7 @@ def test_chunks_narrow_down_nobody_by_what_they_promise_of_and_people_by_more(co
 
 
 def test_noise_is_drawn_for_a_copy_and_not_spent(con: DuckDBPyConnection) -> None:
-    setrisk.protect(con, "shop", "noisy", method="privbayes", epsilon=0.5, from_data=True)
+    setrisk.protect(con, "shop", "noisy", method="privbayes", epsilon=5, from_data=True)
     spent = con.sql("SELECT s.* FROM setrisk_private.spending AS s ORDER BY ALL").fetchall()
     setrisk.assess(con, "noisy", known=1, **FEW)
     assert con.sql("SELECT s.* FROM setrisk_private.spending AS s ORDER BY ALL").fetchall() == spent

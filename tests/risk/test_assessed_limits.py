@@ -37,7 +37,7 @@ def con() -> Iterator[DuckDBPyConnection]:
     with setrisk.connect() as connection:
         setrisk.load(connection, "shop", connection.sql(BASKETS))
         setrisk.protect(connection, "shop", "r", method="disassociation", k=3)
-        for name, epsilon in (("noisy", 1), ("hardly noisy", 6)):
+        for name, epsilon in (("noisy", 5), ("hardly noisy", 6)):
             setrisk.protect(connection, "shop", name, method="privbayes", epsilon=epsilon, universe=ITEMS)
         yield connection
 

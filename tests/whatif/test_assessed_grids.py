@@ -32,7 +32,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> str:
         con.execute("INSERT INTO rare VALUES (['item 1', 'item 2'])")
         setrisk.whatif(
             con, "shop", grid="g", method=["disassociation", "anony", "privbayes", "coat"], k=[3, 200], r_th=2,
-            cluster_size=3, sensitive=["item 1"], epsilon=1, universe=ITEMS, privacy_constraints="rare", keep=True,
+            cluster_size=3, sensitive=["item 1"], epsilon=5, universe=ITEMS, privacy_constraints="rare", keep=True,
             attacks=["aba", "cluster", "linkage", "rba"], **FEW,
         )  # fmt: skip
     return path
