@@ -267,8 +267,10 @@ def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
 
 def test_few_guesses_are_counted(con: DuckDBPyConnection) -> None:
     store(con, "r", ("singling_out", 1, 4, 1, 0, 0))
-    ((high, said),) = con.sql("SELECT r.risk_high, r.sentence FROM setrisk.assessed_risk('r') AS r").fetchall()
-    few = f"1 of 4 guesses were right, so few that the risk may be up to {percent(high)}"
+    ((low, high, said),) = con.sql(
+        "SELECT r.risk_low, r.risk_high, r.sentence FROM setrisk.assessed_risk('r') AS r"
+    ).fetchall()
+    few = f"1 of 4 guesses were right, so few that the risk may be anything from {percent(low)} to {percent(high)}"
     assert said.endswith(f"without being in this release it would be 0; {few}")
     reason = refused(con, "r", max_singling_out=0.5)["singling_out"][2]
     assert "with 95 % confidence (1 of 4 guesses were right); the limit is 50 %, and so few guesses do not" in reason

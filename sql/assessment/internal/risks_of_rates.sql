@@ -169,7 +169,9 @@ SELECT
                         risks.most_successes, risks.most_attempts, nullif(risks.highest_adversary, risks.adversary)
                     )
                     || coalesce(
-                        ', so few that the risk may be up to ' || setrisk_internal.percent(risks.highest_end), ''
+                        ', so few that the risk may be anything from ' || setrisk_internal.percent(risks.risk_low)
+                            || ' to ' || setrisk_internal.percent(risks.highest_end),
+                        ''
                     )
             ELSE ''
         END
