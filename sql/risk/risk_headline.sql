@@ -107,6 +107,8 @@ headlines AS MATERIALIZED (
                 WHEN coverage.coverage = 0 AND coverage.rare_itemsets IS NULL
                     AND list_contains(releases.marks, 'unprotected')
                     THEN 'it promises nothing, and shows the data as they are'
+                WHEN list_contains(releases.marks, 'unprotected')
+                    THEN 'it shows the data as they are, since what it promises to protect needed no change'
                 WHEN coverage.coverage < 1
                     THEN 'it promises to protect only ' || setrisk_internal.percent(coverage.coverage)
                         || ' of the rare itemsets, and risk considers no others'

@@ -107,6 +107,7 @@ SOURCES = {
         f"{CORRECT}, recovered AS (FROM setrisk_internal.recovered_fragments('correct', 'record_places'))"
     ),
     **dict.fromkeys(("anchor_sets", "cluster_items"), PLACES),
+    "risk_as_shown": "WITH family_risks AS (FROM setrisk_internal.generalisation_risk({release}))",
     **dict.fromkeys(("exposed_records", "fragment_records"), PEOPLE),
     **dict.fromkeys(("assigned_anchors", "best_anchors"), SCORES),
     "self_scores": COMPARED,
@@ -304,6 +305,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "remaining_items_of": ("",),
     "constraint_itemsets": ("",),
     "generalisation_risk": ("",),
+    "risk_as_shown": ("family_risks := 'family_risks'",),
     "itemset_holders": ("",),
     "known_itemsets": ("",),
     "computed_coverage": ("",),

@@ -653,6 +653,7 @@ ASKED = {
     "queries": "2",
     "scaled": "true",
     "scores": "'fragment_scores'",
+    "family_risks": "'family_risks'",
     "sets": "'anchor_sets'",
     "places": "'record_places'",
     "promise": "'source'",
@@ -699,6 +700,7 @@ STEPS = {
     "cluster_items": "cluster_items",
     "compared_items": "compared_items",
     "derived_sets": "derived_sets",
+    "family_risks": "generalisation_risk",
     "fragment_scores": "fragment_scores",
     "record_places": "record_places",
 }

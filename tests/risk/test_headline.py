@@ -333,8 +333,16 @@ def test_what_protects_next_to_nothing_passes_no_limit_on_risk(con: DuckDBPyConn
     made = setrisk.protect(con, "d", "raw", method="coat", k=2, privacy_constraints=[pair])
     assert made.marks == ["unprotected"]
     setrisk.protect(con, "d", "singles", method="disassociation", k=3, m=1)
+    # What shows the data as they are puts everyone at risk in all families, whatever the threshold, as identity does.
+    for k in (None, 2, 7):
+        summary = setrisk.risk_summary(con, "raw", at_risk_below=k).project("attack, share_at_risk, highest_score")
+        assert summary.fetchall() == [("none", 1.0, 1.0)]
+    evidence = setrisk.risk(con, "raw").project("at_risk, evidence").distinct().fetchall()
+    assert evidence == [(True, "the release shows the data as they are")]
     for release, marks in (("raw", ["unprotected"]), ("singles", [])):
         setrisk.attack(con, release)
+        ((share, sentence),) = fetch(con, "SELECT h.share_at_risk, h.sentence FROM setrisk.risk_headline(?) AS h", release)
+        assert (share == 1, "puts 120 of 120 people at risk" in sentence) == (bool(marks), bool(marks))
         for limit in ("max_at_risk", "max_score"):
             refused = {row[1]: row for row in setrisk.check(con, release, **{limit: 1}).fetchall()}
             assert [*refused] == sorted([*marks, "coverage"])
@@ -446,8 +454,9 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         setrisk.whatif(con, "v", assess=False, method=["coat", "disassociation"], **given)
         asked = "SELECT w.method, w.coverage, w.share_at_risk FROM setrisk.whatif_results('g') AS w ORDER BY w.method"
         # Of six itemsets that fewer than five hold ({a}, {b}, {a, b} and those of e and f) one constraint names three.
-        assert fetch(con, asked) == [("coat", 0.5, 0.08), ("disassociation", 0.0, 0.0)]
-        con.execute("UPDATE setrisk_private.whatif_cell SET marks = []")  # both show every record as it is
+        # Nothing had to change for k = 2: both show every record as it is, and so put everyone at risk.
+        assert fetch(con, asked) == [("coat", 0.5, 1.0), ("disassociation", 0.0, 1.0)]
+        con.execute("UPDATE setrisk_private.whatif_cell SET marks = []")
         assert setrisk.recommend(con, "g", max_at_risk=0).project("is_within").fetchall() == [(False,)]
         covered = "SELECT c.k, c.rare_itemsets, c.covered_itemsets, c.coverage FROM setrisk.coverage('g 2', k := $1) c"
         assert fetch(con, covered, 3) == [(3, 3, 0, 0.0)]
@@ -456,7 +465,7 @@ def test_the_promise_of_a_smaller_k_covers_less_of_what_the_threshold_calls_rare
         headline = "SELECT h.coverage, h.sentence FROM setrisk.risk_headline('g 2', at_risk_below := $1) AS h"
         ((coverage, sentence),) = fetch(con, headline, 5)
         assert coverage == 0
-        assert "it promises to protect only 0.0 % of the rare itemsets" in sentence
+        assert "it shows the data as they are, since what it promises to protect needed no change" in sentence
         # Of a shop where all that is rare is held by one person, k = 2 promises all of it.
         setrisk.load(
             con, "w", con.sql("SELECT unnest([['a'], ['b', 'c'], ['d'], ['d'], ['d'], ['d'], ['d']]) AS items")

@@ -1,7 +1,7 @@
 -- histogram_risk(release, attacks := NULL)
 -- The risk of each transaction behind a histogram by each attack: can an item of this person be inferred from the
 -- release by anyone who knows the other items of a maximal itemset? Attack 'none' is the release as it is, which puts
--- people at risk only if it is unprotected.
+-- nobody at risk, unless risk_as_shown says otherwise.
 --
 -- parameter: attacks: return only these, of which one may be 'none'; NULL for all
 -- row: one per transaction of the data set and attack, for the owner of the release
@@ -46,15 +46,9 @@ SELECT
     CAST(NULL AS BIGINT) AS record,
     records.tid,
     attacks.attack,
-    worst_leakages.leakage IS NOT NULL
-        OR (attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected')) AS at_risk,
+    worst_leakages.leakage IS NOT NULL AS at_risk,
+    coalesce(worst_leakages.leakage.confidence, 0) AS score,
     CASE
-        WHEN attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected') THEN 1
-        ELSE coalesce(worst_leakages.leakage.confidence, 0)
-    END AS score,
-    CASE
-        WHEN attacks.attack = 'none' AND list_contains(releases.marks, 'unprotected')
-            THEN 'the release shows the data as they are'
         WHEN attacks.attack = 'none' THEN 'the counts are noisy; only attacks show what they reveal'
         WHEN worst_leakages.leakage IS NULL THEN 'the attack infers no item of this person from the others'
         ELSE 'knowing {'
@@ -67,6 +61,5 @@ SELECT
     CAST(NULL AS BIGINT) AS candidates
 FROM records
 CROSS JOIN setrisk_internal.attacks_and_none($release, attacks := $attacks) AS attacks
-JOIN setrisk.release AS releases ON releases.release = $release
 LEFT JOIN worst_leakages
     ON worst_leakages.transactions = records.transactions AND worst_leakages.attack = attacks.attack

@@ -4,6 +4,9 @@
 -- reads:  originals
 -- writes: setrisk_private.record_risk
 INSERT INTO setrisk_private.record_risk BY NAME
+WITH family_risks AS (
+    SELECT computed_risks.* FROM setrisk_internal.generalisation_risk($release, attacks := $attacks) AS computed_risks
+)
 SELECT $release AS release, risks.*
-FROM setrisk_internal.generalisation_risk($release, attacks := $attacks) AS risks
+FROM setrisk_internal.risk_as_shown($release, 'family_risks') AS risks
 ORDER BY risks.tid
