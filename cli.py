@@ -12,6 +12,7 @@ from setrisk.pipelines.showcase.experiments import reproduce
 from setrisk.terminal import calls, results
 from setrisk.terminal import sql as queries
 from setrisk.terminal.commands import Command, Flag
+from setrisk.terminal.options import SetriskCommand
 from setrisk.terminal.output import say
 from setrisk.terminal.program import run
 
@@ -90,6 +91,7 @@ COMMANDS = (
         setrisk.import_release,
         ["import other.duckdb r1 published/"],
         results.show_imported,
+        call=calls.import_release,
         name="import",
         makes_database=True,
     ),
@@ -202,7 +204,7 @@ def program(
 
 for command in COMMANDS:
     command.add_to(app)
-app.command("sql", epilog=f"Example: setrisk {queries.EXAMPLE}")(queries.sql)
+app.command("sql", cls=SetriskCommand, epilog=f"Example: setrisk {queries.EXAMPLE}")(queries.sql)
 
 
 def main() -> None:

@@ -95,6 +95,15 @@ def protect(con: DuckDBPyConnection, *, release: str, progress: Progress, **give
     return made
 
 
+def import_release(con: DuckDBPyConnection, *, release: str, **given: Any) -> str:
+    """Import a release, and warn if it replaces one of a series."""
+    is_of_series = given.get("replace", False) and _is_in_series(con, release)
+    family = setrisk.import_release(con, release, **given)
+    if is_of_series:
+        complain(_STILL_OUT)
+    return family
+
+
 def drop(con: DuckDBPyConnection, *, name: str, **given: Any) -> str:
     """Drop something, and warn if it is a release of a series, or a series."""
     is_of_series = _is_in_series(con, name)

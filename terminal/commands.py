@@ -21,7 +21,14 @@ from setrisk.terminal import results
 from setrisk.terminal.completion import Completer, names_in_database, names_of_corpora, names_of_methods
 from setrisk.terminal.database import open_database
 from setrisk.terminal.help_texts import option_name, plain_text
-from setrisk.terminal.options import command_by_method, examples_help, methods_help, options_of, parse_values
+from setrisk.terminal.options import (
+    SetriskCommand,
+    command_by_method,
+    examples_help,
+    methods_help,
+    options_of,
+    parse_values,
+)
 from setrisk.terminal.output import OutputFormat, progress_bar
 from setrisk.terminal.results import Outcome
 
@@ -86,7 +93,7 @@ class Command:
     def add_to(self, app: typer.Typer) -> None:
         """Add the command to the program."""
         name = self.name or self.function.__name__.replace("_", "-")
-        kind = command_by_method(self.examples) if self.methods else None
+        kind = command_by_method(self.examples) if self.methods else SetriskCommand
         app.command(name, cls=kind, help=self._description(), epilog=self._epilog())(self._program())
 
     def _program(self) -> Callable[..., None]:

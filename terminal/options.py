@@ -10,6 +10,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from setrisk.errors import BadInput
+from setrisk.pipelines.common.quantities import quantity
 from setrisk.pipelines.database.names import OBJECT_TYPES
 from setrisk.pipelines.methods.description import METHODS, Method, Parameter
 from setrisk.pipelines.methods.registry import method
@@ -44,7 +46,29 @@ def parse_values(task: str, given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-class ByMethod(TyperCommand):
+class SetriskCommand(TyperCommand):
+    """A command whose options that take one value are given once."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments.
+
+        Raises:
+            BadInput: an option that takes one value is given twice, of which Typer would take the last.
+        """
+        rest = super().parse_args(ctx, list(args))
+        # While a shell completes a line, it may not be right yet.
+        _, _, given = ([], [], []) if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))
+        for option in given:
+            # Typer's arguments have no `multiple`, and a switch says the same however often.
+            is_switch = getattr(option, "is_flag", False) and not option.secondary_opts
+            if given.count(option) > 1 and not (getattr(option, "multiple", False) or is_switch):
+                names = " or ".join([*option.opts, *option.secondary_opts])
+                times = quantity(given.count(option), "time")
+                raise BadInput(f"{names} is given {times}, but takes one value: give it once")
+        return rest
+
+
+class ByMethod(SetriskCommand):
     """A command whose help, with `--method`, is about that method alone.
 
     Attributes:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from typing import NoReturn
+import warnings
+from typing import NoReturn, TextIO
 
 import duckdb
 import typer
@@ -38,12 +39,25 @@ def run(app: typer.Typer) -> NoReturn:
 def _run_command(app: typer.Typer) -> int:
     """The exit code of the command that the arguments name; a failure of its output does not change it."""
     signals.install_handlers()
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
         _check_arguments()
         app(standalone_mode=True)
     except BaseException as error:
         return _exit_code(error)
     return 0
+
+
+def _show_warning(
+    message: Warning | str,
+    _category: type[Warning],
+    _filename: str,
+    _lineno: int,
+    _file: TextIO | None = None,
+    _line: str | None = None,
+) -> None:
+    """Print a warning for people, as errors are printed: without the line of the program that gives it."""
+    complain(f"warning: {message}")
 
 
 def _exit_code(error: BaseException) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import warnings
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 # One installation at a time: two threads that both find a macro missing would both create it.
 _installing = threading.Lock()
+# Tables without which nothing can be asked.
+_NEEDED = frozenset({"setrisk.release", "setrisk_private.transaction_item"})
+_DROPPED = "tables of setrisk's were dropped from this database"
 
 
 def attach(con: DuckDBPyConnection) -> DuckDBPyConnection:
@@ -72,14 +76,19 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
         _check_names(con)
         if is_in_transaction(con) and registration.missing_kernels(con):
             raise BadInput("a transaction is open that began before setrisk was attached: end it, then attach")
-        installed = _installed_version(con)
-        if installed == (__version__, install.digest()):
+        installed, dropped = _installed_version(con)
+        if installed == (__version__, install.digest()) and not dropped:
             return True
         if installed and _version_numbers(installed[0]) > _version_numbers(__version__):
             raise WrongVersion(
                 f"this database was written by setrisk {installed[0]}, this is {__version__}: upgrade setrisk"
             )
         if is_read_only(con):
+            if dropped:
+                raise BadInput(
+                    f"{_DROPPED}: {', '.join(dropped)}; go back to a copy of the file from before that, or open it for "
+                    "writing, which makes what is missing anew, without rows"
+                )
             if installed or not with_tables:
                 install.install_temporary(con)
             return installed is not None
@@ -91,8 +100,14 @@ def _attach(con: DuckDBPyConnection, *, with_tables: bool = False, is_new: bool 
                 if copy_statement:
                     con.execute(copy_statement)
                 # What was kept may have been damaged.
-                if _installed_version(con) != (__version__, install.digest()):
+                if _installed_version(con) != ((__version__, install.digest()), []):
                     install.install(con)
+    if dropped:
+        warnings.warn(
+            f"{_DROPPED}, and made anew now, without rows: {', '.join(dropped)}; go back to a copy of the file from "
+            "before that if there is one",
+            stacklevel=2,
+        )
     return True
 
 
@@ -120,19 +135,28 @@ def _is_attached(con: DuckDBPyConnection) -> bool:
     return bool(first != second and here == database)
 
 
-def _installed_version(con: DuckDBPyConnection) -> tuple[str, str] | None:
-    """Version and digest that the database was installed with, or None."""
+def _installed_version(con: DuckDBPyConnection) -> tuple[tuple[str, str] | None, list[str]]:
+    """Version and digest that the database was installed with, or None; and the tables that somebody has dropped
+    since, if one that all else needs is among them. Without another one, queries that read it are errors, and none is
+    made anew: of a release whose stored risk is gone, no rows would read as no risk. Who has dropped a whole schema has
+    meant to.
+    """
     found = run(
         con,
-        "catalog/installed_schemas",
+        "catalog/installed_tables",
         public=relations.PUBLIC,
         private=relations.PRIVATE,
         internal=relations.INTERNAL,
     ).fetchall()
-    if len(found) < len(relations.SCHEMAS):
-        return None
+    if len({schema for schema, _ in found}) < len(relations.SCHEMAS):
+        return None, []
     ((version,),) = con.execute(f"SELECT {call(install.VERSION)}").fetchall()
-    return version["version"], version["sql"]
+    installed = version["version"], version["sql"]
+    # One that an older setrisk did not have is no loss.
+    tables = [(table.schema, table.name) for table in relations.tables()]
+    expected = tables if installed[1] == install.digest() else [table for table in tables if ".".join(table) in _NEEDED]
+    dropped = [".".join(table) for table in expected if table not in {*found}]
+    return installed, dropped if not _NEEDED.isdisjoint(dropped) else []
 
 
 def _is_empty(con: DuckDBPyConnection) -> bool:

@@ -20,6 +20,8 @@ from setrisk.pipelines.database.statements import run
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+REPORTED_TYPES = ("release", "series", "grid")
+"""What reports are on."""
 # Names that a message lists.
 _SHOWN = 10
 
@@ -78,7 +80,7 @@ def find_type(
     if object_type is not None:
         require(con, object_type, name)
         return object_type
-    found = [each for each in types if exists(con, each, name)]
+    found = _meanings(con, name, types)
     if not found:
         titles = [OBJECT_TYPES[each].title for each in types]
         known = dict.fromkeys(known for each in types for known in names_of(con, each))
@@ -87,13 +89,31 @@ def find_type(
         raise UnknownRelease(
             f"there is no {', '.join(titles[:-1])} or {titles[-1]} {name!r}{known_instead(name, list(known))}"
         )
-    while len(found) > 1 and found[-1] in ("series", "grid"):
-        found.pop()
     if len(found) > 1:
         raise BadInput(
             f"several things are called {name!r}: {', '.join(found)}; say which by object_type (--object-type)"
         )
     return found[0]
+
+
+def type_option(con: DuckDBPyConnection, name: str, object_type: str, types: Sequence[str]) -> str:
+    """The option that a proposed command needs so that a name means this type; nothing if it means that without it.
+
+    Args:
+        con: a DuckDB connection.
+        name: what it is called.
+        object_type: what it is.
+        types: what the command takes, as in `find_type`.
+    """
+    return "" if _meanings(con, name, types) in ([], [object_type]) else f"--object-type {object_type}"
+
+
+def _meanings(con: DuckDBPyConnection, name: str, types: Sequence[str]) -> list[str]:
+    """The types that a name may mean if nothing is said."""
+    found = [each for each in types if exists(con, each, name)]
+    while len(found) > 1 and found[-1] in ("series", "grid"):
+        found.pop()
+    return found
 
 
 def require(con: DuckDBPyConnection, object_type: str, name: str, *, besides: str = "") -> None:

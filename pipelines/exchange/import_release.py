@@ -13,7 +13,7 @@ import duckdb
 
 from setrisk.errors import AlreadyExists, BadInput
 from setrisk.pipelines.common.quoting import Value, call, describe, drop, identifier, table
-from setrisk.pipelines.database.deletion import forget_findings
+from setrisk.pipelines.database.deletion import drop_releases, forget_findings
 from setrisk.pipelines.database.duckdb_errors import located_message, short_message
 from setrisk.pipelines.database.names import exists
 from setrisk.pipelines.database.statements import run
@@ -44,7 +44,9 @@ _FITTING = {
 
 
 @task(writes=True, new=["release"])
-def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None) -> str:
+def import_release(
+    con: DuckDBPyConnection, release: str, folder: str | Path, *, series: str | None = None, replace: bool = False
+) -> str:
     """Import a release that `export` wrote to a folder, so that it can be attacked here.
 
     The release gets the mark `imported`, which the gate refuses, since everything else in the folder may have been
@@ -53,16 +55,19 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
 
     Args:
         con: a DuckDB connection.
-        release: the name that the release gets.
+        release: the name that the release gets: a new one, or one to `replace`.
         folder: the folder of the export.
         series: the series that a serial release continues; without it, a new series with the name of the release.
+        replace: drop the release of this name, if there is one, with what attacks have found of it. If the new one
+            cannot be imported, the old one stays.
 
     Returns:
         The family of the release.
 
     Raises:
         AlreadyExists: there is a release of that name, or, without `series`, a series.
-        BadInput: a file is missing or does not hold what it should; the message names it. Nothing was imported.
+        BadInput: a file is missing or does not hold what it should; the message names it. Or the release to replace is
+            not the last one of its series. Nothing was imported, or dropped.
 
     Examples:
         >>> files = setrisk.export(con, "r3", "histogram", anyway=True)
@@ -70,11 +75,13 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
         'histogram'
     """
     folder = Path(folder)
-    if series is None and exists(con, "series", release):
-        raise AlreadyExists(
-            f"there is already a series {release!r}: name it as the series, or choose another name for the release"
-        )
+    if not replace:
+        _require_free_series(con, release, series)
     with transaction(con), _drop_afterwards(con):
+        if replace and exists(con, "release", release):
+            drop_releases(con, [(release,)])
+        # A series of which the dropped release was the only one has gone with it.
+        _require_free_series(con, release, series)
         about = _read_about(con, folder)
         rows = con.execute(f"SELECT * FROM {identifier(about)}").fetchall()
         if len(rows) != 1:
@@ -104,6 +111,14 @@ def import_release(con: DuckDBPyConnection, release: str, folder: str | Path, *,
             run(con, "exchange/append_to_series", series=series or release, release=release)
             forget_findings(con, series or release)
     return str(family)
+
+
+def _require_free_series(con: DuckDBPyConnection, release: str, series: str | None) -> None:
+    """Refuse a release that would continue a series because it has the name of it, and not because the user says so."""
+    if series is None and exists(con, "series", release):
+        raise AlreadyExists(
+            f"there is already a series {release!r}: name it as the series, or choose another name for the release"
+        )
 
 
 @contextmanager

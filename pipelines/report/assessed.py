@@ -300,7 +300,7 @@ def measurements(
         )
         for criterion, title in PANELS.items()
     ]
-    measure = None if dataset is None or is_before_known else commands.assess(dataset)
+    measure = None if dataset is None or is_before_known else commands.assess(dataset, object_type="dataset")
     notes = [*_notes(dataset, k, is_assessed=bool(assessed), measure=measure), *unassessed_notes([asked])]
     return Measurements(curves("Risk by how much is known of a person", criteria, notes), tables)
 

@@ -145,8 +145,12 @@ def _omission_notes(asked: Mapping[int | str, Asked], cells: AssessedCells) -> l
     return [*unassessed_notes(list(asked.values())), *([failed] if failed else [])]
 
 
-def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits, max_error: float) -> list[Scatter]:
-    """Risk and utility: by the highest of the three risks that were measured, or else by the families' own attacks."""
+def pictures_of_grid(
+    tried: Sequence[Row], cells: AssessedCells, limits: Limits, max_error: float, recommended: int | None = None
+) -> list[Scatter]:
+    """Risk and utility: by the highest of the three risks that were measured, or else by the families' own attacks. A
+    ring is around the recommended release, if there is one.
+    """
     given = limits.given_limits
     names = names_of_releases(tried)
     asked = _asked_of_releases(names, cells)
@@ -157,7 +161,7 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits,
             *_omission_notes({}, cells),
         )
         measure = replace(AT_RISK, limit=given.get("max_at_risk"), max_error=max_error, notes=notes)
-        return risk_and_utility(tried, measure)
+        return risk_and_utility(tried, measure, recommended)
     return [
         picture
         for criterion, name in RISKS.items()
@@ -181,6 +185,7 @@ def pictures_of_grid(tried: Sequence[Row], cells: AssessedCells, limits: Limits,
                     *_omission_notes(asked, cells),
                 ),
             ),
+            recommended,
         )
     ]
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from setrisk.pipelines.database.names import REPORTED_TYPES, names_of, type_option
 from setrisk.pipelines.database.statements import run
 from setrisk.pipelines.risk.verdict import options_text
 
@@ -24,16 +25,21 @@ class Commands:
         name: what is reported on.
         path: the file of the report.
         options: what else it was given.
+        shared_names: names that both a release and a data set have.
     """
 
     database: str
     name: str
     path: str
     options: str = ""
+    shared_names: frozenset[str] = frozenset()
 
-    def assess(self, name: str, options: str = "") -> str:
+    def assess(self, name: str, options: str = "", *, object_type: str = "release") -> str:
         """Assess a release, or a data set."""
-        return f"setrisk assess {shlex.quote(self.database)} {shlex.quote(name)} {options}".strip()
+        of_type = f"--object-type {object_type}" if name in self.shared_names else ""
+        return " ".join(
+            filter(None, ["setrisk assess", shlex.quote(self.database), shlex.quote(name), of_type, options])
+        )
 
     def report(self, limits: Mapping[str, float], options: str = "") -> str:
         """Write this report again, by these limits."""
@@ -43,17 +49,22 @@ class Commands:
         )
 
 
-def commands_on(con: DuckDBPyConnection, name: str, path: Path | None, max_error: float | None) -> Commands:
+def commands_on(
+    con: DuckDBPyConnection, name: str, object_type: str, path: Path | None, max_error: float | None
+) -> Commands:
     """The commands on what is reported on.
 
     Args:
         con: a DuckDB connection.
         name: what is reported on.
+        object_type: what that is.
         path: the file of the report; None if it is only shown.
         max_error: the largest error of counting queries, if it was given.
     """
     ((database,),) = run(con, "report/database_file").fetchall()
     if database and Path(database).is_relative_to(Path.cwd()):
         database = str(Path(database).relative_to(Path.cwd()))
-    options = "" if max_error is None else f"--max-error {max_error:g}"
-    return Commands(database or "DATABASE", name, str(path) if path else f"{name}.html", options)
+    of_type = type_option(con, name, object_type, REPORTED_TYPES)
+    options = " ".join(filter(None, [of_type, "" if max_error is None else f"--max-error {max_error:g}"]))
+    shared_names = frozenset({*names_of(con, "release")} & {*names_of(con, "dataset")})
+    return Commands(database or "DATABASE", name, str(path) if path else f"{name}.html", options, shared_names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,6 @@ def sections_of_grid(
     )
     cells = assessed_cells(con, grid, failures)
     scope, asked_known = scope_of_grid(con, grid)
-    pictures, lines = pictures_of_grid(rows, cells, limits, max_error), curves_of_cells(rows, cells, limits)
     useful, _ = run_query(
         con,
         "What they keep, and how long they took",
@@ -73,7 +72,10 @@ def sections_of_grid(
             limits,
             max_error,
             lambda free: missing_of_grid(rows, cells, asked_known, limits, free, commands),
-            [*lines, *pictures],
+            lambda recommended: [
+                *curves_of_cells(rows, cells, limits),
+                *pictures_of_grid(rows, cells, limits, max_error, recommended),
+            ],
         ),
         *_meanings_sections(rows, attacks, knowledge),
         Section("What was tried", sentences, [tried, *cells.tables, useful, *([failed] if failures else [])]),
@@ -127,7 +129,7 @@ def _recommendation_section(
     limits: Limits,
     max_error: float,
     missing_without: Callable[[Mapping[str, float | None]], list[Missing]],
-    charts: Sequence[object],
+    charts: Callable[[int | None], list[object]],
 ) -> Section:
     names = (field.name for field in fields(Limits) if field.name != "attacks")
     held = {**dict.fromkeys(names), "min_coverage": LEAST_COVERAGE, **limits.given_limits}
@@ -149,5 +151,5 @@ def _recommendation_section(
         ],
         [table],
         opening=Opening(is_green, NOT_YET if verdict.passes and missing else said, missing),
-        charts=list(charts),
+        charts=charts(rows[0]["cell"] if verdict.passes else None),
     )

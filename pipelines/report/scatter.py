@@ -61,6 +61,7 @@ class Point:
         low, high: the ends of the interval; None if it has none.
         label: its label, and where that is.
         is_above: whether the upper end of the interval is above the limit.
+        ringed_x: x of the mark of the recommended release, if that is here.
     """
 
     text: str
@@ -71,6 +72,7 @@ class Point:
     high: float | None
     label: Label
     is_above: bool
+    ringed_x: float | None = None
 
 
 @dataclass(frozen=True)
@@ -131,8 +133,8 @@ def _parameters(row: Row) -> Mapping[str, object]:
     return {name: value for name, value in (row["parameters"] or {}).items() if value is not None}
 
 
-def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
-    """A point for each release that has both; no chart if none has."""
+def risk_and_utility(rows: Sequence[Row], measure: Measure, recommended: int | str | None = None) -> list[Scatter]:
+    """A point for each release that has both, with a ring around the recommended one; no chart if none has."""
     there = [row for row in rows if row[_ERROR] is not None and row[measure.column] is not None]
     if not there:
         return []
@@ -166,22 +168,18 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
     points = [
         Point(
             "; ".join(_numbers_in_words(row, measure) for row in found),
-            [
-                (
-                    styles[str(row["cell"])],
-                    round(place[0] + _BESIDE * (n - (len(found) - 1) / 2), 2),
-                    bool(row.get("is_unknown")),
-                )
-                for n, row in enumerate(found)
-            ],
+            marks,
             *place,
             *intervals[place],
             label,
             _is_above(found, measure),
+            next((x for row, (_, x, _) in zip(found, marks, strict=True) if row["cell"] == recommended), None),
         )
         for (place, found), label in zip(places.items(), labels, strict=True)
+        for marks in [_marks(found, place[0], styles)]
     ]
     shown = {str(row["cell"]) for row in there}
+    ringed = [_label(row, names) for row in there if row["cell"] == recommended]
     return [
         Scatter(
             f"Risk and utility, by {measure.name}{': better is down and to the left' if is_comparable else ''}",
@@ -197,8 +195,20 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure) -> list[Scatter]:
             [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
             " ".join(f"{x:g},{y:g}" for x, y in front),
             limits,
-            _notes(rows, there, points, measure, is_comparable=is_comparable, has_limits=bool(limits.text)),
+            [
+                *(f"The ring is around the recommended release, {name}." for name in ringed),
+                *_notes(rows, there, points, measure, is_comparable=is_comparable, has_limits=bool(limits.text)),
+            ],
         )
+    ]
+
+
+def _marks(rows: Sequence[Row], x: float, styles: Mapping[str, int]) -> list[tuple[int, float, bool]]:
+    """The marks of releases at one place, side by side."""
+    left = x - _BESIDE * (len(rows) - 1) / 2
+    return [
+        (styles[str(row["cell"])], round(left + _BESIDE * n, 2), bool(row.get("is_unknown")))
+        for n, row in enumerate(rows)
     ]
 
 

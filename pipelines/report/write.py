@@ -12,7 +12,7 @@ from setrisk.pipelines.common.files import check_writable, is_plain, write_whole
 from setrisk.pipelines.common.printable import printable_text
 from setrisk.pipelines.common.progress import Progress, ignore_progress
 from setrisk.pipelines.common.share import Share
-from setrisk.pipelines.database.names import find_type
+from setrisk.pipelines.database.names import REPORTED_TYPES, find_type
 from setrisk.pipelines.database.task import task
 from setrisk.pipelines.report.commands import Commands, commands_on
 from setrisk.pipelines.report.grid import sections_of_grid
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 # What can be reported on, in the order in which a name is looked up.
-_REPORTED = ("release", "series", "grid")
 _WARNING = (
     "These numbers are computed from the original records, and the evidence names items of single records. Do not "
     "publish this file or pass it on with the release."
@@ -174,10 +173,10 @@ def html_of(
         attacks=attacks,
         limits=limits,
     )
-    if object_type not in (None, *_REPORTED):
-        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(_REPORTED)}")
-    found = find_type(con, name, object_type, _REPORTED)
-    title, commands = f"{found.capitalize()} {name}", commands_on(con, name, path, max_error)
+    if object_type not in (None, *REPORTED_TYPES):
+        raise BadInput(f"there are no reports on {object_type!r}; there are {', '.join(REPORTED_TYPES)}")
+    found = find_type(con, name, object_type, REPORTED_TYPES)
+    title, commands = f"{found.capitalize()} {name}", commands_on(con, name, found, path, max_error)
     if found == "grid":
         most = parse_max_error(MAX_ERROR if max_error is None else max_error)
         return page_of(title, sections_of_grid(con, name, limits_on_grid(held), most, commands, progress))

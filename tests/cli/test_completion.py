@@ -59,7 +59,7 @@ def in_filled_folder(filled_template: Path, monkeypatch: pytest.MonkeyPatch) -> 
         ("setrisk whatif my.duckdb baskets --knowledge t", ["texts"]),
         # Names that must be new, and those that may be replaced.
         ("setrisk whatif my.duckdb baskets --grid ", []),
-        ("setrisk import my.duckdb ", []),
+        ("setrisk import my.duckdb ", ["r1"]),
         ("setrisk embed my.duckdb ", []),
         ("setrisk protect my.duckdb baskets r", ["r1"]),
     ],

@@ -26,6 +26,22 @@ def test_the_limit_of_a_budget_is_that_of_its_epsilon(working_folder, run):
     assert shown["epsilon_limit"] == 0.5
 
 
+def test_an_option_that_takes_one_value_is_given_once(working_folder, run):
+    for words, name in {
+        "protect my.duckdb baskets new --method disassociation --k 3 --k=5": "--k",
+        "protect my.duckdb baskets new --method sanony --as-printed --no-as-printed": "--as-printed or --no-as-printed",
+        "risk my.duckdb r1 --format csv -f json": "--format or -f",
+        "sql my.duckdb FROM_setrisk.release --format csv --format csv": "--format or -f",
+    }.items():
+        result = run(words)
+        assert result.code == 2
+        assert result.error == f"setrisk: {name} is given 2 times, but takes one value: give it once\n"
+    # A switch says the same however often, and some options take several values.
+    assert run("risk my.duckdb r1 --detailed --detailed").code == 0
+    assert "no data set 'nothing'" in run("whatif my.duckdb nothing --method coat --method coat --k 3 --k 5").error
+    assert run("protect --k 3 --k 5 --help").code == 0
+
+
 def test_the_default_of_an_option_that_takes_several_is_a_list():
     commands = typer.main.get_command(app).commands
     several = [p for command in commands.values() for p in command.params if getattr(p, "multiple", False)]

@@ -339,6 +339,21 @@ def test_a_schema_that_was_dropped_comes_back(con):
         assert snapshot(con) == good
 
 
+def test_a_table_that_was_dropped_is_missed_aloud(con):
+    good = by_statements(con)
+    con.execute("DROP TABLE setrisk.release")
+    con.execute("DROP TABLE setrisk.series")
+    with pytest.warns(UserWarning, match=r"were dropped .*, without rows: setrisk\.release, setrisk\.series; go back"):
+        setrisk.attach(con)
+    assert snapshot(con) == good
+    setrisk.attach(con)  # nothing is missing any more, and nothing is said
+    # Without rows, stored risk would read as no risk: what asks for it is an error.
+    con.execute("DROP TABLE setrisk_private.record_risk")
+    setrisk.attach(con)
+    with pytest.raises(duckdb.CatalogException, match="record_risk"):
+        con.sql("SELECT r.tid FROM setrisk.risk('r') AS r")
+
+
 def test_a_table_of_a_name_of_ours_is_not_taken_for_setrisk(plain):
     plain.execute("CREATE SCHEMA setrisk_private")
     plain.execute("CREATE TABLE setrisk_private.transaction_item (dataset TEXT, tid BIGINT, position INT, item_id INT)")

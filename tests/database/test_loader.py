@@ -737,7 +737,7 @@ OF_STATEMENTS = {
     "has_row_of_release": {"table_name": "'setrisk.release'"},
     "databases_called": {"names": "['a']"},
     "schemas_called": {"names": "['a']"},
-    "installed_schemas": {"public": "'a'", "private": "'b'", "internal": "'c'"},
+    "installed_tables": {"public": "'a'", "private": "'b'", "internal": "'c'"},
     "table_or_view": {"table_name": "'a'", "schema": "'a'", "database": "'a'"},
     "exported_release": {"n_rows": "'{}'"},
     "item_names": {"item_ids": "[1]"},

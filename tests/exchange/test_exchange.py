@@ -782,6 +782,39 @@ def test_a_release_is_imported_under_a_new_name(unchanged, tmp_path):
     assert snapshot(unchanged) == before
 
 
+def test_an_import_replaces_a_release_only_if_it_succeeds(con, tmp_path):
+    setrisk.export(con, "r", tmp_path / "out", format="csv", anyway=True)
+    setrisk.import_release(con, "back", tmp_path / "out")
+    setrisk.attack(con, "back", method="mda")
+    setrisk.import_release(con, "back", tmp_path / "out", replace=True)
+    assert published(con, "back") == published(con, "r")
+    assert con.execute("SELECT a.attack FROM setrisk.attack_run AS a WHERE a.release = 'back'").fetchall() == []
+    setrisk.import_release(con, "new", tmp_path / "out", replace=True)  # as in load and protect, there need be none
+    before = snapshot(con)
+    more(RECORDS, "99,1,,77\n")(tmp_path / "out")
+    with pytest.raises(BadInput, match="77 has no members"):
+        setrisk.import_release(con, "back", tmp_path / "out", replace=True)
+    assert snapshot(con) == before
+
+
+def test_an_import_replaces_the_last_release_of_a_series(con, tmp_path):
+    folder = folder_of(SERIAL, tmp_path / "out")
+    setrisk.import_release(con, "one", folder)
+    setrisk.import_release(con, "one", folder, replace=True)  # with its series, of which it was the only one
+    setrisk.import_release(con, "two", folder, series="one")
+    setrisk.import_release(con, "two", folder, series="one", replace=True)
+    series = con.execute("SELECT s.release FROM setrisk.series AS s WHERE s.series = 'one' ORDER BY s.position")
+    assert series.fetchall() == [("one",), ("two",)]
+    before = snapshot(con)
+    with pytest.raises(BadInput, match="'two' comes after 'one'"):
+        setrisk.import_release(con, "one", folder, replace=True)
+    assert snapshot(con) == before
+    setrisk.drop(con, "one", object_type="series")
+    setrisk.import_release(con, "three", folder, series="one")
+    with pytest.raises(AlreadyExists, match="already a series 'one'"):
+        setrisk.import_release(con, "one", folder, replace=True)
+
+
 def test_importing_is_part_of_the_users_transaction(con, tmp_path):
     setrisk.export(con, "r", tmp_path / "out", format="csv", anyway=True)
     before = snapshot(con)

@@ -7,7 +7,7 @@ from duckdb import DuckDBPyConnection
 
 import setrisk
 from setrisk.pipelines.report.assessed import Measurements, measurements, opening_of_release
-from setrisk.pipelines.report.commands import Commands
+from setrisk.pipelines.report.commands import Commands, commands_on
 from setrisk.pipelines.report.curves import Curves
 from setrisk.pipelines.report.meanings import meanings_section
 from setrisk.pipelines.report.parts import Opening
@@ -169,6 +169,22 @@ def test_k_counts_records_and_promises_nobody_to_be_alone() -> None:
         "k = 5: somebody is at risk if fewer than 5 records of the release may be the person's. It says nothing of "
         "singling out, linkability and inference."
     ]
+
+
+def test_proposed_commands_say_what_is_meant_if_several_things_have_the_name(con: DuckDBPyConnection) -> None:
+    con.execute("INSERT INTO setrisk.series VALUES ('r', 1, 'raw')")
+    limits = {"max_inference": 0.1}
+    typed = [commands_on(con, "r", found, None, None).report(limits) for found in ("release", "series")]
+    # Without it, the name means the release.
+    assert ["--object-type series" in command for command in typed] == [False, True]
+    assert commands_on(con, "r", "release", None, None).assess("r") == "setrisk assess DATABASE r"
+    con.execute(
+        "INSERT INTO setrisk_private.dataset BY NAME "
+        "SELECT d.* REPLACE ('r' AS dataset) FROM setrisk_private.dataset AS d"
+    )
+    commands = commands_on(con, "r", "release", None, None)
+    assert commands.assess("r", "--known 1") == "setrisk assess DATABASE r --object-type release --known 1"
+    assert commands.assess("r", object_type="dataset").endswith("--object-type dataset")
 
 
 def test_commands_quote_names() -> None:

@@ -99,6 +99,18 @@ def test_each_release_has_a_colour_a_mark_and_dashes_of_its_own(drawn: Curves, s
     assert len(set(shapes)) == 4
 
 
+def test_the_recommended_release_has_a_ring(scatters: list[Scatter]) -> None:
+    ringed = pictures_of_grid(tried_releases(), measured_cells(), LIMITS, 1.0, 2)
+    assert len(ringed) == len(scatters)
+    for picture, plain in zip(ringed, scatters, strict=True):
+        (point,) = (point for point in picture.points if point.ringed_x is not None)
+        assert "2: coat" in point.text
+        assert point.ringed_x in [x for _, x, _ in point.marks]
+        assert picture.notes == ["The ring is around the recommended release, 2: coat, k 10.", *plain.notes]
+        pages = [page_of("Grid g", [Section("Which to take", [], charts=[chart])]) for chart in (picture, plain)]
+        assert [page.count('class="ring"') for page in pages] == [1, 0]
+
+
 def test_what_was_not_measured_is_said_with_the_name_and_the_reason(drawn: Curves, scatters: list[Scatter]) -> None:
     assert f"Not assessed, so unknown (not 0): 5 (anony): {SERIES}." in drawn.notes
     (noisy,) = panel_of(drawn, "Narrowed").notes

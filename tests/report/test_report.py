@@ -286,7 +286,7 @@ def test_a_release_stands_beside_what_was_measured_alike(
     assert "reconstructions := 3, pairs := 5" in table["sql"]
     assert [row[-2] for row in table["rows"] if row] == ["50.0 %", "100.0 %"]
     # Nobody has attacked it, so that nobody knows its risk.
-    setrisk.protect(con, "d", "untried", method="disassociation", k=2, m=2, seed=1)
+    setrisk.protect(con, "d", "untried", method="disassociation", k=150, m=2, seed=1)
     setrisk.report(con, "untried", path := tmp_path / "u.html")
     (table,) = [table for table in Page(path).tables if "whatif_cell" in table["sql"]]
     assert [row[-2] for row in table["rows"] if row] == ["50.0 %", "50.0 %", ""]
