@@ -27,7 +27,8 @@ def test_the_gate_goes_by_limits(run, working_folder):
     )
     assert within.text.splitlines()[-1] == (
         "yes: nothing in its marks, its series, the limits (at risk at most 100 %, scores at most 100 %, coverage at "
-        "least 0 %) and the attacks that were run speaks against it; what they do not look at is in the "
+        "least 0 %) and the attacks that were run speaks against it; what it gives away about "
+        "people was not assessed; what they do not look at is in the "
         "report, under 'What was not tested'"
     )
     assert 'failures="0"' in (working_folder / "gate.xml").read_text()
