@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from setrisk.errors import BadInput, SetriskError
+from setrisk.pipelines.assessment.absent_items import without_absent_items
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder
@@ -225,7 +226,6 @@ def _count_on_a_copy(
 ) -> list[Count]:
     """Make a release of four fifths of the people on a copy, and attack it there."""
     from setrisk.pipelines.assessment.counts import Question, count_successes
-    from setrisk.pipelines.generalisation.coat import without_absent_items
 
     members, outsiders = f"members {secrets.token_hex(4)}", f"outsiders {secrets.token_hex(4)}"
     with make_own_folder() as folder:
@@ -244,7 +244,7 @@ def _count_on_a_copy(
                 seed=asked["seed"],
             )
             try:
-                own = without_absent_items(scratch, dataset, members, given)
+                own = without_absent_items(scratch, method, dataset, members, given)
                 made = protect(scratch, members, "release", method=method, **own)
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,13 +11,11 @@ from numpy.typing import NDArray
 from setrisk.errors import BadInput, InfeasibleConstraint, SetriskError
 from setrisk.pipelines.common.progress import Progress
 from setrisk.pipelines.common.quantities import quantity
-from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.names import number_of_transactions
 from setrisk.pipelines.database.seeds import keep_seed
 from setrisk.pipelines.database.statements import run
-from setrisk.pipelines.database.tables import is_table
 from setrisk.pipelines.methods.made import Made, marks_of
-from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets
+from setrisk.pipelines.transactions.itemsets import number_itemsets, read_itemsets_of
 from setrisk.udf.generalisation.shuffling import shuffled_order
 
 if TYPE_CHECKING:
@@ -113,24 +109,6 @@ def _names(con: DuckDBPyConnection, item_ids: NDArray[Any]) -> NDArray[np.object
     return names
 
 
-def without_absent_items(con: DuckDBPyConnection, dataset: str, part: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What a method was given for a data set, for a part of its people: constraints name the items that these have.
-    Nobody among them has the others, so that there is nothing about them to protect, or to generalise.
-    """
-    names, own = (
-        _names(con, np.unique(np.asarray(run(con, "transactions/entries", dataset=each).fetchnumpy()["item_id"])))
-        for each in (dataset, part)
-    )
-    known, changed = set(own), dict(given)
-    for what in ("privacy_constraints", "utility_constraints"):
-        if given.get(what) is not None:
-            itemsets = [
-                [item for item in itemset if item in known] for itemset in _read_given(con, given[what], what, names)
-            ]
-            changed[what] = [itemset for itemset in itemsets if itemset]
-    return changed
-
-
 def _constraints(
     con: DuckDBPyConnection, arguments: dict[str, Any], names: NDArray[np.object_]
 ) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
@@ -159,27 +137,9 @@ def _privacy_constraints(
     if (given is None) == (share is None):
         raise BadInput("coat needs either privacy_constraints or random_constraints, to know what to protect")
     if share is None:
-        return number_itemsets(_read_given(con, given, "privacy_constraints", names), names, "privacy")
+        return number_itemsets(read_itemsets_of(con, given, "privacy_constraints", names), names, "privacy")
     seed = arguments["seed"] if arguments["seed"] is not None else secrets.randbits(63)
     return draw_constraints(np.arange(len(names)), share, seed=seed)
-
-
-def _read_given(
-    con: DuckDBPyConnection, given: object, what: str, names: NDArray[np.object_]
-) -> Sequence[Sequence[str]]:
-    """Itemsets in any form that `read_itemsets` accepts, or a single itemset as one string, separated by commas."""
-    if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
-        return read_itemsets(con, given, what)
-    known = set(names)
-    items = [given] if given in known else [item.strip() for item in given.split(",") if item.strip()]
-    for item in items:
-        if item not in known:
-            tables = [name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t").fetchall()]
-            raise BadInput(
-                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set"
-                f"{suggestion(item, [*tables, *names])}"
-            )
-    return read_itemsets(con, [items] if items else [], what)
 
 
 def _utility_constraints(
@@ -191,7 +151,7 @@ def _utility_constraints(
     if arguments["utility_constraints"] is not None and arguments["wordnet"] is not None:
         raise BadInput("give either utility_constraints or wordnet, not both")
     if arguments["utility_constraints"] is not None:
-        given = _read_given(con, arguments["utility_constraints"], "utility_constraints", names)
+        given = read_itemsets_of(con, arguments["utility_constraints"], "utility_constraints", names)
         return number_itemsets(given, names, "utility")
     if arguments["wordnet"] is None and arguments["wordnet_threshold"] is not None:
         raise BadInput("wordnet_threshold needs wordnet: it is the WordNet similarity from which items are related")

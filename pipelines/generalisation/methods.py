@@ -68,6 +68,7 @@ class Coat(
         "separated by commas; or JSON, Parquet); or a table with a list column; in Python, also lists of items",
         default=None,
         accepts_table=True,
+        names_items=True,
     )
     random_constraints: float | None = parameter(
         "instead: draw constraints of 2 to 6 items from this fraction of the items", default=None, low=0, high=1
@@ -76,6 +77,7 @@ class Coat(
         "utility constraints, given like privacy_constraints; default: one that holds all items",
         default=None,
         accepts_table=True,
+        names_items=True,
     )
     wordnet: str | None = parameter(
         "folder of WordNet's files: utility constraints of items similar to those of the privacy constraints (needs "

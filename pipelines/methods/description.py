@@ -48,6 +48,8 @@ class Parameter:
         low: the least number allowed.
         high: the largest number allowed.
         accepts_table: whether a text may be the name of a table.
+        names_items: whether it holds itemsets that may have no items but those of the data set. If a release is made
+            again of some of the people, items that none of them has are left out.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     accepts_table: bool = False
+    names_items: bool = False
 
     def check(self, value: Any) -> Any:
         """The value in the parameter's type: a number of NumPy's as one of Python, a percentage as a fraction.
@@ -114,9 +117,12 @@ def parameter(
     low: float | None = None,
     high: float | None = None,
     accepts_table: bool = False,
+    names_items: bool = False,
 ) -> Any:
     """A field of a method: see `Parameter`. Without a default the parameter is required."""
-    metadata = {"meaning": meaning, "low": low, "high": high, "accepts_table": accepts_table}
+    metadata = {
+        "meaning": meaning, "low": low, "high": high, "accepts_table": accepts_table, "names_items": names_items,
+    }  # fmt: skip
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -142,6 +148,7 @@ class Parameters:
                 low=field.metadata["low"],
                 high=field.metadata["high"],
                 accepts_table=field.metadata["accepts_table"],
+                names_items=field.metadata["names_items"],
             )
             for field in dataclasses.fields(cls)  # type: ignore[arg-type]
         )

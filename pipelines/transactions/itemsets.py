@@ -10,6 +10,7 @@ import duckdb
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.files import exists
+from setrisk.pipelines.common.spelling import suggestion
 from setrisk.pipelines.database.duckdb_errors import located_message
 from setrisk.pipelines.database.statements import let_statements_read, run
 from setrisk.pipelines.database.tables import is_table, table
@@ -63,6 +64,34 @@ def read_itemsets(con: DuckDBPyConnection, given: object, what: str, *, of: str 
     if not found:
         raise BadInput(f"{what}: no {of} is given")
     return found
+
+
+def read_itemsets_of(
+    con: DuckDBPyConnection, given: object, what: str, items: Collection[str]
+) -> Sequence[Sequence[str]]:
+    """Itemsets in any form that `read_itemsets` accepts, or a single itemset as one text, separated by commas.
+
+    Args:
+        con: a DuckDB connection.
+        given: the itemsets.
+        what: the name of the argument in messages.
+        items: the items of the data set.
+
+    Raises:
+        BadInput: as `read_itemsets` does; or a text is neither a file, nor a table, nor names of items.
+    """
+    if not isinstance(given, str) or Path(given).exists() or is_table(con, given):
+        return read_itemsets(con, given, what)
+    known = set(items)
+    named = [given] if given in known else [item.strip() for item in given.split(",") if item.strip()]
+    for item in named:
+        if item not in known:
+            tables = [name for (name,) in con.execute("SELECT t.table_name FROM duckdb_tables() AS t").fetchall()]
+            raise BadInput(
+                f"{what}: {item!r} is neither a file, nor a table, nor an item of the data set"
+                f"{suggestion(item, [*tables, *items])}"
+            )
+    return read_itemsets(con, [named] if named else [], what)
 
 
 def read_names(con: DuckDBPyConnection, given: object, what: str) -> list[str]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
+from setrisk.pipelines.assessment.absent_items import without_absent_items
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.common.progress import ignore_progress
@@ -155,11 +156,10 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         }
     # Imported late, because it takes longer to import than most releases to make.
     from setrisk.pipelines.assessment.counts import Question, count_successes
-    from setrisk.pipelines.generalisation.coat import without_absent_items
 
     release = f"{job['release']} {asked['members']}"
     try:
-        given = without_absent_items(con, job["dataset"], asked["members"], job["parameters"])
+        given = without_absent_items(con, job["method"], job["dataset"], asked["members"], job["parameters"])
         made = protect(con, asked["members"], release, method=job["method"], **given)
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:

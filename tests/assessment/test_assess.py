@@ -15,7 +15,7 @@ from scipy.stats import binomtest
 
 import setrisk
 from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
-from setrisk.pipelines.generalisation.coat import without_absent_items
+from setrisk.pipelines.assessment.absent_items import without_absent_items
 
 # Enough to be sure, and little enough to be quick.
 FEW: dict[str, Any] = {"people": 150, "reconstructions": 2}
@@ -367,14 +367,14 @@ def test_items_of_people_who_are_held_out_are_left_out_of_constraints(con: DuckD
     rare = [["a", f"only {n}"] for n in range(10)]
     setrisk.protect(con, "few", "of few", method="coat", k=2, privacy_constraints=rare)
     assert setrisk.assess(con, "of few", known=1, **FEW).fetchall()
-    assert without_absent_items(con, "few", "third", {"k": 2, "privacy_constraints": [*rare, ["b", "a"]]}) == {
+    assert without_absent_items(con, "coat", "few", "third", {"k": 2, "privacy_constraints": [*rare, ["b", "a"]]}) == {
         "k": 2,
         "privacy_constraints": [],
     }
     con.execute("CREATE TABLE rare_items AS SELECT ['a', 'only 1'] AS items")
     setrisk.load(con, "fewer", pd.DataFrame({"items": [["a"], ["a", "only 2"]]}))
     given = {"privacy_constraints": "rare_items", "utility_constraints": [["a", "only 1", "only 2"], ["b", "only 3"]]}
-    assert without_absent_items(con, "few", "fewer", given) == {
+    assert without_absent_items(con, "coat", "few", "fewer", given) == {
         "privacy_constraints": [["a"]],
         "utility_constraints": [["a", "only 2"]],
     }

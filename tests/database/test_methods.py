@@ -38,11 +38,18 @@ TOY = '''
 """A method and an attack of another package."""
 
 from setrisk.pipelines.histogram.identity import make_identity_release
-from setrisk.pipelines.methods.description import AttackMethod, ReleaseMethod, parameter
+from setrisk.pipelines.methods.description import AttackMethod, Itemsets, ReleaseMethod, parameter
 from setrisk.pipelines.methods.made import Made
+from setrisk.pipelines.transactions.itemsets import read_itemsets_of
 
 
 def release(con, dataset, release, arguments, progress):
+    items = [item for (item,) in con.execute(
+        "SELECT DISTINCT i.item FROM setrisk_private.transaction_item JOIN setrisk_private.item AS i USING (item_id) "
+        "WHERE dataset = ?", [dataset]
+    ).fetchall()]
+    dark = [] if arguments["dark"] is None else read_itemsets_of(con, arguments["dark"], "dark", items)
+    assert {item for itemset in dark for item in itemset} <= set(items)
     made = make_identity_release(con, dataset, release, {}, progress)
     return Made({"shade": arguments["shade"]}, [], made.summary)
 
@@ -55,6 +62,7 @@ class Toy(ReleaseMethod, name="toy", family="histogram", run=release, source="ou
     """Toy: the histogram as it is, in a shade."""
 
     shade: float = parameter("how dark it is", default=0.5, low=0, high=1)
+    dark: Itemsets | None = parameter("what is darkest", default=None, accepts_table=True, names_items=True)
 
 
 class ToyGuess(AttackMethod, name="toy-guess", family="histogram", run=attack, source="our own"):
@@ -159,8 +167,11 @@ def test_without_the_package_its_methods_are_gone_and_its_releases_stay(toy: Pat
     run(toy, "-P", "-c", textwrap.dedent("""
         import setrisk
         with setrisk.connect("my.duckdb") as con:
-            setrisk.load(con, "baskets", con.sql("SELECT ['bread'] AS items FROM range(3)"))
-            setrisk.protect(con, "baskets", "grey", "toy")
+            con.execute("CREATE TABLE rare AS SELECT ['milk', 'only ' || n] AS items FROM range(20) AS t(n)")
+            setrisk.load(con, "baskets", con.table("rare"))
+            setrisk.protect(con, "baskets", "grey", "toy", dark="rare")
+            # Made again without a fifth of the people, and without what nobody else has.
+            assert setrisk.assess(con, "grey", known=1, people=5).fetchall()
     """))  # fmt: skip
     with setrisk.connect(toy / "my.duckdb") as con:
         assert con.execute("SELECT count(*) FROM setrisk.methods WHERE starts_with(method, 'toy')").fetchall() == [(0,)]
