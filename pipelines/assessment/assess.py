@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.assessment.absent_items import without_absent_items
 from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
+from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder
 from setrisk.pipelines.common.numbers import known_numbers, whole_number
@@ -81,7 +81,8 @@ def assess(
             what else is known, where more than half of the candidates hold the item.
         people: how many people to ask about at most, for each number of known items, 1 to 100,000.
         reconstructions: how many random reconstructions of the release the adversary uses, 1 to 1,000.
-        seed: seed of the draws of people, known items and reconstructions, at least 0.
+        seed: seed of the draws of people, known items and reconstructions, and of the release that is made again: the
+            same seed finds the same. At least 0.
         progress: called with each step.
 
     Returns:
@@ -244,7 +245,7 @@ def _count_on_a_copy(
                 seed=asked["seed"],
             )
             try:
-                own = without_absent_items(scratch, method, dataset, members, given)
+                own = arguments_for_part(scratch, method, dataset, members, given, asked["seed"])
                 made = protect(scratch, members, "release", method=method, **own)
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.

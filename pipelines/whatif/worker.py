@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
-from setrisk.pipelines.assessment.absent_items import without_absent_items
+from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import remove
 from setrisk.pipelines.common.progress import ignore_progress
@@ -159,7 +159,9 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
 
     release = f"{job['release']} {asked['members']}"
     try:
-        given = without_absent_items(con, job["method"], job["dataset"], asked["members"], job["parameters"])
+        given = arguments_for_part(
+            con, job["method"], job["dataset"], asked["members"], job["parameters"], asked["seed"]
+        )
         made = protect(con, asked["members"], release, method=job["method"], **given)
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:

@@ -15,7 +15,7 @@ from scipy.stats import binomtest
 
 import setrisk
 from setrisk.errors import BadInput, UnknownDataset, UnknownRelease
-from setrisk.pipelines.assessment.absent_items import without_absent_items
+from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 
 # Enough to be sure, and little enough to be quick.
 FEW: dict[str, Any] = {"people": 150, "reconstructions": 2}
@@ -361,20 +361,33 @@ def test_what_a_release_was_made_with_must_be_as_it_was(con: DuckDBPyConnection,
             setrisk.assess(con, "named", known=1, **FEW)
 
 
+def test_assessing_again_finds_the_same(con: DuckDBPyConnection) -> None:
+    """A release without a seed is made again by that of the assessment: nobody assesses until the answer is right."""
+    setrisk.load(
+        con, "again", con.sql("SELECT ['a' || n % 7, 'b' || n % 5, 'c' || n % 11] AS items FROM range(60) t(n)")
+    )
+    setrisk.protect(con, "again", "drawn anew", method="disassociation", k=3)
+    found = [setrisk.assess(con, "drawn anew", known=2, **FEW | {"seed": seed}).fetchall() for seed in (1, 1, 2)]
+    assert found[0] == found[1]
+    assert found[0] != found[2]
+
+
 def test_items_of_people_who_are_held_out_are_left_out_of_constraints(con: DuckDBPyConnection) -> None:
     """What is left of a constraint is protected still; without any there is nothing to assess."""
     setrisk.load(con, "few", pd.DataFrame({"items": [["a", "b", f"only {n}"] for n in range(10)]}))
     rare = [["a", f"only {n}"] for n in range(10)]
     setrisk.protect(con, "few", "of few", method="coat", k=2, privacy_constraints=rare)
     assert setrisk.assess(con, "of few", known=1, **FEW).fetchall()
-    assert without_absent_items(con, "coat", "few", "third", {"k": 2, "privacy_constraints": [*rare, ["b", "a"]]}) == {
+    assert arguments_for_part(con, "coat", "few", "third", {"k": 2, "privacy_constraints": [*rare, ["b", "a"]]}, 7) == {
         "k": 2,
+        "seed": 7,
         "privacy_constraints": [],
     }
     con.execute("CREATE TABLE rare_items AS SELECT ['a', 'only 1'] AS items")
     setrisk.load(con, "fewer", pd.DataFrame({"items": [["a"], ["a", "only 2"]]}))
     given = {"privacy_constraints": "rare_items", "utility_constraints": [["a", "only 1", "only 2"], ["b", "only 3"]]}
-    assert without_absent_items(con, "coat", "few", "fewer", given) == {
+    assert arguments_for_part(con, "coat", "few", "fewer", given | {"seed": 3}, 7) == {
+        "seed": 3,
         "privacy_constraints": [["a"]],
         "utility_constraints": [["a", "only 2"]],
     }

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def without_absent_items(
-    con: DuckDBPyConnection, method: str, dataset: str, part: str, given: Mapping[str, Any]
+def arguments_for_part(
+    con: DuckDBPyConnection, method: str, dataset: str, part: str, given: Mapping[str, Any], seed: int
 ) -> dict[str, Any]:
     """The same values, but itemsets name only items of the part: nobody among its people has the others, so that there
-    is nothing about them to protect, or to generalise.
+    is nothing about them to protect, or to generalise. And a release that is not seeded is made again by this seed: it
+    is not published, and whoever assesses it once more is to find the same.
 
     Args:
         con: a DuckDB connection.
@@ -25,6 +26,7 @@ def without_absent_items(
         dataset: the data set that the values were given for.
         part: a data set of some of its people.
         given: values of the method's parameters.
+        seed: seed of the draws, if the method draws and none is given.
     """
     items, own = (
         {item for (item,) in run(con, "transactions/items_of_dataset", dataset=each).fetchall()}
@@ -32,6 +34,8 @@ def without_absent_items(
     )
     changed = dict(given)
     for parameter in method_named(method, "protect").parameters:
+        if parameter.name == "seed" and given.get("seed") is None:
+            changed["seed"] = seed
         if parameter.names_items and given.get(parameter.name) is not None:
             itemsets = [
                 [item for item in itemset if item in own]
