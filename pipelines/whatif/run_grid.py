@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 _JOB = ("cell", "dataset", "reconstructions", "pairs", "at_risk_below", "knowledge")
 _OUTCOME = (
     "worst_attack", "share_at_risk", "highest_score", "mean_score", "baseline_share", "beats_baseline", "coverage",
-    "error_low", "error_medium", "error_high", "error", "spread", "distortions", "distortion_values", "n_records",
-    "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
+    "error_low_support", "error_medium_support", "error_high_support", "error", "spread", "distortions",
+    "distortion_values", "n_records", "n_items", "marks", "seconds", "failure", "assessment_failure", "asked_known",
 )  # fmt: skip
 # For readers, who see that the grid is incomplete.
 _NOT_TRIED = "it was not tried"

@@ -24,9 +24,9 @@
 -- column: beats_baseline BOOLEAN?: whether another attack puts more records at risk than guessing; NULL if one of them
 --     was not tried
 -- column: coverage DOUBLE?, fraction, 0 to 1: fraction of the rare itemsets that the release promises to protect
--- column: error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
--- column: error_medium DOUBLE?, 0 to 2: the same for pairs of medium support
--- column: error_high DOUBLE?, 0 to 2: the same for frequent pairs
+-- column: error_low_support DOUBLE?, 0 to 2: error of counting queries for pairs of low support, as in `utility`
+-- column: error_medium_support DOUBLE?, 0 to 2: the same for pairs of medium support
+-- column: error_high_support DOUBLE?, 0 to 2: the same for pairs of high support
 -- column: error DOUBLE?, 0 to 2: the same for all pairs
 -- column: spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one reconstruction
 -- column: distortions MAP(VARCHAR, DOUBLE)?: metrics that the family has of its own, as in `distortions`
@@ -57,9 +57,9 @@ CREATE TABLE IF NOT EXISTS setrisk_private.whatif_cell (
     baseline_share DOUBLE,
     beats_baseline BOOLEAN,
     coverage DOUBLE,
-    error_low DOUBLE,
-    error_medium DOUBLE,
-    error_high DOUBLE,
+    error_low_support DOUBLE,
+    error_medium_support DOUBLE,
+    error_high_support DOUBLE,
     error DOUBLE,
     spread DOUBLE,
     distortions MAP(VARCHAR, DOUBLE),

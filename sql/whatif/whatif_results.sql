@@ -30,9 +30,9 @@
 -- column:    inference DOUBLE?, fraction, 0 to 1: the same of the risk that one more item is inferred
 -- column:    linkability DOUBLE?, fraction, 0 to 1: the same of the risk that two sources are linked
 -- column:    singling_out DOUBLE?, fraction, 0 to 1: the same of the risk that somebody is singled out
--- column:    error_low DOUBLE?, 0 to 2: error of counting queries for rare pairs, as in `utility`
--- column:    error_medium DOUBLE?, 0 to 2: the same for pairs of medium support
--- column:    error_high DOUBLE?, 0 to 2: the same for frequent pairs
+-- column:    error_low_support DOUBLE?, 0 to 2: error of counting queries for pairs of low support, as in `utility`
+-- column:    error_medium_support DOUBLE?, 0 to 2: the same for pairs of medium support
+-- column:    error_high_support DOUBLE?, 0 to 2: the same for pairs of high support
 -- column:    error DOUBLE?, 0 to 2: the same for all pairs
 -- column:    spread DOUBLE?, >= 0: standard deviation of that over the reconstructions; NULL for one reconstruction
 -- column:    distortions MAP(VARCHAR, DOUBLE)?: metrics that the family has of its own, as in `distortions`
@@ -69,9 +69,9 @@ SELECT
     criteria.inference,
     criteria.linkability,
     criteria.singling_out,
-    cells.error_low,
-    cells.error_medium,
-    cells.error_high,
+    cells.error_low_support,
+    cells.error_medium_support,
+    cells.error_high_support,
     cells.error,
     cells.spread,
     cells.distortions,

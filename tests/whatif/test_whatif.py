@@ -42,8 +42,8 @@ FEW: dict[str, Any] = {"reconstructions": 2, "pairs": 5}
 GIVEN: dict[str, Any] = {"seed": 5, "privacy_constraints": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")
 METRICS = (
-    "worst_attack, share_at_risk, highest_score, mean_score, baseline_share, beats_baseline, coverage, error_low, "
-    "error_medium, error_high, error, spread, distortions, n_records, n_items"
+    "worst_attack, share_at_risk, highest_score, mean_score, baseline_share, beats_baseline, coverage, "
+    "error_low_support, error_medium_support, error_high_support, error, spread, distortions, n_records, n_items"
 )
 
 

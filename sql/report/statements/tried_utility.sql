@@ -3,9 +3,9 @@
 --
 -- row:    one per release that did not fail
 -- column: cell INTEGER, >= 1: number of the release in the grid
--- column: error_low DOUBLE?, 0 to 2
--- column: error_medium DOUBLE?, 0 to 2
--- column: error_high DOUBLE?, 0 to 2
+-- column: error_low_support DOUBLE?, 0 to 2
+-- column: error_medium_support DOUBLE?, 0 to 2
+-- column: error_high_support DOUBLE?, 0 to 2
 -- column: distortions MAP(VARCHAR, DOUBLE)?
 -- column: n_records BIGINT?, records, >= 0
 -- column: n_items BIGINT?, items, >= 0
@@ -13,9 +13,9 @@
 -- reads:  originals
 SELECT
     results.cell,
-    results.error_low,
-    results.error_medium,
-    results.error_high,
+    results.error_low_support,
+    results.error_medium_support,
+    results.error_high_support,
     results.distortions,
     results.n_records,
     results.n_items,

@@ -14,9 +14,9 @@
 -- column:    baseline_share DOUBLE?, fraction, 0 to 1
 -- column:    beats_baseline BOOLEAN?
 -- column:    coverage DOUBLE, fraction, 0 to 1
--- column:    error_low DOUBLE?, 0 to 2: this and the next four columns are those of utility
--- column:    error_medium DOUBLE?, 0 to 2
--- column:    error_high DOUBLE?, 0 to 2
+-- column:    error_low_support DOUBLE?, 0 to 2: this and the next four columns are those of utility
+-- column:    error_medium_support DOUBLE?, 0 to 2
+-- column:    error_high_support DOUBLE?, 0 to 2
 -- column:    error DOUBLE?, 0 to 2
 -- column:    spread DOUBLE?, >= 0
 -- column:    distortions VARCHAR[]: metrics that the family has of its own, in order
@@ -36,9 +36,9 @@ SELECT
     risks.baseline_share,
     risks.beats_baseline,
     risks.coverage,
-    bands.error_low,
-    bands.error_medium,
-    bands.error_high,
+    bands.error_low_support,
+    bands.error_medium_support,
+    bands.error_high_support,
     bands.error,
     bands.spread,
     costs.distortions,
@@ -48,9 +48,9 @@ SELECT
 FROM setrisk.risk_headline($release, at_risk_below := $at_risk_below) AS risks
 CROSS JOIN (
     SELECT
-        max(errors.error) FILTER (WHERE errors.band = 'low') AS error_low,
-        max(errors.error) FILTER (WHERE errors.band = 'medium') AS error_medium,
-        max(errors.error) FILTER (WHERE errors.band = 'high') AS error_high,
+        max(errors.error) FILTER (WHERE errors.band = 'low') AS error_low_support,
+        max(errors.error) FILTER (WHERE errors.band = 'medium') AS error_medium_support,
+        max(errors.error) FILTER (WHERE errors.band = 'high') AS error_high_support,
         max(errors.error) FILTER (WHERE errors.band = 'all') AS error,
         max(errors.spread) FILTER (WHERE errors.band = 'all') AS spread
     FROM errors

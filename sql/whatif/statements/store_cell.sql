@@ -30,9 +30,9 @@ SELECT
     cells.outcome.baseline_share AS baseline_share,
     cells.outcome.beats_baseline AS beats_baseline,
     cells.outcome.coverage AS coverage,
-    cells.outcome.error_low AS error_low,
-    cells.outcome.error_medium AS error_medium,
-    cells.outcome.error_high AS error_high,
+    cells.outcome.error_low_support AS error_low_support,
+    cells.outcome.error_medium_support AS error_medium_support,
+    cells.outcome.error_high_support AS error_high_support,
     cells.outcome.error AS error,
     cells.outcome.spread AS spread,
     map(
