@@ -39,7 +39,8 @@ def read_separately(con: DuckDBPyConnection) -> Iterator[DuckDBPyConnection]:
     with _lock:
         reader = _instance().cursor()
         if _limits != [(memory, threads)]:  # setting them takes some time
-            reader.execute(f"SET memory_limit = {literal(memory)}; SET threads = {literal(threads)}")
+            reader.execute(f"SET memory_limit = {literal(memory)}")
+            reader.execute(f"SET threads = {literal(threads)}")
             _limits[:] = [(memory, threads)]
     try:
         yield reader
