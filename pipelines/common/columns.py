@@ -39,9 +39,21 @@ def columns_of_numbers(names: Sequence[str], rows: Sequence[Sequence[int]]) -> C
 
 
 def columns_of(rows: Iterable[Mapping[str, Any]]) -> Columns:
-    """The columns of rows of texts and numbers, of which there is at least one."""
+    """The columns of rows of texts and numbers, of which there is at least one.
+
+    Raises:
+        TypeError: the rows do not have the same keys, or a column has texts and something else.
+    """
     listed = list(rows)
-    return {
-        name: (objects if isinstance(value, str) else numbers)([row[name] for row in listed])
-        for name, value in listed[0].items()
-    }
+    names = listed[0].keys()
+    if others := [row for row in listed if row.keys() != names]:
+        raise TypeError(f"a row has {sorted(others[0])}, the first one {sorted(names)}")
+    return {name: _column(name, [row[name] for row in listed]) for name in names}
+
+
+def _column(name: str, values: Sequence[Any]) -> NDArray[Any]:
+    if not any(isinstance(value, str) for value in values):
+        return numbers(values)
+    if others := [value for value in values if not isinstance(value, str)]:
+        raise TypeError(f"{name} has texts and {others[0]!r}: a column has texts alone, or numbers")
+    return objects(values)

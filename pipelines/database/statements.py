@@ -35,7 +35,7 @@ def run(
         TypeError: the values are not those that the signature asks for.
     """
     statement = _find_statement(name, parameters)
-    with _register(con, tables or {}):
+    with register(con, tables or {}):
         for text in statement.texts:
             used = statement.uses(text)
             con.execute(text, {key: value for key, value in parameters.items() if key in used} or None)
@@ -75,7 +75,8 @@ def let_statements_read(con: DuckDBPyConnection, query: str) -> Iterator[None]:
 
 
 @contextmanager
-def _register(con: DuckDBPyConnection, tables: Mapping[str, Columns]) -> Iterator[None]:
+def register(con: DuckDBPyConnection, tables: Mapping[str, Columns]) -> Iterator[None]:
+    """Let DuckDB read tables in memory, by their names."""
     for name, columns in tables.items():
         con.register(name, columns)
     try:

@@ -7,15 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from setrisk.errors import BadInput
 from setrisk.pipelines.database.attach import ensure_attached
 from setrisk.pipelines.database.names import require, require_free, require_originals
 from setrisk.pipelines.database.transaction import check_writes
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -62,8 +59,12 @@ def task(
         TASKS[function.__name__] = Task(writes, tuple(new))
 
         @wraps(function)
-        def run(con: DuckDBPyConnection, *args: Any, **given: Any) -> Any:
-            arguments = signature.bind(con, *args, **given).arguments
+        def run(*args: Any, **given: Any) -> Any:
+            try:
+                arguments = signature.bind(*args, **given).arguments
+            except TypeError as error:
+                raise TypeError(f"{function.__name__}() {_complaint(error)}") from None
+            con = arguments["con"]
             _check_connection(con)
             ensure_attached(con)
             if writes:
@@ -76,11 +77,17 @@ def task(
                         require_free(con, name, arguments[name], can_replace="replace" in signature.parameters)
             if originals:
                 require_originals(con, arguments["release"])
-            return function(con, *args, **given)
+            return function(*args, **given)
 
         return cast(Function, run)
 
     return decorate
+
+
+def _complaint(error: TypeError) -> str:
+    """What Python says of a call with wrong arguments, to come after the name of the function."""
+    said = str(error)
+    return f"got {said}" if said.startswith(("too many", "multiple")) else said
 
 
 def _check_connection(con: object) -> None:

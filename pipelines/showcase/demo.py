@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from setrisk.errors import AlreadyExists, BadInput, MissingExtra
 from setrisk.pipelines.common.columns import columns_of, objects
 from setrisk.pipelines.common.files import check_writable
 from setrisk.pipelines.database.connect import connect
-from setrisk.pipelines.database.statements import run
+from setrisk.pipelines.database.statements import register, run
 from setrisk.pipelines.releases.attack import attack
 from setrisk.pipelines.releases.protect import protect
 from setrisk.pipelines.semantics.load_corpus import load_corpus
@@ -107,7 +108,8 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
     say("1. The papers' example: four patients, and what each record holds.")
     for number, items in enumerate(_PATIENTS, 1):
         say(f"   {number}  {', '.join(items)}")
-    load(con, "patients", _table(con, "items", _PATIENTS))
+    with _table(con, "items", _PATIENTS) as patients:
+        load(con, "patients", patients)
     protect(
         con,
         "patients",
@@ -144,17 +146,20 @@ def _worked_example(con: DuckDBPyConnection, say: Callable[[str], None]) -> None
         say(f"   {record}  {items}")
 
 
-def _table(con: DuckDBPyConnection, column: str, values: Sequence[Any]) -> DuckDBPyRelation:
-    con.register("_setrisk_demo", {column: objects(values)})
-    return con.table("_setrisk_demo")
+@contextmanager
+def _table(con: DuckDBPyConnection, column: str, values: Sequence[Any]) -> Iterator[DuckDBPyRelation]:
+    with register(con, {"_setrisk_demo": {column: objects(values)}}):
+        yield con.table("_setrisk_demo")
 
 
 def _clinic(con: DuckDBPyConnection, picture: Path, say: Callable[[str], None]) -> None:
     from setrisk.udf.transactions.themes import generate
 
     made = generate(seed=7)
-    loaded = load(con, "clinic", _table(con, "items", made.records))
-    known = load_corpus(con, "literature", _table(con, "text", made.documents))
+    with _table(con, "items", made.records) as records:
+        loaded = load(con, "clinic", records)
+    with _table(con, "text", made.documents) as documents:
+        known = load_corpus(con, "literature", documents)
     say(
         f"\n4. The same at size: {loaded.n_transactions} generated records of {loaded.n_items} items, and a corpus of "
         f"{known.n_documents:,.0f} documents\n   on the same subjects, which an attacker may read (NGD, the normalised "
