@@ -5,12 +5,12 @@ BIN := .venv/bin
 export SETRISK_DATA
 # With bytecode the template of new databases is kept, too, which saves a minute of the tests.
 unexport PYTHONDONTWRITEBYTECODE
-# DuckDB allocates much while it plans queries. Where the C library is glibc, it keeps more of what is freed at hand.
-# Large pages where the kernel leaves the choice save a fifteenth of the time.
+# DuckDB allocates much while it plans queries. If the C library is glibc, it keeps more of what is freed at hand.
+# Large pages, if the kernel leaves the choice, save a fifteenth of the time.
 export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=100:glibc.malloc.hugetlb=1
 # Matrices of tests are small: numpy's threads would only wait for work, in a loop, in each of hundreds of processes.
 test quick: export OPENBLAS_NUM_THREADS ?= 1
-# Many tests make databases in files, and wait for the disk. Where half of the memory is much, they lie there.
+# Many tests make databases in files, and wait for the disk. If half of the memory is much, they lie there.
 IN_MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 8000000 2>/dev/null && echo /dev/shm)
 ifneq ($(IN_MEMORY),)
 test quick: export TMPDIR ?= $(IN_MEMORY)

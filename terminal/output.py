@@ -266,7 +266,7 @@ def _table(relation: DuckDBPyRelation, stored: str | None, whole: bool) -> str:
     from setrisk.terminal.widths import column_widths, one_line_widths
 
     wrapped = _grid(names, shown, numeric, column_widths(columns, least, room)) + left_out
-    # Where the room is too small for names, these would be cut, too.
+    # If the room is too small for names, these would be cut, too.
     if whole or length != _WHOLE or sum(longest) <= room or wrapped.count("\n") <= _SCREENS * size.lines:
         return wrapped
     return _grid(names, shown, numeric, one_line_widths(columns, least, room), is_cut=True) + _CUT + left_out

@@ -160,7 +160,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Where all tests have run, with real data too, each statement that gives rows was held against its header."""
+    """If all tests have run, with real data too, each statement that gives rows was held against its header."""
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput["held"] = sorted(HELD)
@@ -181,7 +181,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def use_one_thread(con: DuckDBPyConnection) -> None:
-    """Threads that wait for each other are a tenth of the time where data are small; that changes no row."""
+    """Threads that wait for each other are a tenth of the time if data are small; that changes no row."""
     con.execute("SET threads = 1")
 
 

@@ -2,7 +2,9 @@
 
 import ast
 import inspect
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +31,9 @@ HABITS = {
     "say `separated by`, not `parted by`": r"\bparted by\b",
     # `where the noise comes from` and `the folder where it lies` are English.
     "say `if`, not `where`": r"(?:[.;!?] )where (?!(?:do|does|did|is|are|was|were)\b)[^.?:;]*?, "
-    r"|\b(?:NULL|None|error|refused) where\b|\bwhere (?:there is|there are|nothing is|none is)\b",
+    r"|^where (?!(?:do|does|did|is|are|was|were)\b)\w+ [^.?:;,]*, (?!(?:and|or|if|by|on|of|in|beside|as)\b)"
+    r"|\b(?:NULL|None|error|refused|green|nothing) where\b"
+    r"|\bwhere (?:there (?:is|are)|nothing|none|no|half of|data are)\b",
     # `stands for`, `stands in for` and `stands alone` are English.
     "say `is`, not `stands`": r"\bstands?\b(?! (?:for|in|alone)\b)",
     # `told apart` and `told from` are English.
@@ -77,14 +81,28 @@ def docstrings(tree: ast.AST) -> Iterator[str]:
             yield text
 
 
-def messages(tree: ast.AST) -> Iterator[str]:
-    """The texts of errors, each with a hole for what is put in."""
-    for raised in (node for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc):
-        for node in ast.walk(raised):
-            if isinstance(node, ast.JoinedStr):
-                yield "".join(str(v.value) if isinstance(v, ast.Constant) else "_" for v in node.values)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.value
+def sentences(tree: ast.AST) -> Iterator[str]:
+    """The strings of a module that have a blank, docstrings among them, each with a hole for what is put in."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(v.value) if isinstance(v, ast.Constant) else "_" for v in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.value
+
+
+def comments(code: str) -> Iterator[str]:
+    """The comments of a module; lines that follow each other are one."""
+    block, end = "", 0
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            text, (line, column) = token.string.lstrip("#: "), token.start
+            if block and line == end + 1 and not token.line[:column].strip():
+                block = f"{block} {text}"
+            else:
+                yield block
+                block = text
+            end = line
+    yield block
 
 
 def says_nothing(name: str) -> bool:
@@ -128,9 +146,21 @@ def __len__(): ...
 
 @pytest.mark.parametrize("path", CODE, ids=lambda path: str(path.relative_to(ROOT)))
 def test_code_speaks_plainly(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert [wrong for text in [*docstrings(tree), *messages(tree)] for wrong in found(text)] == []
+    code = path.read_text(encoding="utf-8")
+    tree = ast.parse(code)
+    assert [wrong for text in [*sentences(tree), *comments(code)] for wrong in found(text)] == []
     assert [text for text in docstrings(tree) if re.search(r"^Of |^ +[*\w]+: Of ", text, re.MULTILINE)] == []
+
+
+def test_comments_of_the_makefile_speak_plainly() -> None:
+    lines = (ROOT / "Makefile").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:^#.*\n)+", lines, re.MULTILINE)
+    assert [wrong for block in blocks for wrong in found(block.replace("#", ""))] == []
+
+
+def test_comments_are_found_with_the_lines_that_follow() -> None:
+    code = "# Here\n# and there\nx = 1  # beside\n# alone\n\n# after a gap\n"
+    assert [text for text in comments(code) if text] == ["Here and there", "beside alone", "after a gap"]
 
 
 def test_help_of_functions_and_commands_does_not_begin_with_of() -> None:
@@ -183,8 +213,14 @@ def test_the_habits_are_found() -> None:
         "It strikes\nout items.",
         "Struck-out items.",
     ]
-    assert [len(found(text)) for text in wrong] == [1] * 15
+    wrong += [
+        "Where the room is small, it is cut.",
+        "It is not green where one is unknown.",
+        "Nothing where no one is.",
+    ]
+    assert [len(found(text)) for text in wrong] == [1] * 18
     right = ["There is no table.", "It is no longer so.", "Someone who knows it wins."]
     right += ["Where does it come from?", "The folder where the files are, and others.", "Say where it is."]
     right += ["What it stands for.", "They cannot be told apart.", "It cannot tell."]
-    assert [found(text) for text in right] == [[]] * 9
+    right += ["Where each item starts, and where the last ends.", "Where a, b or c places it."]
+    assert [found(text) for text in right] == [[]] * 11

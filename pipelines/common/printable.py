@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What a terminal obeys instead of showing it, what turns the direction of writing, and what is no character at all.
+# What a terminal obeys instead of showing it, what turns the direction of writing, and what is not a character at all.
 _STEERING = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e0fff]"

@@ -152,7 +152,7 @@ def _installed_version(con: DuckDBPyConnection) -> tuple[tuple[str, str] | None,
         return None, []
     ((version,),) = con.execute(f"SELECT {call(install.VERSION)}").fetchall()
     installed = version["version"], version["sql"]
-    # One that an older setrisk did not have is no loss.
+    # One that an older setrisk did not have is not lost.
     tables = [(table.schema, table.name) for table in relations.tables()]
     expected = tables if installed[1] == install.digest() else [table for table in tables if ".".join(table) in _NEEDED]
     dropped = [".".join(table) for table in expected if table not in {*found}]

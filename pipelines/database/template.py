@@ -150,7 +150,7 @@ def _remove_older(folder: Path) -> None:
     for older in folder.glob("template-*"):
         is_written = older.suffix != ".duckdb"
         kept_for = _MONTH if not is_own else _HOUR if is_written else 0
-        # Another process may have it open, where that forbids to remove it.
+        # Another process may have it open, and some systems forbid to remove it then.
         with suppress(OSError):
             if time.time() - older.stat().st_mtime > kept_for:
                 older.unlink()

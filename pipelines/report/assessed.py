@@ -96,7 +96,7 @@ def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "")
 def opening_of_release(
     con: DuckDBPyConnection, release: str, passes: bool, said: str, limits: Limits, commands: Commands
 ) -> Opening:
-    """The verdict of the gate in red or green. It is not green where one of the three risks is unknown, or has no
+    """The verdict of the gate in red or green. It is not green if one of the three risks is unknown, or has no
     limit: what was not looked at must not look safe.
 
     Args:
@@ -145,7 +145,7 @@ def _missing_of_release(
         ]
     else:
         missing = _missing_risks(release, rows, asked, commands)
-    # A limit helps nothing where no guess can be made.
+    # A limit helps nothing if no guess can be made.
     unguessed = set() if min(asked) > 1 else RISKS.keys() - rows.keys()
     limited = {criterion: risk for criterion, risk in free.items() if criterion not in unguessed}
     return [*missing, *missing_limits(limits, limited, commands)]
@@ -353,7 +353,7 @@ def measured_section(con: DuckDBPyConnection, release: str, limits: Limits, tabl
             "The same attacks are tried on every release, whatever it promises: on people who are in it (main), on "
             "people of the same population who are not (control), and without what is known of them (naive). The risk "
             "is what main has in advance of control, of all that there is to gain. The uniform adversary draws at "
-            "random what the release leaves open; the sharper one attacks it first, where its family has such attacks. "
+            "random what the release leaves open; the sharper one attacks it first, if its family has such attacks. "
             "The risk is that of the one who gains more.",
         ],
         [three_risks, *tables, attacks],

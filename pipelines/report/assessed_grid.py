@@ -62,7 +62,7 @@ def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) 
     curve_table, rows = run_query(con, "Risk by known items", text("report/cell_curves", grid=grid))
     highest_table, highest = run_query(
         con,
-        "What limits hold for: the upper end of the interval where it is highest; nothing where it is unknown",
+        "What limits hold for: the upper end of the interval where it is highest; nothing if it is unknown",
         text("report/assessed_releases", grid=grid),
     )
     dataset, before_table, before = _risks_of_data(con, grid, rows)

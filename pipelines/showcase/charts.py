@@ -277,7 +277,7 @@ def plot_bars(rows: Iterable[tuple[str, float | None, float | None, float | None
             edgecolor="white",
             label=quantity,
         )
-        # What is unknown is no 0.
+        # What is unknown is not 0.
         labels = ["unknown" if value is None else f"{value:.2f}" for value in values]
         panel.bar_label(drawn, labels, fontsize=7, padding=1)
     panel.set_xticks(range(len(rows)), [row[0] for row in rows])

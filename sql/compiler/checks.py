@@ -188,7 +188,7 @@ def _check_reading(path: Path, text: str, tree: exp.Expr, header: Header) -> Non
             line = tokens.line_at(text, start_of(name))
             raise BadSql(f"{path}:{line}: write {name.name.lower()}.<name>, without quotes and spaces")
     if header.reads != "originals":
-        # Some of the owner's relations say in an error where names are listed.
+        # Some of the owner's relations say in an error which relation lists names.
         for string in _strings(text):
             if PRIVATE in string.text.lower():
                 line = tokens.line_at(text, string.start)

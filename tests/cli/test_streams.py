@@ -100,7 +100,7 @@ def test_errors_that_nobody_gets_change_no_verdict(made, forked, name, nowhere):
         assert (made / "out").read_text()
         nothing = {"stdout": nowhere, "stderr": nowhere}
         assert forked(made, *command.split(), stdin="none", **nothing) == (code or NOWHERE[nowhere])
-    # Even where there is an error to tell: what it was asked has no answer then, and 0 would be one.
+    # Even if there is an error to tell: what it was asked has no answer then, and 0 would be one.
     assert forked(made, *command.split(), "--no-such-option", **nothing) == 2
     assert forked(made, name, "nowhere.duckdb", "nothing", **nothing) == 2
 

@@ -59,7 +59,7 @@ def test_it_says_nothing_where_it_is_what_is_installed(beside: Path) -> None:
     about.write_text(json.dumps({"dir_info": {"editable": True}, "url": REPOSITORY.resolve().as_uri()}))
     (beside.parent / "site" / "setrisk" / "__init__.py").unlink()
     assert imported(beside, path=[str(beside.parent / "site"), *NEEDED]) == (setrisk.__version__, "")
-    # Or where nothing is, or where it was asked for.
+    # Or if nothing is there, or where it was asked for.
     assert imported(beside, path=NEEDED) == (setrisk.__version__, "")
     assert imported(beside.parent, path=[str(beside), *NEEDED]) == (setrisk.__version__, "")
 

@@ -25,7 +25,7 @@ PROTECT: dict[str, Any] = {"k": 3, "random_constraints": 0.05, "seed": 1}
 NOISY: dict[str, Any] = {"method": "diffpart", "epsilon": 1, "from_data": True, "seed": 1}
 
 # Imports once and forks a worker a job, so that the moments of the kills fall into the work and not into the imports.
-# The worker opens the file, loads where there is what to load, and protects; at the end it says how many seconds that
+# The worker opens the file, loads if there is what to load, and protects; at the end it says how many seconds that
 # took.
 NURSERY = textwrap.dedent(
     """

@@ -306,7 +306,7 @@ def test_the_budget_is_spent_and_no_more(
 
     if degree is not None:
         assert used == min(degree, N_ITEMS - 1)
-    # Where networks of a degree do not differ, none is chosen.
+    # If networks of a degree do not differ, none is chosen.
     assert len(choices) == (N_ITEMS - 1 if 0 < used < N_ITEMS - 1 else 0)
     left = epsilon if as_printed else 0.95 * epsilon
     assert choices == pytest.approx([0.3 * left / (N_ITEMS - 1)] * len(choices))

@@ -150,7 +150,7 @@ def test_guesses_of_sensitive_items_count_as_inference(con: DuckDBPyConnection) 
     assert found is not None
     assert reason.startswith("inference of sensitive items (how many guesses are right) by 1 item has a risk of 87.5 %")
     assert "inference is that of any item, or of a sensitive one if that is worse; " in str(assessed_scope(con, "r"))
-    # Where nothing is guessed of others, nobody knows what being in the release adds.
+    # If nothing is guessed of others, nobody knows what being in the release adds.
     store(con, "r", plain, ("sensitive_recall", 1, 1000, 10, 0, 0), ("sensitive_precision", 1, 10, 10, None, 0))
     assert "since nothing was guessed of anybody outside" in refused(con, "r", max_inference=0.5)["inference"][2]
     # That nothing is guessed is no fault of the attack, if other guesses work; that guesses of these work shows nothing

@@ -37,7 +37,7 @@ from tests.support import coat_verifier, histogram_verifier
 # Each process takes seconds to start: one has them all.
 pytestmark = pytest.mark.xdist_group("whatif")
 
-# Where no mean matters, few draws are enough.
+# If no mean matters, few draws are enough.
 FEW: dict[str, Any] = {"reconstructions": 2, "pairs": 5}
 GIVEN: dict[str, Any] = {"seed": 5, "privacy_constraints": [["item 1", "item 2"], ["item 3"]], "k": [25, 30, 500]}
 METHODS = ("coat", "disassociation")

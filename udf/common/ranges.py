@@ -1,4 +1,4 @@
-"""The ranges of numbers that noise is drawn with, where no array is needed to know them."""
+"""The ranges of numbers that noise is drawn with, if no array is needed to know them."""
 
 from __future__ import annotations
 

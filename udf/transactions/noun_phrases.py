@@ -45,7 +45,7 @@ _WORD = re.compile(r"(?=.*[^\W\d_])[\w.'\u2019&/+-]{2,}")
 
 # The lexicon knows "left" as a verb form alone ("left foot", Figure 5.2).
 _ADJECTIVES = frozenset({"left"})
-# The tagger ignores context: a participle where no verb can be is an adjective ("the affected side").
+# The tagger ignores context: a participle that cannot be a verb there is an adjective ("the affected side").
 _PARTICIPLES = ("VBN", "VBG")
 _NO_VERB_AFTER = ("DT", "JJ", "PRP$")
 
