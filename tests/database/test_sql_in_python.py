@@ -23,13 +23,14 @@ WRITES = re.compile(
     r"(\s|--.*\n|/\*.*?\*/|EXPLAIN\b|ANALYZE\b|\()*(WITH\b.*\b)?"
     r"(INSERT( OR \w+)? INTO|UPDATE|DELETE|CREATE|DROP|COPY|ALTER|TRUNCATE|MERGE INTO|COMMENT ON|VACUUM"
     r"|(?i:insert (or \w+ )?into|delete from|create (or replace )?(temp(orary)? )?(table|view|macro|schema)|comment on"
-    r"|drop (table|view|schema|macro) (if|\w+\.)|alter table|truncate table|merge into))\b",
+    r"|drop (table|view|schema|macro) (if|\w+(?=\.|\s*;|\s*$))|update [\w.]+ set \w+(?= =)|alter table|truncate table"
+    r"|merge into))\b",
     re.DOTALL,
 )
 # What begins with a clause, whether the rest of the query is a hole before it, or another string.
 SQL = re.compile(
     rf"{WRITES.pattern}|\s*\(?(SELECT|FROM|WITH|SET|RESET|ATTACH|DETACH|DESCRIBE|PRAGMA|CHECKPOINT|BEGIN|COMMIT|ROLLBACK"
-    r"|VALUES|PIVOT|UNPIVOT|CALL|(FORCE )?INSTALL|LOAD|EXPLAIN|SUMMARIZE|SHOW|USE|PREPARE|EXECUTE"
+    r"|TABLE(?= \w)|VALUES|PIVOT|UNPIVOT|CALL|(FORCE )?INSTALL|LOAD|EXPLAIN|SUMMARIZE|SHOW|USE|PREPARE|EXECUTE"
     r"|(EXPORT|IMPORT) DATABASE)\b"
     r"|(\{\})?\s*(WHERE|(ORDER|GROUP) BY|HAVING|QUALIFY|LIMIT|OFFSET|USING SAMPLE|(UNION|INTERSECT|EXCEPT)\s"
     r"|(\w+ )*JOIN)\b"
@@ -39,7 +40,8 @@ SQL = re.compile(
 SMALL = re.compile(
     r"\s*\(?((select\b[^;]*\b)?from (setrisk(_\w+)?\.|\w+\("
     r"|(\{\}|\w+)( as \w+)?\s+(where|join|order by|group by|limit)\b)"
-    r"|select\b[^;]*\bfrom (\{\}|\w+)\s*(;|$)|with \w+ as (materialized )?\(|values \(|(un)?pivot \S+ on\b|call \w+\("
+    r"|select\b[^;]*\bfrom (\{\}|\w+)( as \w+)?\s*(;|$)|select (\d|(min|max|sum|avg|count)\()"
+    r"|with \w+ as (materialized )?\(|values \(|(un)?pivot \S+ on\b|call \w+\("
     r"|set \w+ = |(install|pragma|use) \w+\s*(;|$)|(load|attach) ('|\{\})|describe (setrisk\.|select\b))"
     r"|(\{\})?\s*(where [\w.]+ (=|<|>|in\b|is (not )?null\b)|(order|group) by [\w.]+\s*(,|;|$)|limit (\d|\?)"
     r"|union all\b|(\w+ )*join \S+ (as \w+ )?(on|using)\b)",
@@ -51,7 +53,7 @@ ORDER = r"ORDER BY [\w.]+(, [\w.]+)*"
 CALL = re.compile(
     r"\s*((SELECT (?!DISTINCT)[\w., *]+( EXCLUDE \([\w., ]+\))? |SELECT COLUMNS\(\{\}\) )?"
     rf"FROM (setrisk(_internal)?\.[\w{{}}]+{ARGUMENTS}|\w+{ARGUMENTS}|\{{\}}|\(\{{\}}\))( AS \w+)?( {ORDER})?"
-    rf"|\{{\}} {ORDER}|SELECT (\{{\}}|\w+{ARGUMENTS}(, \w+{ARGUMENTS})*)|SELECT 1"
+    rf"|\{{\}} {ORDER}|SELECT (?!(min|max|sum|avg|count)\()(\{{\}}|\w+{ARGUMENTS}(, \w+{ARGUMENTS})*)|SELECT 1"
     r"|SET \w+ = ('[^';]*'|\$?\w+|\{\}|\[\{\}\])|BEGIN|COMMIT|ROLLBACK|CHECKPOINT)"
 )
 QUOTING = ("call", "identifier", "literal", "qualified_name", "union")
@@ -188,6 +190,12 @@ def test_exceptions_do_not_grow_and_are_needed() -> None:
         ("con.execute('SET x = 1; DROP TABLE y')", "is more than a call"),
         ("con.execute('BEGIN; DROP TABLE y')", "is more than a call"),
         ("con.execute('FROM setrisk.risk(1); DELETE FROM y')", "is more than a call"),
+        ("con.execute('update setrisk.release set k = 1')", "writes"),
+        ("con.execute('Drop table x')", "writes"),
+        ("con.execute('TABLE x')", "is more than a call"),
+        ("con.execute('SELECT count(*), sum(x)')", "is more than a call"),
+        ("con.execute('select count(*) as n')", "is more than a call"),
+        ("con.execute('select r.record from rows as r')", "is more than a call"),
         ("con.execute('VALUES (1), (2)')", "is more than a call"),
         ("con.execute('PIVOT setrisk.release ON family')", "is more than a call"),
         ("con.execute('CALL pragma_version()')", "is more than a call"),
