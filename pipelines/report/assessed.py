@@ -85,6 +85,8 @@ def _number(name: str, row: Row | None, limit: float | None, no_guess: str = "")
     if row["risk"] is None:
         return Number(name, "unknown", "", sentence(row["sentence"]), is_unknown=True)
     interval = f"{share_text(row['risk_low'])} to {share_text(row['risk_high'])}"
+    if share_text(row["highest_end"]) != share_text(row["risk_high"]):
+        interval += f"; up to {share_text(row['highest_end'])} with {row['highest_known']} known"
     # Beside the end that it holds for.
     held = "" if limit is None else f"; limit {limit_percent(limit)}"
     if row["is_unknown"]:

@@ -46,9 +46,12 @@ class AssessedCells:
         return [row for row in self.rows if row["cell"] == cell and row["criterion"] == criterion]
 
     def highest_risk(self, cell: int | str, criterion: str) -> Row:
-        """The row of the highest risk that a release may have by a criterion; an empty one if there is none."""
+        """The highest risk of a release by a criterion, with the highest that it may be; nothing if there is none."""
         known = [row for row in self.rows_of(cell, criterion) if row["risk"] is not None]
-        return max(known, key=lambda row: float(row["risk_high"]), default={})
+        if not known:
+            return {}
+        highest = max(known, key=lambda row: float(row["risk"]))
+        return {**highest, "risk_high": max(float(row["risk_high"]) for row in known)}
 
 
 def assessed_cells(con: DuckDBPyConnection, grid: str, failures: Sequence[Row]) -> AssessedCells:

@@ -35,6 +35,7 @@ SHARES = frozenset(
         "km_breakage",
         "km_high",
         "km_low",
+        "highest_end",
         "highest_score",
         "inference",
         "linkability",

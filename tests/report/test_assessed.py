@@ -10,7 +10,7 @@ from setrisk.pipelines.report.assessed import Measurements, measurements, openin
 from setrisk.pipelines.report.commands import Commands, commands_on
 from setrisk.pipelines.report.curves import Curves
 from setrisk.pipelines.report.meanings import meanings_section
-from setrisk.pipelines.report.parts import Opening
+from setrisk.pipelines.report.parts import Opening, share_text
 from setrisk.pipelines.risk.limits import Limits
 
 COMMANDS = Commands("my data.duckdb", "r", "out/r 1.html")
@@ -123,6 +123,22 @@ def test_the_three_risks_are_the_highest_with_their_sentences(con: DuckDBPyConne
     assert [panel.title for panel in measured.charts[0].panels] == [
         "Narrowed down to fewer than 7 records", "Singling out", "Linkability", "Inference",
     ]  # fmt: skip
+
+
+def test_a_risk_of_few_guesses_hides_no_higher_one(con: DuckDBPyConnection) -> None:
+    """The number is the highest risk; the highest that it may be stands beside it, since limits hold for that."""
+    say_assessed(con, "r", dict.fromkeys(RISKS, (50, 20, 10)))
+    con.execute(
+        "INSERT INTO setrisk_private.assessed_attack BY NAME SELECT a.* REPLACE (3 AS known, "
+        "CASE a.attack WHEN 'main' THEN 1 ELSE 100 END AS attempts, 0 AS successes) "
+        "FROM setrisk_private.assessed_attack AS a WHERE a.release = 'r' AND a.known = 2 AND a.choice = 'random'"
+    )
+    ((risk, high),) = con.execute(
+        "SELECT max(r.risk), max(r.risk_high) FROM setrisk.assessed_risk('r') AS r WHERE r.criterion = 'singling_out'"
+    ).fetchall()
+    singling_out = opening_of(con).numbers[0]
+    assert singling_out.value == share_text(risk)
+    assert singling_out.interval.endswith(f"; up to {share_text(high)} with 3 known")
 
 
 def test_an_assessed_data_set_is_what_was_before(con: DuckDBPyConnection) -> None:

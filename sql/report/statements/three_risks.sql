@@ -1,6 +1,7 @@
 -- three_risks(release, known)
--- The highest risk that a release may have by each of the three criteria, whatever is known: that of the highest upper
--- end of its interval, by which limits go. Guesses of sensitive items, if they were asked about, count as inference.
+-- The highest risk of a release by each of the three criteria, whatever is known; and the highest that it may be, by
+-- which limits go: a risk that few guesses show may be low, and its interval wide. Guesses of sensitive items, if they
+-- were asked about, count as inference.
 --
 -- parameter: known: the numbers of known items that count although nobody could be asked about; NULL for the default
 -- row:    one per criterion
@@ -10,6 +11,9 @@
 -- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
+-- column: highest_end DOUBLE?, fraction, 0 to 1: the highest upper end of an interval, whatever is known
+-- column: highest_known BIGINT, items, >= 1: the known items of that one
+-- column: highest_choice VARCHAR: of that one
 -- column: is_unknown BOOLEAN: whether all attacks by the criterion were too weak to say anything, and no noise of an
 --     epsilon of 5 or less protects everyone
 -- column: sentence VARCHAR
@@ -21,6 +25,9 @@ SELECT
     risks.risk,
     risks.risk_low,
     risks.risk_high,
+    max(risks.risk_high) OVER (PARTITION BY judged_risks.criterion) AS highest_end,
+    first_value(risks.known) OVER highest AS highest_known,
+    first_value(risks.choice) OVER highest AS highest_choice,
     risks.risk IS NULL
     OR (
         -- Guesses of sensitive items show nothing of others.
@@ -35,8 +42,12 @@ CROSS JOIN LATERAL (
 ) AS judged_risks
 WHERE judged_risks.criterion IN ('singling_out', 'linkability', 'inference')
     AND (risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known))
+WINDOW highest AS (
+    PARTITION BY judged_risks.criterion ORDER BY risks.risk_high DESC NULLS LAST, risks.known, risks.choice
+)
 QUALIFY
     row_number() OVER (
-        PARTITION BY judged_risks.criterion ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice
+        PARTITION BY judged_risks.criterion
+        ORDER BY risks.risk DESC NULLS FIRST, risks.risk_high DESC, risks.known, risks.choice
     ) = 1
 ORDER BY judged_risks.criterion DESC
