@@ -13,6 +13,10 @@
 -- column:    choice VARCHAR: of that row
 -- column:    risk DOUBLE?, fraction, 0 to 1: of that row
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: of that row; NULL if nobody outside could be asked about in any row
+-- column:    top_risk DOUBLE?, fraction, 0 to 1: the highest risk, whose interval may be narrower than that of that row
+-- column:    top_known BIGINT, items, >= 1: of the row with the highest risk
+-- column:    top_choice VARCHAR: of the row with the highest risk
+-- column:    top_measured VARCHAR: of the row with the highest risk
 -- column:    is_weak BOOLEAN: whether the attack was in no row better than one that uses nothing that is known. Then
 --     nothing shows that it works on the release, unless noise of an epsilon of 5 or less protects everyone in it from
 --     any attack. Guesses of sensitive items show nothing of others
@@ -26,6 +30,10 @@ SELECT
     places.choice,
     places.risk,
     places.risk_high,
+    places.top_risk,
+    places.top_known,
+    places.top_choice,
+    places.top_measured,
     places.n_strong = 0 AND coalesce(places.epsilon > 5, true) AS is_weak
 FROM (
     SELECT
@@ -33,6 +41,10 @@ FROM (
         count(*) FILTER (WHERE NOT risks.is_weak AND risks.measured = risks.criterion) OVER (
             PARTITION BY risks.number, risks.criterion
         ) AS n_strong,
+        first_value(risks.risk) OVER top AS top_risk,
+        first_value(risks.known) OVER top AS top_known,
+        first_value(risks.choice) OVER top AS top_choice,
+        first_value(risks.measured) OVER top AS top_measured,
         row_number() OVER (
             PARTITION BY risks.number, risks.criterion
             ORDER BY risks.risk_high DESC NULLS FIRST, risks.known, risks.choice, risks.measured
@@ -53,5 +65,9 @@ FROM (
             measured_risks.epsilon
         FROM query_table($source) AS measured_risks
     ) AS risks
+    WINDOW top AS (
+        PARTITION BY risks.number, risks.criterion
+        ORDER BY risks.risk DESC NULLS LAST, risks.known, risks.choice, risks.measured
+    )
 ) AS places
 WHERE places.place = 1

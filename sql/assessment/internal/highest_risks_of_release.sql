@@ -12,6 +12,10 @@
 -- column: other_adversary VARCHAR?: whose upper end it is, if not that of the one who gains more
 -- column: attempts BIGINT, attempts, >= 1
 -- column: successes BIGINT, attempts, >= 0
+-- column: top_risk DOUBLE?, fraction, 0 to 1: the highest risk, and of which row
+-- column: top_known BIGINT, items, >= 1
+-- column: top_choice VARCHAR
+-- column: top_measured VARCHAR
 -- column: is_weak BOOLEAN
 -- reads:  originals
 WITH rates AS MATERIALIZED (
@@ -46,6 +50,10 @@ SELECT
     assessed_risks.other_adversary,
     assessed_risks.attempts,
     assessed_risks.successes,
+    criterion_risks.top_risk,
+    criterion_risks.top_known,
+    criterion_risks.top_choice,
+    criterion_risks.top_measured,
     criterion_risks.is_weak
 FROM setrisk_internal.highest_risks('assessed_risks') AS criterion_risks
 JOIN assessed_risks
