@@ -210,6 +210,8 @@ def _sensitive_names(con: DuckDBPyConnection, sensitive: Any) -> list[str]:
     if sensitive is None:
         return []
     names = sorted(set(read_names(con, sensitive, "sensitive")))
+    if not names:
+        raise BadInput("sensitive: no item is given; leave it out, if none is sensitive")
     items = {item for (item,) in run(con, "transactions/all_items").fetchall()}
     if absent := [name for name in names if name not in items]:
         raise BadInput(f"sensitive: {absent[0]!r} is neither a file, nor a table, nor an item of any data set")

@@ -70,6 +70,8 @@ def check(
         `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: nothing in its marks, its
         series, the limits and the stored attacks speaks against it. Without a limit on risk (all but
         `min_coverage` and `attacks`) there is always a row, if no other then `no_limit`: nobody's risk was looked at.
+        A result with rows is true in Python, and they are reasons to refuse: publish if
+        `not setrisk.check(...).fetchall()`.
 
     Raises:
         UnknownRelease: there is no such release.

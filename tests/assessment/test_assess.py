@@ -481,6 +481,13 @@ def test_what_nobody_can_be_guessed_to_have_is_no_proof_of_safety(con: DuckDBPyC
     assert (risk, is_weak) == (0, True)
 
 
+@pytest.mark.parametrize("given", ["", " , ", []])
+def test_no_sensitive_item_is_no_question_by_mistake(con: DuckDBPyConnection, given: Any) -> None:
+    of_data(con, "shop", "whole")
+    with pytest.raises(BadInput, match="sensitive: no item is given"):
+        setrisk.assess(con, "whole", sensitive=given, **FEW)
+
+
 def test_sensitive_items_are_read_like_other_items(con: DuckDBPyConnection, tmp_path: Path) -> None:
     of_data(con, "shop", "read")
     (tmp_path / "sensitive.txt").write_text("item 07\nitem 09\n")
