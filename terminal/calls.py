@@ -124,13 +124,13 @@ def prepare_check(given: dict[str, Any]) -> dict[str, Any]:
     if given.get("junit") is not None:
         check_junit(given["junit"])
     limits, others = _read_limits(given)
-    return {**others, **limits.given_limits}
+    return {**others, **limits.arguments}
 
 
 def prepare_recommend(given: dict[str, Any]) -> dict[str, Any]:
     """Read the limits of a file once, so that the verdict names those that were used."""
     limits, others = _read_limits(given)
-    return {**others, **limits_on_grid(limits).given_limits}
+    return {**others, **limits_on_grid(limits).arguments}
 
 
 def _read_limits(given: dict[str, Any]) -> tuple[Limits, dict[str, Any]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from setrisk.errors import BadInput, SetriskError
-from setrisk.pipelines.assessment.kept_arguments import arguments_to_make_again
+from setrisk.pipelines.assessment.kept_arguments import EMPTY_AGAIN, NOT_AGAIN, OF_A_SERIES, arguments_to_make_again
 from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import make_own_folder
@@ -120,10 +120,7 @@ def assess(
     if found == "release":
         counts = _count_of_release(con, name, control, members, asked, progress)
     elif control is not None or members is not None:
-        raise BadInput(
-            f"{name} is a data set, of whose people a fifth is held out: control and members are for releases; leave "
-            "them out"
-        )
+        raise BadInput(f"{name} is a data set, and control and members are for releases: leave them out")
     else:
         counts = _count_on_a_copy(con, name, name, Identity.method.name, {}, asked, progress)
     if not counts:
@@ -166,7 +163,7 @@ def _count_of_release(
         raise BadInput(f"release {release} was made of {dataset}: members is for imported releases; leave it out")
     if control is None:
         if family_of(con, release) == "serial":
-            raise BadInput(f"release {release} is one of a series, which cannot be made again by itself: give control")
+            raise BadInput(f"release {release} is {OF_A_SERIES}: give control")
         ((_, emptiness),) = run(con, "risk/published_size", release=release).fetchall()
         if emptiness:
             raise BadInput(f"release {release} is empty: {emptiness}; there is nothing to attack")
@@ -177,7 +174,7 @@ def _count_of_release(
         require(con, "dataset", members)
     asked_members = members or dataset
     if control == asked_members:
-        raise BadInput(f"control is {control}, whose people are in the release: it must be of others")
+        raise BadInput(f"control is {control}, whose people are in the release: give a data set of other people")
     _require_others(con, asked_members, control)
     return list(count_successes(con, Question(release, asked_members, control, **asked), progress))
 
@@ -197,7 +194,7 @@ def _require_others(con: DuckDBPyConnection, members: str, control: str) -> None
     if n >= _LEAST_OTHERS and equal - by_chance > _MOST_EQUAL:
         raise BadInput(
             f"{percent(equal)} of the people of {control} have exactly the items of somebody in the release: they seem "
-            "to be the same people, and control must be of others; if some are, load both data sets with ids"
+            "to be the same people: give a data set of others; if only some are the same, load both data sets with ids"
         )
 
 
@@ -251,14 +248,11 @@ def _count_on_a_copy(
                 made = protect(scratch, members, "release", method=method, **own)
             except SetriskError as error:
                 # There may be fewer people than k, or no itemset left to protect.
-                raise BadInput(
-                    f"{name} cannot be made again without a fifth of its people: {error}; give control, or another seed"
-                ) from error
+                raise BadInput(f"{name} {NOT_AGAIN}: {error}; give control, or another seed") from error
             # Attacks on it would find nothing, and that would look like safety.
             if made.emptiness:
                 raise BadInput(
-                    f"{name} was made again without a fifth of its people, and is empty then, so that no guess could "
-                    "be made: assess it again, since noise is drawn anew, or give control, which attacks the release "
-                    "itself"
+                    f"{name} is {EMPTY_AGAIN}: assess it again, since noise is drawn anew, or give control, which "
+                    "attacks the release itself"
                 )
             return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+OF_A_SERIES = "one of a series, which cannot be made again by itself"
+"""Why a release of a series is not made again to assess it."""
+EMPTY_AGAIN = "empty when made again without a fifth of its people, so that no guess can be made"
+"""What a release may be, although it shows something: attacks would find nothing, and that would look like safety."""
+NOT_AGAIN = "cannot be made again without a fifth of its people"
+"""That there may be fewer people than k, or no itemset left to protect."""
+
+
 def arguments_to_make_again(
     con: DuckDBPyConnection, release: str, otherwise: str = ""
 ) -> tuple[str, str, dict[str, Any]]:

@@ -51,7 +51,7 @@ LENGTHS = (
     "that a release suggests are true of anybody, so that the risk may fall."
 )
 """How to read singling out by the number of known items."""
-NOT_YET = "Not yet: nothing that was looked at speaks against it, but not enough was looked at. What is missing:"
+NOT_YET = "Not yet: what was looked at gives no reason against it, but not enough was looked at. What is missing:"
 """In place of a yes of the gate, if that does not go by all three risks."""
 # Known items by which an attack that is too weak with fewer may work.
 _MANY_KNOWN = 8
@@ -194,8 +194,8 @@ def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], com
     if without_control:
         missing.append(
             Missing(
-                f"Nothing is known of {word_list(without_control)}: of people who are not in the release nobody could "
-                "be asked about. A data set of more such people would help:",
+                f"Nothing is known of {word_list(without_control)}: there are too few people outside of the release to "
+                "compare with. A data set of more of them would help:",
                 commands.assess(release, "--control DATASET"),
             )
         )

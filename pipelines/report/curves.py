@@ -9,6 +9,7 @@ from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.common.share import limit_percent
 from setrisk.pipelines.report.axes import LINE, Axis, DrawnLimits, Label, fitting_axis, spread_out
 from setrisk.pipelines.report.parts import share_text
+from setrisk.pipelines.report.unmeasured import TOO_WEAK
 
 # A panel, and the margins around its axes, in its own units.
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 352, 214, 46, 80, 24, 34
@@ -23,7 +24,7 @@ INTERVALS = (
 """What marks in pictures mean, and what limits hold for."""
 BEYOND = "What is beyond a limit is tinted."
 """What the tint in pictures with limits means."""
-WEAK = "An empty mark is an attack that was too weak to say anything: it does not mean safe."
+WEAK = f"An empty mark is an attack that was {TOO_WEAK}: it does not mean safe."
 """What empty marks mean."""
 
 PANELS = {
@@ -271,4 +272,4 @@ def _points(places: Iterable[tuple[float, float]]) -> str:
 def _numbers_in_words(line: Measured, known: Known) -> str:
     said = f"{line.name}, {known.known} known: {share_text(known.risk)} "
     said += f"({share_text(known.low)} to {share_text(known.high)})"
-    return f"{said}; the attack is too weak to say anything" if known.is_weak else said
+    return f"{said}; the attack is {TOO_WEAK}" if known.is_weak else said

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from setrisk.pipelines.common.quantities import word_list
 from setrisk.pipelines.report.parts import Row
 
-_NOISY = "noise breaks the tie between records and people, so that there is no such number"
+NO_NARROWING = "narrowing does not apply to it, since noise breaks the tie between records and people"
+"""That a noisy release has no narrowing, as `setrisk_internal.no_narrowing` says it."""
+TOO_WEAK = "too weak to say anything"
+"""What attacks are that did no better than without what is known, as `setrisk_internal.too_weak` says it."""
+WITHOUT_CONTROL = {
+    **dict.fromkeys(("narrowing", "inference", "linkability"), "nobody outside of the release has enough items"),
+    "singling_out": "there is nobody outside of the release",
+    "sensitive_precision": "nothing was guessed of anybody outside of the release",
+    "sensitive_recall": "nobody outside of the release has enough items and a sensitive one",
+}
+"""Why nothing is known of people who are not in the release, as `setrisk_internal.no_control` says it."""
 _NOBODY_ASKED = {
     "narrowing": "nobody has so many items",
     "inference": "nobody has more items than that",
@@ -17,8 +27,6 @@ _NOBODY_ASKED = {
     "sensitive_precision": "no sensitive item was guessed",
     "sensitive_recall": "nobody has so many items and a sensitive one",
 }
-_TOO_WEAK = "the attacks were too weak to say anything, whatever number is shown"
-_WITHOUT_CONTROL = "of people who are not in the release nobody could be asked about"
 
 
 @dataclass(frozen=True)
@@ -65,9 +73,10 @@ def _reasons(criterion: str, asked: Asked, rows: Sequence[Row]) -> list[tuple[li
     absent = [number for number in asked.known if number not in risks]
     without_control = [number for number in asked.known if number in risks and risks[number] is None]
     if any(risk is not None for risk in risks.values()) and criterion in asked.weak_criteria:
-        return [(list(asked.known), _TOO_WEAK)]
-    nobody = _NOISY if criterion == "narrowing" and asked.is_noisy else _NOBODY_ASKED[criterion]
-    return [(numbers, reason) for numbers, reason in ((absent, nobody), (without_control, _WITHOUT_CONTROL)) if numbers]
+        return [(list(asked.known), f"the attacks were {TOO_WEAK}, whatever number is shown")]
+    nobody = NO_NARROWING if criterion == "narrowing" and asked.is_noisy else _NOBODY_ASKED[criterion]
+    reasons = ((absent, nobody), (without_control, WITHOUT_CONTROL[criterion]))
+    return [(numbers, reason) for numbers, reason in reasons if numbers]
 
 
 def unassessed_notes(releases: Sequence[Asked]) -> list[str]:

@@ -67,9 +67,10 @@ def check(
         limits: a TOML file that has any of these nine; values given directly override the file.
 
     Returns:
-        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: nothing in its marks, its
-        series, the limits and the stored attacks speaks against it. Without a limit on risk (all but
-        `min_coverage` and `attacks`) there is always a row, if no other then `no_limit`: nobody's risk was looked at.
+        `setrisk.refusals`: release, refusal, attack, found, allowed, reason; no row: its marks, its series,
+        the limits and the stored attacks give no reason against it. Without a limit on risk (all but `min_coverage` and
+        `attacks`; one of 100 % on what `assess` has found counts as none) there is always a row, if no other then
+        `no_limit`: nobody's risk was looked at.
         A result with rows is true in Python, and they are reasons to refuse: publish if
         `not setrisk.check(...).fetchall()`.
 

@@ -33,7 +33,7 @@ _IN_WORDS = {
 }
 # Limits on what the attacks of the family find, within what the promise is about.
 _OF_FAMILY = ("max_at_risk", "max_score")
-# Limits on what assessing a release finds, by criterion.
+# Limits on what assessing a release finds, by criterion. Every release keeps one of 100 %, so that it counts as none.
 ASSESSED = {criterion: f"max_{criterion}" for criterion in ("narrowing", "inference", "linkability", "singling_out")}
 
 
@@ -118,13 +118,23 @@ class Limits:
 
     def with_defaults(self, others: Limits) -> Limits:
         """These limits, and those of `others` that are not among them."""
-        return replace(others, **self.given_limits)
+        return replace(others, **self.arguments)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """All that was given, by name, also limits that count as none."""
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: value for name, value in values.items() if value not in (None, ())}
 
     @property
     def given_limits(self) -> dict[str, Any]:
-        """The limits that are given, by name."""
-        values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {name: value for name, value in values.items() if value not in (None, ())}
+        """The limits that are given, by name, without those of 100 % that count as none."""
+        return {name: value for name, value in self.arguments.items() if name not in self.void_limits}
+
+    @property
+    def void_limits(self) -> list[str]:
+        """The limits of 100 % on what assessing finds, which count as none, by name."""
+        return [limit for limit in ASSESSED.values() if getattr(self, limit) == 1]
 
     @property
     def numbers(self) -> dict[str, float]:

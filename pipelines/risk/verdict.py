@@ -16,6 +16,10 @@ EXAMPLE_LIMITS = {"max_singling_out": 0.05, "max_linkability": 0.02, "max_infere
 """Limits on the three risks that examples give."""
 CRITERIA = ("singling_out", "linkability", "inference", "narrowing")
 """What assessing a release measures, in the order in which it is said."""
+# Clauses that several verdicts share.
+_VOID = "a limit of 100 % counts as none"
+_UNASSESSED = "what it gives away about people was not assessed"
+_BY_ATTACKS = ", as far as the attacks that were run show"
 # Limits that are missed by what is too large, what is said of that, and the column of `setrisk.recommended` that has
 # it. Risks that were assessed are held against the upper end of their interval.
 _LARGEST = (
@@ -48,9 +52,9 @@ def without_limit(risks: Mapping[str, float | None], limits: Limits) -> dict[str
 
     Args:
         risks: the highest risk that there may be by criterion, None if it is unknown; empty without an assessment.
-        limits: the limits that were given. One that everything keeps is none.
+        limits: the limits that were given.
     """
-    free = [criterion for criterion in CRITERIA if limits.numbers.get(ASSESSED[criterion], 1) >= 1]
+    free = [criterion for criterion in CRITERIA if ASSESSED[criterion] not in limits.given_limits]
     # Narrowing does not apply to every release.
     return {
         criterion: risks.get(criterion)
@@ -83,31 +87,28 @@ def verdict_of_release(
         risks: the highest risk that it may have by each criterion that it was assessed by, None if that is unknown.
     """
     free = without_limit(risks or {}, limits)
+    unlimited = [*([without_limit_clause(free)] if free else []), *([_VOID] if limits.void_limits else [])]
     if empty := [reason for refusal, reason in refusals if refusal == "empty"]:
         # Whatever else is missing is missing because of that.
         return Verdict(False, f"no: {empty[0]}", without_limit=free)
     reasons = "; ".join(reason for _, reason in refusals)
     if any(refusal == "no_limit" for refusal, _ in refusals):
-        reasons += f"; {without_limit_clause(free)}" if free else ""
         looked_at = (
             "its marks, its series and its coverage" if limits.min_coverage is not None else "its marks and its series"
         )
-        return Verdict(False, f"not yet: nothing in {looked_at} speaks against it, but {reasons}", without_limit=free)
+        clauses = [f"not yet: {looked_at} give no reason against it, but {reasons}", *unlimited]
+        return Verdict(False, "; ".join(clauses), without_limit=free)
     if reasons:
         return Verdict(False, f"no: {reasons}", without_limit=free)
     goes_by_attacks = limits.has_family_limit or bool(limits.attacks)
-    looked_at = (
-        f"its marks, its series, the limits ({limits.description}) and the attacks that were run"
-        if goes_by_attacks
-        else f"its marks, its series and the limits ({limits.description})"
-    )
     clauses = [
-        f"yes: nothing in {looked_at} speaks against it",
-        *([without_limit_clause(free)] if free else []),
-        *([] if risks else ["what it gives away about people was not assessed"]),
-        *([scope] if scope and limits.has_assessed_limit else []),
+        f"yes: it keeps the limits ({limits.description}){_BY_ATTACKS if goes_by_attacks else ''}",
+        "its marks and its series give no reason against it",
+        *unlimited,
+        *([] if risks else [_UNASSESSED]),
         *([] if goes_by_attacks else ["attacks on what it promises had no limit, and were not looked at"]),
-        f"what they do not look at is in the report, under '{UNTESTED}'",
+        *([scope] if scope and limits.has_assessed_limit else []),
+        f"for what else was not looked at, see '{UNTESTED}' in the report",
     ]
     return Verdict(True, "; ".join(clauses), without_limit=free)
 
@@ -166,7 +167,7 @@ def verdict_of_grid(
     if "seeded" in best["marks"]:
         notes.append("it is seeded: make it again without a seed, or the gate refuses it")
     if obstacles:
-        notes.append(f"not to be recommended: {'; '.join(_obstacle_clauses(obstacles))}")
+        notes.append(f"cannot be recommended: {'; '.join(_obstacle_clauses(obstacles))}")
     if best["is_within"] is None:
         gives = [
             f"{name.replace('_', ' ')} {'unknown' if risk is None else f'up to {percent(risk)}'}"
@@ -177,6 +178,7 @@ def verdict_of_grid(
             f"away, for example {options_text(EXAMPLE_LIMITS)}, or of what breaks its promise, by --max-at-risk; "
             f"{number} is the least distorted ({held}), and puts {percent(best['share_at_risk'])} of people at risk"
             + (f"; what it gives away: {word_list(gives)}" if gives else "")
+            + (f"; {_VOID}" if limits.void_limits else "")
         )
     elif not best["is_within"]:
         missed = _missed_limits(best, held_limits, max_error)
@@ -190,9 +192,10 @@ def verdict_of_grid(
     else:
         sentence = f"{number} is the least distorted within the limits ({held})"
     if best["is_within"]:
-        clause = without_limit_clause(free) if free else "what it gives away about people was not assessed"
+        clause = without_limit_clause(free) if free else _UNASSESSED
         is_said = free or not limits.has_assessed_limit
         sentence += f"; {clause}" if is_said else ""
+        sentence += f"; {_VOID}" if limits.void_limits else ""
     return Verdict(bool(best["is_within"]), sentence, tuple(notes), free)
 
 
@@ -216,7 +219,7 @@ def _obstacle_clauses(obstacles: Sequence[tuple[int, str]]) -> list[str]:
     for cell, reason in obstacles:
         by_reason.setdefault(reason, []).append(str(cell))
     return [
-        f"of number{'s' if len(cells) > 1 else ''} {word_list(cells)}: {reason}" for reason, cells in by_reason.items()
+        f"number{'s' if len(cells) > 1 else ''} {word_list(cells)} ({reason})" for reason, cells in by_reason.items()
     ]
 
 

@@ -156,12 +156,13 @@ def cautions(con: DuckDBPyConnection, results: DuckDBPyRelation, *, is_recommend
         said.append(f"in {n_unprotected} of the releases the data are as they were: they have the mark unprotected")
     if n_empty:
         said.append(
-            f"{n_empty} of the releases {'is' if n_empty == 1 else 'are'} empty: that tells nothing about anyone, and "
-            "is of no use"
+            f"{n_empty} of the releases {'is' if n_empty == 1 else 'are'} empty: nothing can be learned from "
+            f"{'it' if n_empty == 1 else 'them'}"
         )
     if n_unassessed:
         said.append(
-            f"{n_unassessed} of the releases were not assessed: what they give away is unknown, and keeps no limit"
+            f"{n_unassessed} of the releases {'was' if n_unassessed == 1 else 'were'} not assessed: what "
+            f"{'it gives' if n_unassessed == 1 else 'they give'} away is unknown, and keeps no limit"
         )
     if n_unbeaten and not is_recommended:
         said.append(guessing_note(f"{n_unbeaten} of the releases"))

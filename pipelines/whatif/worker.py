@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import duckdb
 
 from setrisk.errors import NoiseSpent, SetriskError
+from setrisk.pipelines.assessment.kept_arguments import EMPTY_AGAIN, NOT_AGAIN, OF_A_SERIES
 from setrisk.pipelines.assessment.part_arguments import arguments_for_part
 from setrisk.pipelines.common.columns import columns_of
 from setrisk.pipelines.common.folders import remove
@@ -150,10 +151,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
     if asked is None:
         return {}
     if family == "serial":
-        return {
-            "assessment_failure": "it is one of a series, which cannot be made again by itself: publish it, and assess "
-            "it with control"
-        }
+        return {"assessment_failure": f"it is {OF_A_SERIES}: publish it, and assess it with control"}
     # Imported late, because it takes longer to import than most releases to make.
     from setrisk.pipelines.assessment.counts import Question, count_successes
 
@@ -165,14 +163,11 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         made = protect(con, asked["members"], release, method=job["method"], **given)
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:
-            return {
-                "assessment_failure": "made again without a fifth of its people it is empty, so that no guess could be "
-                "made: with noise that is drawn anew it may not be"
-            }
+            return {"assessment_failure": f"it is {EMPTY_AGAIN}: with noise that is drawn anew it may not be"}
         counts = list(count_successes(con, Question(release, k=job["at_risk_below"], **asked), ignore_progress))
     except SetriskError as error:
         reason = error.reason if isinstance(error, NoiseSpent) else str(error)
-        return {"assessment_failure": f"it cannot be made again without a fifth of its people: {reason}"}
+        return {"assessment_failure": f"it {NOT_AGAIN}: {reason}"}
     except duckdb.Error as error:
         return {"assessment_failure": one_line_message(error)}
     finally:

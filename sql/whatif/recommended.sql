@@ -59,10 +59,9 @@ SELECT
     releases.parameters,
     CASE
         WHEN releases.excess > 0 THEN false
-        WHEN
-            coalesce(
-                $max_at_risk, $max_score, $max_narrowing, $max_inference, $max_linkability, $max_singling_out
-            ) IS NOT NULL
+        -- A limit of 100 % on what assessing finds counts as none.
+        WHEN coalesce($max_at_risk, $max_score) IS NOT NULL
+            OR least($max_narrowing, $max_inference, $max_linkability, $max_singling_out) < 1
             THEN true
     END AS is_within,
     releases.excess,

@@ -114,7 +114,9 @@ def test_the_recommended_release_has_a_ring(scatters: list[Scatter]) -> None:
 def test_what_was_not_measured_is_said_with_the_name_and_the_reason(drawn: Curves, scatters: list[Scatter]) -> None:
     assert f"Not assessed, so unknown (not 0): 5 (anony): {SERIES}." in drawn.notes
     (noisy,) = panel_of(drawn, "Narrowed").notes
-    assert noisy.startswith("Unknown (not 0), of 4 (diffpart): noise breaks the tie between records and people")
+    assert noisy.startswith(
+        "Unknown (not 0), of 4 (diffpart): narrowing does not apply to it, since noise breaks the tie"
+    )
     assert (
         "Unknown (not 0), of 4 (diffpart): no record of the release shows so many items, so that no guess could be "
         "made." in (panel_of(drawn, "Singling").notes)
@@ -135,18 +137,21 @@ def test_what_was_not_measured_is_said_with_the_name_and_the_reason(drawn: Curve
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("criterion", "risks", "said"),
     [
-        ([], "Unknown (not 0), of r: nobody has more items than that."),
+        ("inference", {}, ", of r: nobody has more items than that."),
+        ("inference", {1: None, 2: 0.5}, " with 1 known, of r: nobody outside of the release has enough items."),
         (
-            [{"known": 1, "risk": None}, {"known": 2, "risk": 0.5}],
-            "Unknown (not 0) with 1 known, of r: of people who are ",
+            "sensitive_precision",
+            {1: 0.5, 2: None},
+            " with 2 known, of r: nothing was guessed of anybody outside of the ",
         ),
     ],
 )
-def test_reasons(rows: list[dict[str, Any]], said: str) -> None:
-    (note,) = unmeasured_notes("inference", [(Asked("r", [1, 2]), rows)])
-    assert note.startswith(said)
+def test_reasons(criterion: str, risks: dict[int, float | None], said: str) -> None:
+    rows = [{"known": known, "risk": risk} for known, risk in risks.items()]
+    (note,) = unmeasured_notes(criterion, [(Asked("r", [1, 2]), rows)])
+    assert note.startswith(f"Unknown (not 0){said}")
     assert unmeasured_notes("inference", [(Asked("r", []), [])]) == []
 
 

@@ -28,7 +28,7 @@ BASKETS = (
     "SELECT list_transform([(n * 5 + 1) % 11, (n * 3) % 7, n % 5, (n * n) % 9][:2 + n % 3], lambda i: 'item ' || i) "
     "AS items FROM range(60) AS r(n)"
 )
-ALL = {"max_narrowing": 1, "max_inference": 1, "max_linkability": 1, "max_singling_out": 1}
+ALL = {"max_narrowing": 0.99, "max_inference": 0.99, "max_linkability": 0.99, "max_singling_out": 0.99}
 CRITERIA = ["inference", "linkability", "narrowing", "singling_out"]
 
 
@@ -94,13 +94,16 @@ def test_the_upper_end_of_the_worst_row_is_held_against_the_limit(con: DuckDBPyC
 
 def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     store(con, "r")
-    assert {name: row[:2] for name, row in refused(con, "r", **ALL).items()} == dict.fromkeys(CRITERIA, (None, 1.0))
+    assert {name: row[:2] for name, row in refused(con, "r", **ALL).items()} == dict.fromkeys(CRITERIA, (None, 0.99))
     assert all("run setrisk assess" in reason for *_, reason in refused(con, "r", **ALL).values())
     # Nobody outside of the release has three items: one such row is enough.
     store(con, "r", ("inference", 1, 1000, 300, 250, 100), ("inference", 3, 1000, 400, None, 100))
-    found = refused(con, "r", max_inference=1, max_linkability=1, max_narrowing=1)
-    assert {name: row[:2] for name, row in found.items()} == dict.fromkeys(CRITERIA[:3], (None, 1.0))
-    assert "inference by 3 items has an unknown risk, since nobody has so many items outside" in found["inference"][2]
+    found = refused(con, "r", max_inference=0.9, max_linkability=0.9, max_narrowing=0.9)
+    assert {name: row[:2] for name, row in found.items()} == dict.fromkeys(CRITERIA[:3], (None, 0.9))
+    assert (
+        "inference by 3 items has an unknown risk, since nobody outside of the release has enough items: run"
+        in found["inference"][2]
+    )
     assert "more people who are not in it (--control), or go by fewer known items" in found["inference"][2]
     # Beyond the required numbers that leaves nothing unknown.
     assert refused(con, "r", max_inference=0.5, known="1..2") == {}
@@ -111,13 +114,16 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     assert "no guess of narrowing could be made by 1, 2, 3, 4 items, since nobody has any" in found["narrowing"][2]
     # Nothing to guess by more known items: by fewer there may be.
     ask(con, "r", (2, 3))
-    (reason,) = (reason for *_, reason in refused(con, "r", max_singling_out=1, known="2..3").values())
+    (reason,) = (reason for *_, reason in refused(con, "r", max_singling_out=0.9, known="2..3").values())
     assert reason == (
         "no guess of singling out could be made by 2, 3 items, since no record that the attack saw shows so many; run "
         "setrisk assess --known 1,2,3, and go by --known 1,2,3 here, too"
     )
     store(con, "noisy", ("inference", 1, 1000, 300, 250, 100))
-    assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=1)["narrowing"][2]
+    assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=0.9)["narrowing"][2]
+    # Nor would assessing it help.
+    store(con, "noisy")
+    assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=0.9)["narrowing"][2]
 
 
 def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
@@ -158,7 +164,10 @@ def test_guesses_of_sensitive_items_count_as_inference(con: DuckDBPyConnection) 
     store(con, "r", plain, ("sensitive_recall", 1, 1000, 0, 0, 0))
     assert refused(con, "r", max_inference=0.1) == {}
     store(con, "r", ("inference", 1, 1000, 50, 50, 100), ("sensitive_recall", 1, 1000, 20, 10, 0))
-    assert "was never attacked better" in refused(con, "r", max_inference=0.1)["inference"][2]
+    assert (
+        "inference is unknown, since the attacks were too weak to say anything"
+        in refused(con, "r", max_inference=0.1)["inference"][2]
+    )
 
 
 @pytest.mark.parametrize("limit", [np.float64(0.5), np.float32(0.5), Decimal("0.5"), Fraction(1, 2)])
@@ -172,7 +181,7 @@ def test_an_attack_that_never_works_shows_no_safety_but_of_noise(con: DuckDBPyCo
         store(con, release, *weak)
         found = refused(con, release, max_inference=0.1)
         assert bool(found) == is_refused, release
-        assert all("inference was never attacked better than without" in reason for *_, reason in found.values())
+        assert all("they did no better than without what is known" in reason for *_, reason in found.values())
         # One row in which it works shows that it can; the others count by their upper ends still.
         store(con, release, *weak, ("inference", 3, 1000, 110, 100, 100))
         assert refused(con, release, max_inference=0.1) == {}
@@ -193,6 +202,9 @@ def test_such_limits_are_limits_on_risk_and_ask_for_no_attack_of_the_family(con:
     assert list(refused(con, "r", min_coverage=0)) == ["no_limit"]
     # A limit that everything keeps is none.
     assert list(refused(con, "r", max_narrowing=1)) == ["no_limit"]
+    rows = con.sql("SELECT f.refusal, f.reason FROM setrisk.refusals('r', max_inference := 1) AS f").fetchall()
+    assert [refusal for refusal, _ in rows] == ["no_limit"]
+    assert verdict_of_release(rows, Limits(max_inference=1)).sentence.endswith("; a limit of 100 % counts as none")
     assert {"narrowing", "not_attacked"} == set(refused(con, "r", max_narrowing=0, max_at_risk=1))
     for limits in ({"max_inference": 1.5}, {"max_singling_out": "much"}):
         with pytest.raises(BadInput, match="it must be a number from 0 to 1"):
@@ -213,9 +225,9 @@ def test_a_yes_says_what_was_asked_about(con: DuckDBPyConnection) -> None:
     scope = assessed_scope(con, "r")
     assert scope is not None
     assert scope.startswith("it was assessed for attackers who know 1 item of a person, and for no others; ")
-    assert scope.endswith("those who are not in it are a fifth of its own people, without whom it was made again")
+    assert scope.endswith("for comparison, a fifth of its people were left out when it was made again")
     ask(con, "r", (1,), "branch")
-    assert str(assessed_scope(con, "r")).endswith("are the people of branch, as good as that data set was chosen")
+    assert str(assessed_scope(con, "r")).endswith("the people of branch, and the result is only as good as that choice")
     ask(con, "r", (1,))
     limits = Limits(max_inference=0.5, max_narrowing=0.1, known=(1,))
     assert verdict_of_release([], limits, scope).sentence.count(scope) == 1
@@ -248,7 +260,7 @@ def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
     # The attack that singles out never worked: what it found is no number.
     assert verdict.without_limit == {"singling_out": None, "inference": inference}
     clause = f"no limit was given for singling out (unknown) and inference (up to {percent(inference)})"
-    assert f"speaks against it; {clause}; it was assessed" in verdict.sentence
+    assert f"give no reason against it; {clause}; attacks on what it promises had no limit" in verdict.sentence
     # Nobody has so many items, or no record: that is said, too.
     assert (
         "; no guess could be made of inference by 2 items, of linkability by 2 items, of singling" in verdict.sentence
@@ -258,10 +270,11 @@ def test_a_yes_names_what_had_no_limit(con: DuckDBPyConnection) -> None:
     )
     said = {case.get("name"): case[0].get("message") for case in suite if len(case)}
     assert said["inference"] == f"not examined: no limit was given for inference (up to {percent(inference)})"
-    # A limit that everything keeps is none.
-    assert set(verdict_on_release(con, "r", [], Limits(max_inference=1, max_linkability=0.05)).without_limit) == {
-        "singling_out", "inference",
-    }  # fmt: skip
+    # A limit that everything keeps is none, and is not said to be kept.
+    verdict = verdict_on_release(con, "r", [], Limits(max_inference="100%", max_linkability=0.05))  # type: ignore[arg-type]
+    assert set(verdict.without_limit) == {"singling_out", "inference"}
+    assert verdict.sentence.startswith("yes: it keeps the limits (linkability at most 5 %); ")
+    assert f"and inference (up to {percent(inference)}); a limit of 100 % counts as none; " in verdict.sentence
     assert "people was not assessed" in verdict_on_release(con, "noisy", [], Limits(max_at_risk=0.5)).sentence
 
 
@@ -290,7 +303,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     with setrisk.connect(database) as con:
         setrisk.load(con, "shop", con.sql(BASKETS))
         setrisk.protect(con, "shop", "r", method="disassociation", k=3)
-    (tmp_path / "limits.toml").write_text("max_inference = 1\nmax_narrowing = 1.0\n")
+    (tmp_path / "limits.toml").write_text("max_inference = 0.99\nmax_narrowing = 0.98\nmax_linkability = 1\n")
 
     def run(*words: str) -> tuple[int, str]:
         result = CliRunner().invoke(cli.app, [*words])
@@ -312,7 +325,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     assert found["scope"] in found["verdict"]
     code, said = run(*given)
     assert code == 0, said
-    assert "its series and the limits (narrowing at most 99 %, inference at most 100 %) speaks against it" in said
+    assert "yes: it keeps the limits (narrowing at most 99 %, inference at most 99 %); its marks and its series" in said
     assert "attacks on what it promises had no limit, and were not looked at" in said
     assert "not been attacked" not in said
     assert (

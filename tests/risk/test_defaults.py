@@ -10,6 +10,7 @@ from duckdb import DuckDBPyConnection
 import setrisk
 import setrisk.sql as relations
 from setrisk.pipelines.common.numbers import known_numbers
+from setrisk.pipelines.report.unmeasured import NO_NARROWING, TOO_WEAK, WITHOUT_CONTROL
 from setrisk.pipelines.risk.limits import LEAST_COVERAGE, REQUIRED_KNOWN
 from setrisk.pipelines.whatif.recommend import MAX_ERROR
 
@@ -52,3 +53,10 @@ def test_the_limits_that_messages_name_are_those_of_the_relations(con: DuckDBPyC
     assert tuple(numbers) == REQUIRED_KNOWN
     for function in (setrisk.assess, setrisk.whatif):
         assert tuple(known_numbers(inspect.signature(function).parameters["known"].default)) == REQUIRED_KNOWN
+
+
+def test_reports_say_what_is_unknown_as_the_gate_does(con: DuckDBPyConnection) -> None:
+    said = con.execute("SELECT setrisk_internal.no_narrowing(), setrisk_internal.too_weak()").fetchall()
+    assert said == [(NO_NARROWING, TOO_WEAK)]
+    for measured, reason in WITHOUT_CONTROL.items():
+        assert con.execute("SELECT setrisk_internal.no_control(?)", [measured]).fetchall() == [(reason,)]

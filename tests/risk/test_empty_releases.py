@@ -13,7 +13,7 @@ from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.whatif.recommend import recommend
 
-EMPTY = "it holds no record: it tells nothing about anyone, and is of no use"
+EMPTY = "it has no records, so nothing can be learned from it"
 ITEMS = [f"item {number}" for number in range(11)]
 BASKETS = (
     "SELECT list_transform([(n * 5 + 1) % 11, (n * 3) % 7, n % 5, (n * n) % 9][:2 + n % 3], lambda i: 'item ' || i) "
@@ -80,4 +80,4 @@ def test_it_is_never_recommended(con: DuckDBPyConnection) -> None:
     con.close()
     code, said = run("recommend", path, "g", "--max-at-risk", "100%", "--format", "json")
     assert code == 1
-    assert json.loads(said)["verdict"] == f"none can be recommended: of numbers 1 and 2: {EMPTY}"
+    assert json.loads(said)["verdict"] == f"none can be recommended: numbers 1 and 2 ({EMPTY})"

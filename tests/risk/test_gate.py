@@ -156,7 +156,7 @@ def test_a_report_gives_the_verdict_of_the_gate(attacked: DuckDBPyConnection, tm
     setrisk.attack(attacked, "not_attacked", method="ra,gba")
     assert refused(attacked, "not_attacked", limits=limits) == []
     shown = setrisk.show(attacked, "not_attacked", limits=limits).html
-    assert "<strong>Red.</strong> Not yet: nothing that was looked at speaks against it" in shown
+    assert "<strong>Red.</strong> Not yet: what was looked at gives no reason against it" in shown
     required = setrisk.show(attacked, "not_attacked", limits=limits, attacks=["rba"]).html
     assert "<strong>Red.</strong> No: it has not been attacked with rba." in required
 

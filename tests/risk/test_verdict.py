@@ -27,11 +27,12 @@ def test_without_a_limit_it_says_which_there_are_and_what_the_release_gives_away
     within = verdict_of_grid(BEST | {"is_within": True}, Limits(max_linkability=0.05), 1)
     assert within.sentence.endswith("; no limit was given for singling out (unknown) and inference (up to 30.0 %)")
     assert list(within.without_limit) == ["singling_out", "inference"]
+    assert verdict_of_grid(BEST, Limits(max_linkability=1), 1).sentence.endswith("; a limit of 100 % counts as none")
 
 
 def test_where_none_can_be_recommended_it_says_why_of_each() -> None:
     said = verdict_of_grid(None, Limits(), 1, obstacles=[(1, "it is late"), (2, "it is blue"), (3, "it is late")])
-    assert said.sentence == "none can be recommended: of numbers 1 and 3: it is late; of number 2: it is blue"
+    assert said.sentence == "none can be recommended: numbers 1 and 3 (it is late); number 2 (it is blue)"
 
 
 @pytest.mark.parametrize(("k", "limits"), [(2, []), (2, ["--max-at-risk", "100%", "--min-coverage", "0"]), (None, [])])

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput, UnknownRelease
+from setrisk.pipelines.database.statements import run
 
 ITEMS = [f"item {number}" for number in range(23)]
 BASKETS = (
@@ -61,9 +62,23 @@ def test_what_was_not_assessed_says_why_and_keeps_no_limit(con: DuckDBPyConnecti
     assert found["privbayes", None][1] is None
     assert found["privbayes", None][2] < 0.6
     for limit in ("max_narrowing", "max_inference"):
-        cells = {row[0] for row in judged(con, **{limit: 1})}
+        cells = {row[0] for row in judged(con, **{limit: 0.999})}
         assert cells
         assert not cells & {cell for cell, failure in results(con, "cell, assessment_failure") if failure}
+
+
+def test_all_reasons_are_said_and_a_limit_of_all_people_is_none(con: DuckDBPyConnection) -> None:
+    (noisy,) = (cell for cell, method in results(con, "cell, method") if method == "privbayes")
+    given = {"max_narrowing": 0.9, "max_inference": 0.9, "max_linkability": None, "max_singling_out": None}
+    said = dict(run(con, "whatif/obstacles", grid="g", known=[1, 2], **given).fetchall())
+    assert said[noisy] == (
+        "it was not assessed for attackers who know 2 items; narrowing does not apply to it, since noise breaks the "
+        "tie between records and people: leave out max_narrowing, and limit the other criteria"
+    )
+    assert run(con, "whatif/obstacles", grid="g", known=None, **dict.fromkeys(given, 1)).fetchall() == []
+    query = "SELECT r.is_within FROM setrisk.recommended('g', max_error := 2, min_coverage := 0{}) AS r"
+    for limit in ("", ", max_linkability := 1"):
+        assert con.sql(query.format(limit)).fetchall() == [(None,)]
 
 
 def judged(con: DuckDBPyConnection, **limits: Any) -> list[tuple[Any, ...]]:
@@ -188,8 +203,8 @@ def test_on_the_command_line(path: str) -> None:
         cli.app,
         ["whatif", path, "shop", "--method", "identity", "--no-assess", "--pairs", "5", "--grid", "without"],
     )
-    assert "1 of the releases were not assessed" in found.output
+    assert "1 of the releases was not assessed" in found.output
     with setrisk.connect(path) as con:
         failures = con.sql("SELECT w.assessment_failure FROM setrisk.whatif_results('without') AS w").fetchall()
         assert failures == [("the grid was tried without assessing",)]
-        assert setrisk.recommend(con, "without", min_coverage=0, max_inference=1).fetchall() == []
+        assert setrisk.recommend(con, "without", min_coverage=0, max_inference=0.99).fetchall() == []

@@ -199,7 +199,7 @@ def test_a_grid_says_what_shows_the_data_as_they_are_and_compares_no_other_m(con
     )
     said = cautions(con, con.table("results"))
     assert "in 1 of the releases the data are as they were: they have the mark unprotected" in said
-    assert "1 of the releases is empty: that tells nothing about anyone, and is of no use" in said
+    assert "1 of the releases is empty: nothing can be learned from it" in said
     assert not [sentence for sentence in said if "a larger m" in sentence]
     con.execute("UPDATE results SET method = 'disassociation'")
     assert [sentence for sentence in cautions(con, con.table("results")) if sentence.startswith("m ranges from 2 to 3")]

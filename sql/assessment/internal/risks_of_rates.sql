@@ -141,7 +141,7 @@ judged_rates AS (
         ) AS said,
         CASE
             WHEN rates.is_weak
-                THEN '. The attack is too weak to say anything: without what is known it would be '
+                THEN '. The attack is ' || setrisk_internal.too_weak() || ': without what is known it would be '
                     || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
             ELSE ''
         END AS weakness

@@ -40,11 +40,11 @@ SELECT
             THEN 'inference is that of any item, or of a sensitive one if that is worse; '
         ELSE ''
     END
-    || coalesce('the people said to be in it are those of ' || any_value(questions.members) || '; ', '')
+    || coalesce('the people in it are said to be those of ' || any_value(questions.members) || '; ', '')
     || coalesce(
-        'those who are not in it are the people of ' || any_value(questions.control)
-            || ', as good as that data set was chosen',
-        'those who are not in it are a fifth of its own people, without whom it was made again'
+        'for comparison there are the people of ' || any_value(questions.control)
+            || ', and the result is only as good as that choice',
+        'for comparison, a fifth of its people were left out when it was made again'
     ) AS scope,
     any_value(questions.asked_known) AS asked_known
 FROM setrisk_private.assessed_attack AS attacks

@@ -75,13 +75,13 @@ FROM (
         highest_risks.successes,
         subjects.subject,
         CASE
+            -- First, because assessing the release would not help.
+            WHEN highest_risks.criterion IS NULL AND criterion_limits.criterion = 'narrowing'
+                AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
+                THEN setrisk_internal.no_narrowing() || ': leave out max_narrowing, and limit the other criteria'
             WHEN NOT EXISTS (SELECT found_risks.criterion FROM highest_risks AS found_risks)
                 THEN subjects.criterion || ' is unknown, since it was not assessed: run setrisk assess'
                     || CASE WHEN $known IS NULL THEN '' ELSE ' --known ' || questions.both END
-            WHEN highest_risks.criterion IS NULL AND criterion_limits.criterion = 'narrowing'
-                AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
-                THEN 'narrowing does not apply to it, since its records are not those of people: leave out '
-                    || 'max_narrowing, and limit the other criteria'
             WHEN setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed) THEN NULL
             WHEN len(questions.missing) > 0
                 THEN subjects.criterion || ' is unknown for attackers who know '
@@ -97,15 +97,11 @@ FROM (
                     || ', and limit the others'
             WHEN highest_risks.risk_high IS NULL
                 THEN subjects.subject || ' has an unknown risk, since '
-                    || CASE
-                        WHEN highest_risks.measured = 'sensitive_precision' THEN 'nothing was guessed of anybody '
-                        ELSE 'nobody has so many items '
-                    END
-                    || 'outside of the release: run setrisk assess with more people who are not in it (--control), or '
-                    || 'go by fewer known items, with --known there and here'
+                    || setrisk_internal.no_control(highest_risks.measured)
+                    || ': run setrisk assess with more people who are not in it (--control), or go by fewer known '
+                    || 'items, with --known there and here'
             WHEN highest_risks.is_weak
-                THEN subjects.criterion || ' was never attacked better than without what is known, which does not '
-                    || 'show that it is safe: '
+                THEN setrisk_internal.weak_attacks(criterion_limits.criterion) || '; '
                     || CASE
                         WHEN list_max(questions.asked) < 8
                             THEN 'run setrisk assess with more known items, such as --known 1..8'

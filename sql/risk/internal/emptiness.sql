@@ -4,6 +4,6 @@
 --
 -- reads: nothing
 SELECT CASE
-    WHEN $n_records = 0 THEN 'it holds no record: it tells nothing about anyone, and is of no use'
-    WHEN $n_items = 0 THEN 'none of its records shows an item: it tells nothing about anyone, and is of no use'
+    WHEN $n_records = 0 THEN 'it has no records, so nothing can be learned from it'
+    WHEN $n_items = 0 THEN 'none of its records shows an item, so nothing can be learned from it'
 END

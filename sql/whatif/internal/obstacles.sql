@@ -2,49 +2,70 @@
 -- Why releases of a grid cannot be recommended, whatever their risk is: there is none, nothing is in it, it has a mark,
 -- or its risk is unknown. A release with a seed can be made again without one.
 --
--- parameter: max_narrowing: NULL for no such limit, as for the next three
+-- parameter: max_narrowing: NULL or 1 for no such limit, as for the next three
 -- parameter: known: the numbers of known items that a release must have been assessed for; NULL for the default
--- row:       one per release that cannot be recommended, by the first reason that there is
+-- row:       one per release that cannot be recommended
 -- column:    cell INTEGER, >= 1: of the release
--- column:    obstacle VARCHAR: the reason, in words, as said of one release
+-- column:    obstacle VARCHAR: the reason, in words, as said of one release; several, if its risk is unknown by several
+--     criteria
 -- reads:     originals
 WITH results AS MATERIALIZED (
     SELECT grid_results.* FROM setrisk.whatif_results($grid) AS grid_results
 ),
 unknown_criteria AS (
-    SELECT results.cell, results.asked_known, 'inference' AS criterion
+    SELECT
+        results.cell,
+        results.asked_known,
+        results.assessment_failure,
+        setrisk_internal.numeric_parameter(results.parameters, 'epsilon') IS NOT NULL AS is_noisy,
+        setrisk_internal.missing_known($known, results.asked_known) AS missing,
+        criterion_limits.criterion
     FROM results
-    WHERE $max_inference IS NOT NULL AND results.inference IS NULL
-    UNION ALL
-    SELECT results.cell, results.asked_known, 'linkability' AS criterion
-    FROM results
-    WHERE $max_linkability IS NOT NULL AND results.linkability IS NULL
-    UNION ALL
-    SELECT results.cell, results.asked_known, 'singling_out' AS criterion
-    FROM results
-    WHERE $max_singling_out IS NOT NULL AND results.singling_out IS NULL
+    CROSS JOIN setrisk_internal.criterion_limits(
+        $max_narrowing, $max_inference, $max_linkability, $max_singling_out
+    ) AS criterion_limits
+    WHERE criterion_limits.allowed IS NOT NULL
+        AND (
+            CASE criterion_limits.criterion
+                WHEN 'narrowing' THEN results.narrowing
+                WHEN 'inference' THEN results.inference
+                WHEN 'linkability' THEN results.linkability
+                ELSE results.singling_out
+            END IS NULL
+            OR len(setrisk_internal.missing_known($known, results.asked_known)) > 0
+        )
 ),
 reasons AS (
     SELECT
-        unknown_criteria.cell,
-        min(
+        judged_criteria.cell,
+        array_to_string(list_sort(list_distinct(list(judged_criteria.reason))), '; ') AS reason
+    FROM (
+        SELECT
+            unknown_criteria.cell,
             CASE
+                WHEN unknown_criteria.criterion = 'narrowing' AND unknown_criteria.is_noisy
+                    THEN setrisk_internal.no_narrowing() || ': leave out max_narrowing, and limit the other criteria'
+                WHEN unknown_criteria.asked_known IS NULL
+                    THEN 'it was not assessed' || coalesce(', since ' || unknown_criteria.assessment_failure, '')
+                WHEN len(unknown_criteria.missing) > 0
+                    THEN 'it was not assessed for attackers who know '
+                        || setrisk_internal.numbers_of_items(unknown_criteria.missing)
                 WHEN criteria.n_rows IS NULL
                     THEN setrisk_internal.no_guess(unknown_criteria.criterion, unknown_criteria.asked_known)
                 WHEN criteria.n_unknown > 0
-                    THEN replace(unknown_criteria.criterion, '_', ' ')
-                        || ' is unknown, since nobody outside of it could be asked about'
-                ELSE replace(unknown_criteria.criterion, '_', ' ')
-                    || ' was never attacked better than without what is known, which does not show that it is safe'
-            END
-        ) AS reason
-    FROM unknown_criteria
-    LEFT JOIN (
-        SELECT risks.cell, risks.criterion, count(*) AS n_rows, count(*) FILTER (WHERE risks.risk IS NULL) AS n_unknown
-        FROM setrisk.whatif_assessed_risk($grid) AS risks
-        GROUP BY risks.cell, risks.criterion
-    ) AS criteria ON criteria.cell = unknown_criteria.cell AND criteria.criterion = unknown_criteria.criterion
-    GROUP BY unknown_criteria.cell
+                    THEN replace(unknown_criteria.criterion, '_', ' ') || ' is unknown, since '
+                        || setrisk_internal.no_control(unknown_criteria.criterion)
+                ELSE setrisk_internal.weak_attacks(unknown_criteria.criterion)
+            END AS reason
+        FROM unknown_criteria
+        LEFT JOIN (
+            SELECT
+                risks.cell, risks.criterion, count(*) AS n_rows, count(*) FILTER (WHERE risks.risk IS NULL) AS n_unknown
+            FROM setrisk.whatif_assessed_risk($grid) AS risks
+            GROUP BY risks.cell, risks.criterion
+        ) AS criteria ON criteria.cell = unknown_criteria.cell AND criteria.criterion = unknown_criteria.criterion
+    ) AS judged_criteria
+    GROUP BY judged_criteria.cell
 )
 SELECT judged_results.cell, judged_results.obstacle
 FROM (
@@ -60,14 +81,6 @@ FROM (
             -- A release whose risk is unknown keeps no limit.
             WHEN results.share_at_risk IS NULL OR results.highest_score IS NULL OR attacks.n_attacks IS NULL
                 THEN 'its risk is unknown, since no attack other than guessing was run on it'
-            WHEN coalesce($max_narrowing, $max_inference, $max_linkability, $max_singling_out) IS NULL THEN NULL
-            WHEN results.asked_known IS NULL
-                THEN 'it was not assessed' || coalesce(', since ' || results.assessment_failure, '')
-            WHEN len(setrisk_internal.missing_known($known, results.asked_known)) > 0
-                THEN 'it was not assessed for attackers who know '
-                    || setrisk_internal.numbers_of_items(setrisk_internal.missing_known($known, results.asked_known))
-            WHEN $max_narrowing IS NOT NULL AND results.narrowing IS NULL
-                THEN 'narrowing is unknown, or does not apply to it: leave out max_narrowing, and limit the others'
             ELSE reasons.reason
         END AS obstacle
     FROM results

@@ -8,7 +8,7 @@
 SELECT
     'they were assessed for attackers who know ' || setrisk_internal.numbers_of_items(any_value(cells.asked_known))
     || ' of a person, and for no others; narrowed down means fewer than ' || any_value(cells.at_risk_below)
-    || ' records; those who are not in them are a fifth of the people, without whom each was made again' AS scope,
+    || ' records; for comparison, a fifth of the people were left out when each was made again' AS scope,
     any_value(cells.asked_known) AS asked_known
 FROM setrisk_private.whatif_cell AS cells
 WHERE cells.grid = $grid AND cells.asked_known IS NOT NULL

@@ -5,7 +5,7 @@
 -- parameter: known: the numbers of known items that a release must have been assessed for; NULL for the default
 -- row:       one per release that cannot be recommended
 -- column:    cell INTEGER, >= 1: of the release
--- column:    obstacle VARCHAR: the first reason that there is, in words, as said of one release
+-- column:    obstacle VARCHAR: the reason, in words, as said of one release
 -- reads:     originals
 SELECT obstacles.cell, obstacles.obstacle
 FROM setrisk_internal.obstacles(
