@@ -10,11 +10,6 @@ unexport PYTHONDONTWRITEBYTECODE
 export GLIBC_TUNABLES ?= glibc.malloc.tcache_count=100:glibc.malloc.hugetlb=1
 # Matrices of tests are small: numpy's threads would only wait for work, in a loop, in each of hundreds of processes.
 test quick: export OPENBLAS_NUM_THREADS ?= 1
-# Many tests make databases in files, and wait for the disk. If half of the memory is much, they lie there.
-IN_MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 8000000 2>/dev/null && echo /dev/shm)
-ifneq ($(IN_MEMORY),)
-test quick: export TMPDIR ?= $(IN_MEMORY)
-endif
 
 # Seconds that the fuzzer takes, and other inputs for another SEED.
 SECONDS ?= 600
