@@ -23,7 +23,6 @@ from tests.support.command_line import ITEMS, read_back, refusal_of, succeeded
         ("--privacy-constraints=x=y", {"privacy_constraints": "x=y"}),
         ("--privacy-constraints ''", {"privacy_constraints": ""}),
         ("--seed -1", {"seed": -1}),
-        ("--k 3 --k 4", {"k": 4}),
         ("", {}),
     ],
 )
