@@ -290,6 +290,14 @@ def test_few_guesses_are_counted(con: DuckDBPyConnection) -> None:
     assert reason.endswith("if the release suggests no more descriptions, a lower risk cannot be shown")
 
 
+def test_few_guesses_do_not_hide_a_risk_above_the_limit(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("singling_out", 1, 300, 100, 0, 0), ("singling_out", 3, 1, 0, 0, 0))
+    found, _, reason = refused(con, "r", max_singling_out=0.05)["singling_out"]
+    risks = dict(con.sql("SELECT r.known, r.risk FROM setrisk.assessed_risk('r') AS r").fetchall())
+    assert reason == f"singling out by 1 item has a risk of {percent(risks[1])}; the limit is 5 %"
+    assert found > risks[1]
+
+
 def test_an_attack_that_stays_too_weak_has_an_end(con: DuckDBPyConnection) -> None:
     store(con, "r", *(("inference", known, 1000, 50, 50, 100) for known in range(1, 9)))
     assert "such as --known 1..8" in refused(con, "r", max_inference=0.1)["inference"][2]

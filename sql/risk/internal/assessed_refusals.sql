@@ -43,6 +43,13 @@ SELECT
     judged_limits.allowed,
     coalesce(
         judged_limits.reason,
+        -- The widest interval may be that of few guesses, by other known items.
+        CASE
+            WHEN setrisk_internal.is_above(judged_limits.top_risk, judged_limits.allowed)
+                AND NOT setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed)
+                THEN judged_limits.top_subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.top_risk)
+                    || '; the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
+        END,
         judged_limits.subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.risk)
             || ', and of up to ' || setrisk_internal.percent(judged_limits.risk_high)
             || ' with 95 % confidence ('
@@ -70,10 +77,12 @@ FROM (
         criterion_limits.allowed,
         highest_risks.risk,
         highest_risks.risk_high,
+        highest_risks.top_risk,
         highest_risks.other_adversary,
         highest_risks.attempts,
         highest_risks.successes,
         subjects.subject,
+        subjects.top_subject,
         CASE
             -- First, because assessing the release would not help.
             WHEN highest_risks.criterion IS NULL AND criterion_limits.criterion = 'narrowing'
@@ -115,11 +124,11 @@ FROM (
     CROSS JOIN LATERAL (
         SELECT
             replace(criterion_limits.criterion, '_', ' ') AS criterion,
-            CASE highest_risks.measured
-                WHEN 'sensitive_precision' THEN 'inference of sensitive items (how many guesses are right)'
-                WHEN 'sensitive_recall' THEN 'inference of sensitive items (of how many people one is guessed)'
-                ELSE replace(criterion_limits.criterion, '_', ' ')
-            END || ' by ' || setrisk_internal.items_in_words(highest_risks.known, highest_risks.choice) AS subject
+            setrisk_internal.risk_in_words(highest_risks.measured, highest_risks.known, highest_risks.choice)
+            AS subject,
+            setrisk_internal.risk_in_words(
+                highest_risks.top_measured, highest_risks.top_known, highest_risks.top_choice
+            ) AS top_subject
     ) AS subjects
 ) AS judged_limits
 WHERE judged_limits.reason IS NOT NULL OR setrisk_internal.is_above(judged_limits.risk_high, judged_limits.allowed)
