@@ -487,7 +487,7 @@ def test_a_yes_leads_to_what_was_not_tested(con: DuckDBPyConnection, tmp_path: P
     setrisk.protect(con, "d", "r", method="disassociation", k=5)
     setrisk.attack(con, "r")
     said = setrisk.report(con, "r", tmp_path / "r.html", max_at_risk=1).read_text()
-    link = re.search(r"is in the report, under <a href=\"#(s\d+)\">What was not tested</a>\.", said)
+    link = re.search(r"not looked at, see <a href=\"#(s\d+)\">What was not tested</a> in the report\.", said)
     assert link
     assert f'<h2 id="{link[1]}">What was not tested</h2>' in said
     # But nobody has assessed it.

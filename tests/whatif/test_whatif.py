@@ -89,7 +89,13 @@ def results(tried: Path, tmp_path: Path) -> Iterator[DuckDBPyConnection]:
 
 def rounded(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Without the last digits of a mean, which depend on the order of its terms."""
-    return [tuple(round(value, 9) if isinstance(value, float) else value for value in row) for row in rows]
+
+    def shortened(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: shortened(each) for name, each in value.items()}
+        return round(value, 9) if isinstance(value, float) else value
+
+    return [tuple(map(shortened, row)) for row in rows]
 
 
 def in_order(found: Any, *columns: str) -> list[tuple[Any, ...]]:
