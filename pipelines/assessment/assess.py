@@ -252,7 +252,6 @@ def _count_on_a_copy(
             # Attacks on it would find nothing, and that would look like safety.
             if made.emptiness:
                 raise BadInput(
-                    f"{name} is {EMPTY_AGAIN}: assess it again, since noise is drawn anew, or give control, which "
-                    "attacks the release itself"
+                    f"{name} is {EMPTY_AGAIN}: give another seed, or control, which attacks the release itself"
                 )
             return list(count_successes(scratch, Question("release", members, outsiders, **asked), progress))

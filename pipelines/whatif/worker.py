@@ -163,7 +163,7 @@ def _assess(con: DuckDBPyConnection, job: dict[str, Any], family: str) -> dict[s
         made = protect(con, asked["members"], release, method=job["method"], **given)
         # Attacks on it would find nothing, and that would look like safety.
         if made.emptiness:
-            return {"assessment_failure": f"it is {EMPTY_AGAIN}: with noise that is drawn anew it may not be"}
+            return {"assessment_failure": f"it is {EMPTY_AGAIN}: keep it, and assess it with another seed"}
         counts = list(count_successes(con, Question(release, k=job["at_risk_below"], **asked), ignore_progress))
     except SetriskError as error:
         reason = error.reason if isinstance(error, NoiseSpent) else str(error)

@@ -81,3 +81,30 @@ def test_it_is_never_recommended(con: DuckDBPyConnection) -> None:
     code, said = run("recommend", path, "g", "--max-at-risk", "100%", "--format", "json")
     assert code == 1
     assert json.loads(said)["verdict"] == f"none can be recommended: numbers 1 and 2 ({EMPTY})"
+
+
+def test_one_that_is_empty_only_when_it_is_made_again_is_assessed_with_another_seed() -> None:
+    """Of little data and with much noise; the same seed says the same."""
+    with setrisk.connect() as con:
+        setrisk.load(con, "few", con.sql("SELECT ['a', 'b'] AS items FROM range(40)"))
+        noisy = (
+            setrisk.protect(con, "few", f"n{number}", method="diffpart", epsilon=0.3, universe=["a", "b", "c", "d"])
+            for number in range(30)
+        )
+        release = next(made.release for made in noisy if not made.emptiness)
+
+        def said(seed: int) -> str:
+            try:
+                setrisk.assess(con, release, known=1, people=5, reconstructions=1, seed=seed)
+            except BadInput as error:
+                return str(error)
+            return ""
+
+        found = [said(seed) for seed in range(8)]
+        (reason,) = set(found) - {""}
+        assert reason == (
+            f"{release} is empty when made again without a fifth of its people, so that no guess can be made: give "
+            "another seed, or control, which attacks the release itself"
+        )
+        assert "" in found
+        assert said(found.index(reason)) == reason
