@@ -159,7 +159,7 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure, recommended: int | s
     labels = place_labels(
         list(places),
         [
-            [", ".join(_label(row, names) for row in found), ", ".join(str(row["cell"]) for row in found)]
+            [", ".join(_label(str(row["cell"]), names) for row in found), ", ".join(str(row["cell"]) for row in found)]
             for found in places.values()
         ],
         (_LEFT, 14, _WIDTH, _HEIGHT - _BOTTOM),
@@ -179,18 +179,14 @@ def risk_and_utility(rows: Sequence[Row], measure: Measure, recommended: int | s
         for marks in [_marks(found, place[0], styles)]
     ]
     shown = {str(row["cell"]) for row in there}
-    ringed = [_label(row, names) for row in there if row["cell"] == recommended]
+    ringed = [_label(str(row["cell"]), names) for row in there if row["cell"] == recommended]
     return [
         Scatter(
             f"Risk and utility, by {measure.name}{': better is down and to the left' if is_comparable else ''}",
             "error of counting queries, 0 right to 2 wrong",
             f"{measure.name}: highest risk" if measure.interval else measure.name,
             points,
-            [
-                (styles[cell], name if name.startswith(cell) else f"{cell}: {name}")
-                for cell, name in names.items()
-                if cell in shown
-            ],
+            [(styles[cell], _label(cell, names)) for cell in names if cell in shown],
             [(x_axis.place(number), value_text(number)) for number in x_axis.numbers],
             [(y_axis.place(number), limit_percent(number)) for number in y_axis.numbers],
             " ".join(f"{x:g},{y:g}" for x, y in front),
@@ -250,8 +246,7 @@ def _is_above(rows: Sequence[Row], measure: Measure) -> bool:
     return measure.limit is not None and any(row[column] is not None and row[column] > measure.limit for row in rows)
 
 
-def _label(row: Row, names: Mapping[str, str]) -> str:
-    cell = str(row["cell"])
+def _label(cell: str, names: Mapping[str, str]) -> str:
     return names[cell] if names[cell].startswith(cell) else f"{cell}: {names[cell]}"
 
 
