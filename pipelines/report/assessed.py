@@ -173,8 +173,12 @@ def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], com
     weak = [
         name.lower()
         for criterion, name in RISKS.items()
-        if criterion in rows and rows[criterion]["risk"] is not None and rows[criterion]["is_unknown"]
+        if criterion in rows
+        and rows[criterion]["risk"] is not None
+        and rows[criterion]["is_unknown"]
+        and not rows[criterion]["unmeasured"]
     ]
+    unmeasured = {name.lower(): rows[criterion]["unmeasured"] for criterion, name in RISKS.items() if criterion in rows}
     missing = []
     if no_guess and min(asked) > 1:
         missing.append(
@@ -191,6 +195,14 @@ def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], com
                 "no record shows any. So it stays unknown, and this verdict cannot be green."
             )
         )
+    missing += [
+        Missing(
+            f"No guess of {name} could be made by {', '.join(map(str, numbers))} items. Go by fewer known items, with "
+            "--known, or it stays unknown."
+        )
+        for name, numbers in unmeasured.items()
+        if numbers
+    ]
     if without_control:
         missing.append(
             Missing(

@@ -177,8 +177,11 @@ def test_what_cannot_be_guessed_is_no_dead_end(con: DuckDBPyConnection) -> None:
     con.execute("UPDATE setrisk_private.release_assessment SET asked_known = [2, 3, 4]")
     limits = Limits(known=(2, 3))
     opening = opening_of_release(con, "r", True, "What the gate says.", limits, COMMANDS)
+    assert [number.value for number in opening.numbers] == ["unknown", "unknown", "no guess"]
+    assert opening.missing[1].sentence.startswith("No guess of singling out could be made by 3 items. Go by fewer")
+    opening = opening_of_release(con, "r", True, "What the gate says.", Limits(known=(2,)), COMMANDS)
     assert opening.missing[0].command == "setrisk assess 'my data.duckdb' r --known 1,2,3,4"
-    assert str(opening.missing[1].command).endswith("--max-inference 0.1 --known 2,3")
+    assert str(opening.missing[1].command).endswith("--max-inference 0.1 --known 2")
 
 
 def test_k_counts_records_and_promises_nobody_to_be_alone() -> None:

@@ -18,7 +18,7 @@ import setrisk
 from setrisk import cli
 from setrisk.errors import BadInput
 from setrisk.pipelines.common.share import percent
-from setrisk.pipelines.risk.gate import assessed_scope, verdict_on_release
+from setrisk.pipelines.risk.gate import assessed_scope, stored_risks, verdict_on_release
 from setrisk.pipelines.risk.junit import junit
 from setrisk.pipelines.risk.limits import Limits
 from setrisk.pipelines.risk.verdict import verdict_of_release
@@ -106,7 +106,7 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     )
     assert "more people who are not in it (--control), or go by fewer known items" in found["inference"][2]
     # Beyond the required numbers that leaves nothing unknown.
-    assert refused(con, "r", max_inference=0.5, known="1..2") == {}
+    assert refused(con, "r", max_inference=0.5, known=1) == {}
     assert found["linkability"][2] == (
         "no guess of linkability could be made by 1, 2, 3, 4 items, since nobody has two items; nothing can keep a "
         "limit on it: leave out max_linkability, and limit the others"
@@ -117,7 +117,7 @@ def test_what_was_not_measured_keeps_no_limit(con: DuckDBPyConnection) -> None:
     (reason,) = (reason for *_, reason in refused(con, "r", max_singling_out=0.9, known="2..3").values())
     assert reason == (
         "no guess of singling out could be made by 2, 3 items, since no record that the attack saw shows so many; run "
-        "setrisk assess --known 1,2,3, and go by --known 1,2,3 here, too"
+        "setrisk assess --known 1,2,3, and go by --known 1 here"
     )
     store(con, "noisy", ("inference", 1, 1000, 300, 250, 100))
     assert "narrowing does not apply to it" in refused(con, "noisy", max_narrowing=0.9)["narrowing"][2]
@@ -135,10 +135,13 @@ def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
         "inference is unknown for attackers who know 2, 3, 4 items, for whom it was not assessed: run setrisk assess "
         "--known 1,2,3,4, or say by --known which numbers to go by"
     )
+    # To measure more does not help where what was measured is above the limit; it is unknown all the same.
+    found, _, reason = refused(con, "r", max_inference=0.01)["inference"]
+    assert found is None
+    assert reason.startswith("inference is unknown for attackers who know 2, 3, 4 items, for whom it was not assessed")
+    assert re.search(r"; what was measured may be up to [0-9.]+ % already, and the limit is 1 %$", reason)
     assert refused(con, "r", max_inference=0.5, known=1) == {}
     assert refused(con, "r", max_inference=0.5, known="1..2") != {}
-    # What breaks the limit is said first; more that was assessed counts as well.
-    assert refused(con, "r", max_inference=0.01)["inference"][0] is not None
     assert con.sql(
         "SELECT f.refusal FROM setrisk.refusals('r', max_inference := 0.01, known := [1]) AS f"
     ).fetchall() == [("inference",)]
@@ -147,6 +150,29 @@ def test_nothing_is_green_by_asking_less(con: DuckDBPyConnection) -> None:
             con.sql(f"FROM setrisk.refusals('r', max_inference := 0.5, known := {known})").fetchall()
     with pytest.raises(BadInput, match=r"known is '4\.\.1', a range that ends before it begins; write 1\.\.4"):
         setrisk.check(con, "r", max_inference=0.5, known="4..1")
+
+
+def test_numbers_that_are_named_must_have_been_measured(con: DuckDBPyConnection) -> None:
+    store(con, "r", ("inference", 1, 1000, 260, 250, 100), ("linkability", 1, 1000, 200, 10, 1))
+    ask(con, "r", (1, 50))
+    for limit in (0.01, 0.5):
+        ((found, _, reason),) = refused(con, "r", max_inference=limit, known=(1, 50)).values()
+        assert found is None
+        assert reason.startswith(
+            "no guess of inference could be made by 50 items, since nobody has enough items; go by fewer known items, "
+            "such as --known 1"
+        )
+    # Without a limit on it, it is said to be unknown, too.
+    assert stored_risks(con, "r", Limits(known=(50,))) == {"inference": None, "linkability": None}
+    assert refused(con, "r", max_inference=0.5, known=1) == {}
+    # Nobody named these numbers, so that too few items are no gap.
+    ask(con, "r")
+    assert refused(con, "r", max_inference=0.5) == {}
+    # What was done already is not asked for again.
+    store(con, "r", ("inference", 1, 1000, 260, 250, 100))
+    ask(con, "r", (1, 50))
+    assert "setrisk assess" not in refused(con, "r", max_linkability=0.5, known=50)["linkability"][2]
+    assert "setrisk assess" not in refused(con, "r", max_inference=0.5, known=50)["inference"][2]
 
 
 def test_guesses_of_sensitive_items_count_as_inference(con: DuckDBPyConnection) -> None:

@@ -81,6 +81,19 @@ def test_all_reasons_are_said_and_a_limit_of_all_people_is_none(con: DuckDBPyCon
         assert con.sql(query.format(limit)).fetchall() == [(None,)]
 
 
+def test_numbers_that_are_named_must_have_been_measured(con: DuckDBPyConnection) -> None:
+    con.execute("BEGIN")
+    con.execute("UPDATE setrisk_private.whatif_cell SET asked_known = [1, 50] WHERE asked_known IS NOT NULL")
+    given = {"min_coverage": 0, "max_error": 2}
+    for limit in (0.001, 0.999):  # above the limit or below, it is unknown
+        assert setrisk.recommend(con, "g", known=[1, 50], max_inference=limit, **given).fetchall() == []
+    assert setrisk.recommend(con, "g", known=1, max_inference=0.999, **given).fetchall()
+    no_limit = dict.fromkeys(("max_narrowing", "max_linkability", "max_singling_out"))
+    said = run(con, "whatif/obstacles", grid="g", known=[1, 50], max_inference=0.9, **no_limit).fetchall()
+    assert any("no guess of inference could be made by 50 items, since nobody has" in reason for _, reason in said)
+    con.execute("ROLLBACK")
+
+
 def judged(con: DuckDBPyConnection, **limits: Any) -> list[tuple[Any, ...]]:
     """All that may be recommended, the best first."""
     found = []

@@ -20,6 +20,7 @@
 -- column:    is_weak BOOLEAN: whether the attack was in no row better than one that uses nothing that is known. Then
 --     nothing shows that it works on the release, unless noise of an epsilon of 5 or less protects everyone in it from
 --     any attack. Guesses of sensitive items show nothing of others
+-- column:    measured_known BIGINT[]: the numbers of known items with a row, apart from guesses of sensitive items
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 SELECT
@@ -34,13 +35,17 @@ SELECT
     places.top_known,
     places.top_choice,
     places.top_measured,
-    places.n_strong = 0 AND coalesce(places.epsilon > 5, true) AS is_weak
+    places.n_strong = 0 AND coalesce(places.epsilon > 5, true) AS is_weak,
+    places.measured_known
 FROM (
     SELECT
         risks.*,
         count(*) FILTER (WHERE NOT risks.is_weak AND risks.measured = risks.criterion) OVER (
             PARTITION BY risks.number, risks.criterion
         ) AS n_strong,
+        list(risks.known) FILTER (WHERE risks.measured = risks.criterion) OVER (
+            PARTITION BY risks.number, risks.criterion
+        ) AS measured_known,
         first_value(risks.risk) OVER top AS top_risk,
         first_value(risks.known) OVER top AS top_known,
         first_value(risks.choice) OVER top AS top_choice,

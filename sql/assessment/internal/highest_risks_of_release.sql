@@ -17,6 +17,8 @@
 -- column: top_choice VARCHAR
 -- column: top_measured VARCHAR
 -- column: is_weak BOOLEAN
+-- column: measured_known BIGINT[]: the numbers of known items that were measured
+-- column: unmeasured BIGINT[]: the numbers among known that were not
 -- reads:  originals
 WITH rates AS MATERIALIZED (
     SELECT release_rates.*, 'this release' AS subject
@@ -54,7 +56,9 @@ SELECT
     criterion_risks.top_known,
     criterion_risks.top_choice,
     criterion_risks.top_measured,
-    criterion_risks.is_weak
+    criterion_risks.is_weak,
+    list_sort(list_distinct(criterion_risks.measured_known)) AS measured_known,
+    setrisk_internal.unmeasured_known($known, criterion_risks.measured_known) AS unmeasured
 FROM setrisk_internal.highest_risks('assessed_risks') AS criterion_risks
 JOIN assessed_risks
     ON assessed_risks.criterion = criterion_risks.measured AND assessed_risks.known = criterion_risks.known

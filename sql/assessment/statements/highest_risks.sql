@@ -5,8 +5,8 @@
 -- row:    one per criterion; none if it was not assessed
 -- column: criterion VARCHAR: 'narrowing', 'inference', 'linkability' or 'singling_out'
 -- column: risk_high DOUBLE?, fraction, 0 to 1: the upper end of its interval; NULL if it is unknown, as when no attack
---     worked
+--     worked, or nobody has as many items as the known ones that were named
 -- reads:  originals
-SELECT risks.criterion, CASE WHEN NOT risks.is_weak THEN risks.risk_high END AS risk_high
+SELECT risks.criterion, CASE WHEN NOT risks.is_weak AND len(risks.unmeasured) = 0 THEN risks.risk_high END AS risk_high
 FROM setrisk_internal.highest_risks_of_release($release, $known) AS risks
 ORDER BY risks.criterion

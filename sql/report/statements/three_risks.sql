@@ -14,8 +14,10 @@
 -- column: highest_end DOUBLE?, fraction, 0 to 1: the highest upper end of an interval, whatever is known
 -- column: highest_known BIGINT, items, >= 1: the known items of that one
 -- column: highest_choice VARCHAR: of that one
--- column: is_unknown BOOLEAN: whether all attacks by the criterion were too weak to say anything, and no noise of an
---     epsilon of 5 or less protects everyone
+-- column: unmeasured BIGINT[]: the numbers named in known of which nothing was measured
+-- column: is_unknown BOOLEAN: whether nobody outside could be asked, or nothing was measured of a number that is named
+--     in known, or all attacks by the criterion were too weak to say anything, and no noise of an epsilon of 5 or less
+--     protects everyone
 -- column: sentence VARCHAR
 -- reads:  originals
 SELECT
@@ -28,12 +30,19 @@ SELECT
     max(risks.risk_high) OVER (PARTITION BY judged_risks.criterion) AS highest_end,
     first_value(risks.known) OVER highest AS highest_known,
     first_value(risks.choice) OVER highest AS highest_choice,
+    setrisk_internal.unmeasured_known(
+        $known,
+        list(risks.known) FILTER (WHERE risks.criterion = judged_risks.criterion) OVER (
+            PARTITION BY judged_risks.criterion
+        )
+    ) AS unmeasured,
     risks.risk IS NULL
     OR (
         -- Guesses of sensitive items show nothing of others.
         bool_and(risks.is_weak OR risks.criterion <> judged_risks.criterion) OVER (PARTITION BY judged_risks.criterion)
         AND coalesce(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') > 5, true)
-    ) AS is_unknown,
+    )
+    OR len(unmeasured) > 0 AS is_unknown,
     risks.sentence
 FROM setrisk.assessed_risk($release) AS risks
 JOIN setrisk.release AS releases ON releases.release = $release

@@ -83,27 +83,31 @@ FROM (
         highest_risks.successes,
         subjects.subject,
         subjects.top_subject,
+        -- What is unknown first, so that a limit changes no reason: above it or below, it is unknown.
         CASE
-            -- First, because assessing the release would not help.
+            -- Assessing the release would not help.
             WHEN highest_risks.criterion IS NULL AND criterion_limits.criterion = 'narrowing'
                 AND setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') IS NOT NULL
                 THEN setrisk_internal.no_narrowing() || ': leave out max_narrowing, and limit the other criteria'
             WHEN NOT EXISTS (SELECT found_risks.criterion FROM highest_risks AS found_risks)
                 THEN subjects.criterion || ' is unknown, since it was not assessed: run setrisk assess'
                     || CASE WHEN $known IS NULL THEN '' ELSE ' --known ' || questions.both END
-            WHEN setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed) THEN NULL
             WHEN len(questions.missing) > 0
                 THEN subjects.criterion || ' is unknown for attackers who know '
                     || setrisk_internal.numbers_of_items(questions.missing) || ', for whom it was not assessed: run '
                     || 'setrisk assess --known ' || questions.both || ', or say by --known which numbers to go by'
+                    || subjects.besides
             WHEN highest_risks.criterion IS NULL AND list_min(questions.asked) > 1
                 THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
-                    || '; run setrisk assess --known 1,' || questions.both || ', and go by --known 1,'
-                    || questions.both || ' here, too'
+                    || '; run setrisk assess --known 1,' || questions.both || ', and go by --known 1 here'
             WHEN highest_risks.criterion IS NULL
                 THEN setrisk_internal.no_guess(criterion_limits.criterion, questions.asked)
                     || '; nothing can keep a limit on it: leave out max_' || criterion_limits.criterion
                     || ', and limit the others'
+            WHEN len(highest_risks.unmeasured) > 0
+                THEN setrisk_internal.no_guess(criterion_limits.criterion, highest_risks.unmeasured)
+                    || '; go by fewer known items, such as --known '
+                    || array_to_string(highest_risks.measured_known, ',') || subjects.besides
             WHEN highest_risks.risk_high IS NULL
                 THEN subjects.subject || ' has an unknown risk, since '
                     || setrisk_internal.no_control(highest_risks.measured)
@@ -128,7 +132,15 @@ FROM (
             AS subject,
             setrisk_internal.risk_in_words(
                 highest_risks.top_measured, highest_risks.top_known, highest_risks.top_choice
-            ) AS top_subject
+            ) AS top_subject,
+            -- To measure more does not help if this is known already.
+            CASE
+                WHEN NOT highest_risks.is_weak
+                    AND setrisk_internal.is_above(highest_risks.risk_high, criterion_limits.allowed)
+                    THEN '; what was measured may be up to ' || setrisk_internal.percent(highest_risks.risk_high)
+                        || ' already, and the limit is ' || setrisk_internal.limit_percent(criterion_limits.allowed)
+                ELSE ''
+            END AS besides
     ) AS subjects
 ) AS judged_limits
 WHERE judged_limits.reason IS NOT NULL OR setrisk_internal.is_above(judged_limits.risk_high, judged_limits.allowed)

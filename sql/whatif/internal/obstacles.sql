@@ -12,28 +12,38 @@
 WITH results AS MATERIALIZED (
     SELECT grid_results.* FROM setrisk.whatif_results($grid) AS grid_results
 ),
-unknown_criteria AS (
+measured_criteria AS (
+    SELECT
+        risks.cell,
+        risks.criterion,
+        count(*) FILTER (WHERE risks.risk IS NULL) AS n_unknown,
+        setrisk_internal.unmeasured_known($known, list(risks.known)) AS unmeasured
+    FROM setrisk.whatif_assessed_risk($grid) AS risks
+    GROUP BY risks.cell, risks.criterion
+),
+limited_criteria AS (
     SELECT
         results.cell,
         results.asked_known,
         results.assessment_failure,
         setrisk_internal.numeric_parameter(results.parameters, 'epsilon') IS NOT NULL AS is_noisy,
         setrisk_internal.missing_known($known, results.asked_known) AS missing,
-        criterion_limits.criterion
+        criterion_limits.criterion,
+        measured_criteria.n_unknown,
+        measured_criteria.unmeasured,
+        CASE criterion_limits.criterion
+            WHEN 'narrowing' THEN results.narrowing
+            WHEN 'inference' THEN results.inference
+            WHEN 'linkability' THEN results.linkability
+            ELSE results.singling_out
+        END AS risk
     FROM results
     CROSS JOIN setrisk_internal.criterion_limits(
         $max_narrowing, $max_inference, $max_linkability, $max_singling_out
     ) AS criterion_limits
+    LEFT JOIN measured_criteria
+        ON measured_criteria.cell = results.cell AND measured_criteria.criterion = criterion_limits.criterion
     WHERE criterion_limits.allowed IS NOT NULL
-        AND (
-            CASE criterion_limits.criterion
-                WHEN 'narrowing' THEN results.narrowing
-                WHEN 'inference' THEN results.inference
-                WHEN 'linkability' THEN results.linkability
-                ELSE results.singling_out
-            END IS NULL
-            OR len(setrisk_internal.missing_known($known, results.asked_known)) > 0
-        )
 ),
 reasons AS (
     SELECT
@@ -41,29 +51,26 @@ reasons AS (
         array_to_string(list_sort(list_distinct(list(judged_criteria.reason))), '; ') AS reason
     FROM (
         SELECT
-            unknown_criteria.cell,
+            limited_criteria.cell,
             CASE
-                WHEN unknown_criteria.criterion = 'narrowing' AND unknown_criteria.is_noisy
+                WHEN limited_criteria.criterion = 'narrowing' AND limited_criteria.is_noisy
                     THEN setrisk_internal.no_narrowing() || ': leave out max_narrowing, and limit the other criteria'
-                WHEN unknown_criteria.asked_known IS NULL
-                    THEN 'it was not assessed' || coalesce(', since ' || unknown_criteria.assessment_failure, '')
-                WHEN len(unknown_criteria.missing) > 0
+                WHEN limited_criteria.asked_known IS NULL
+                    THEN 'it was not assessed' || coalesce(', since ' || limited_criteria.assessment_failure, '')
+                WHEN len(limited_criteria.missing) > 0
                     THEN 'it was not assessed for attackers who know '
-                        || setrisk_internal.numbers_of_items(unknown_criteria.missing)
-                WHEN criteria.n_rows IS NULL
-                    THEN setrisk_internal.no_guess(unknown_criteria.criterion, unknown_criteria.asked_known)
-                WHEN criteria.n_unknown > 0
-                    THEN replace(unknown_criteria.criterion, '_', ' ') || ' is unknown, since '
-                        || setrisk_internal.no_control(unknown_criteria.criterion)
-                ELSE setrisk_internal.weak_attacks(unknown_criteria.criterion)
+                        || setrisk_internal.numbers_of_items(limited_criteria.missing)
+                WHEN limited_criteria.n_unknown IS NULL
+                    THEN setrisk_internal.no_guess(limited_criteria.criterion, limited_criteria.asked_known)
+                WHEN len(limited_criteria.unmeasured) > 0
+                    THEN setrisk_internal.no_guess(limited_criteria.criterion, limited_criteria.unmeasured)
+                WHEN limited_criteria.n_unknown > 0
+                    THEN replace(limited_criteria.criterion, '_', ' ') || ' is unknown, since '
+                        || setrisk_internal.no_control(limited_criteria.criterion)
+                ELSE setrisk_internal.weak_attacks(limited_criteria.criterion)
             END AS reason
-        FROM unknown_criteria
-        LEFT JOIN (
-            SELECT
-                risks.cell, risks.criterion, count(*) AS n_rows, count(*) FILTER (WHERE risks.risk IS NULL) AS n_unknown
-            FROM setrisk.whatif_assessed_risk($grid) AS risks
-            GROUP BY risks.cell, risks.criterion
-        ) AS criteria ON criteria.cell = unknown_criteria.cell AND criteria.criterion = unknown_criteria.criterion
+        FROM limited_criteria
+        WHERE limited_criteria.risk IS NULL OR len(limited_criteria.missing) > 0 OR len(limited_criteria.unmeasured) > 0
     ) AS judged_criteria
     GROUP BY judged_criteria.cell
 )
