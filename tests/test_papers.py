@@ -134,6 +134,7 @@ def test_papers_lists_what_exists():
 
 # Works that are not among the papers.
 OTHER_WORKS = {
+    "Abramowitz and Stegun 26.2.23",
     "Abramowitz and Stegun 26.7.5",
     "de Montjoye et al. 2013",
     "Donner and Zou 2012",

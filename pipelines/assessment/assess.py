@@ -181,15 +181,26 @@ def _count_of_release(
 
 # From so many people on, a share says something; and how much larger it may be than by chance.
 _LEAST_OTHERS, _MOST_EQUAL = 20, 0.5
+# Of the items of others, the share that nobody in the release may have, at most.
+_MOST_UNKNOWN = 0.5
 
 
 def _require_others(con: DuckDBPyConnection, members: str, control: str) -> None:
     """Refuse a control of the same people under other ids, or under none: no attack does better on them than on them.
+    Refuse one of another population, too, of whom nobody could guess anything by this release.
 
     Raises:
-        BadInput: most of them have exactly the items of somebody in the release, more than by chance.
+        BadInput: most of them have exactly the items of somebody in the release, more than by chance; or most of their
+            items are of nobody in it.
     """
     run(con, "assessment/stage_people", dataset=control, others=members)
+    ((unknown_share,),) = run(con, "assessment/unknown_entries", members=members, outsiders=control).fetchall()
+    if unknown_share is not None and unknown_share > _MOST_UNKNOWN:
+        raise BadInput(
+            f"of the entries of {control} {percent(unknown_share)} are items that nobody in the release has: they are "
+            "people of another population, who say nothing of those in it: give a data set of other people of the same "
+            "population"
+        )
     ((n, equal, by_chance),) = run(con, "assessment/equal_people", members=members, outsiders=control).fetchall()
     if n >= _LEAST_OTHERS and equal - by_chance > _MOST_EQUAL:
         raise BadInput(

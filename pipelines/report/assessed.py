@@ -167,9 +167,10 @@ def known_option(numbers: Iterable[int]) -> str:
 def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], commands: Commands) -> list[Missing]:
     """What to do about the risks that are unknown, by cause."""
     no_guess = [name.lower() for criterion, name in RISKS.items() if criterion not in rows]
-    without_control = [
-        name.lower() for criterion, name in RISKS.items() if criterion in rows and rows[criterion]["risk"] is None
-    ]
+    without_control: dict[str, list[str]] = {}
+    for criterion, name in RISKS.items():
+        if criterion in rows and rows[criterion]["risk"] is None:
+            without_control.setdefault(rows[criterion]["unknown_reason"], []).append(name.lower())
     weak = [
         name.lower()
         for criterion, name in RISKS.items()
@@ -203,14 +204,14 @@ def _missing_risks(release: str, rows: dict[str, Row], asked: Sequence[int], com
         for name, numbers in unmeasured.items()
         if numbers
     ]
-    if without_control:
-        missing.append(
-            Missing(
-                f"Nothing is known of {word_list(without_control)}: there are too few people outside of the release to "
-                "compare with. A data set of more of them would help:",
-                commands.assess(release, "--control DATASET"),
-            )
+    missing += [
+        Missing(
+            f"Nothing is known of {word_list(names)}: {reason}. A data set of more people of the same population, who "
+            "are not in it, would help:",
+            commands.assess(release, "--control DATASET"),
         )
+        for reason, names in without_control.items()
+    ]
     if weak and max(asked) < _MANY_KNOWN:
         missing.append(
             Missing(

@@ -71,11 +71,14 @@ def _reasons(criterion: str, asked: Asked, rows: Sequence[Row]) -> list[tuple[li
     """Numbers of known items of which nothing is known, and why."""
     risks = {row["known"]: row["risk"] for row in rows}
     absent = [number for number in asked.known if number not in risks]
-    without_control = [number for number in asked.known if number in risks and risks[number] is None]
+    without_control: dict[str, list[int]] = {}
+    for row in rows:
+        if row["risk"] is None and row["known"] in asked.known:
+            without_control.setdefault(row.get("unknown_reason") or WITHOUT_CONTROL[criterion], []).append(row["known"])
     if any(risk is not None for risk in risks.values()) and criterion in asked.weak_criteria:
         return [(list(asked.known), f"the attacks were {TOO_WEAK}, whatever number is shown")]
     nobody = NO_NARROWING if criterion == "narrowing" and asked.is_noisy else _NOBODY_ASKED[criterion]
-    reasons = ((absent, nobody), (without_control, WITHOUT_CONTROL[criterion]))
+    reasons = ((absent, nobody), *((numbers, reason) for reason, numbers in without_control.items()))
     return [(numbers, reason) for numbers, reason in reasons if numbers]
 
 

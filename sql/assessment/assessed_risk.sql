@@ -13,23 +13,16 @@
 -- column:    choice VARCHAR: which items are known: 'random' ones of the person's, or the 'rarest' of the release
 -- column:    adversary VARCHAR: 'uniform' or 'sharper': whose risk is higher, and is shown
 -- column:    risk DOUBLE?, fraction, 0 to 1: (main - control) / (1 - control), at least 0; NULL if nobody outside
---     of the release could be asked about, or nothing was guessed of them
+--     of the release could be asked about, nothing was guessed of them, or they are of another population
 -- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end; the higher one of those of both adversaries
--- column:    is_weak BOOLEAN: whether no adversary is right more often than one who uses nothing that is known: then a
---     low risk may be the fault of the attacks, and does not mean that the release is safe
--- column:    sentence VARCHAR: what the row says, in words
+-- column:    is_weak BOOLEAN: whether neither adversary is right more often than one who uses nothing that is known, by
+--     more than chance: then a low risk may be the fault of the attacks, and does not mean that the release is safe
+-- column:    sentence VARCHAR: what the row says, in words, of the adversary who is shown
 -- checks:    assessed_release($release)
 -- reads:     originals
 -- page:      assessment.md
 -- example:   FROM setrisk.assessed_risk('r2')
-WITH rates AS MATERIALIZED (
-    SELECT
-        release_rates.*,
-        CASE WHEN releases.release IS NULL THEN 'these data' ELSE 'this release' END AS subject
-    FROM setrisk_internal.release_rates($release) AS release_rates
-    LEFT JOIN setrisk.release AS releases ON releases.release = $release
-)
 SELECT
     risks.criterion,
     risks.known,
@@ -40,4 +33,4 @@ SELECT
     risks.risk_high,
     risks.is_weak,
     risks.sentence
-FROM setrisk_internal.risks_of_rates('rates') AS risks
+FROM setrisk_internal.release_risks($release) AS risks

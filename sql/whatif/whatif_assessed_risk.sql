@@ -14,9 +14,9 @@
 --     of the release could be asked about
 -- column:    risk_low DOUBLE?, fraction, 0 to 1: lower end of its 95 % confidence interval
 -- column:    risk_high DOUBLE?, fraction, 0 to 1: upper end; the higher one of those of both adversaries
--- column:    is_weak BOOLEAN: whether no adversary is right more often than one who uses nothing that is known: then a
---     low risk may be the fault of the attacks, and does not mean that the release is safe
--- column:    sentence VARCHAR: what the row says, in words
+-- column:    is_weak BOOLEAN: whether neither adversary is right more often than one who uses nothing that is known, by
+--     more than chance: then a low risk may be the fault of the attacks, and does not mean that the release is safe
+-- column:    sentence VARCHAR: what the row says, in words, of the adversary who is shown
 -- checks:    known_grid($grid)
 -- reads:     originals
 -- page:      whatif.md
@@ -37,7 +37,7 @@ WITH attacks AS MATERIALIZED (
     WHERE counts.grid = $grid
 ),
 rates AS MATERIALIZED (
-    SELECT attack_rates.*, 'this release' AS subject
+    SELECT attack_rates.*, 'this release' AS subject, false AS is_control_given
     FROM setrisk_internal.attack_rates('attacks') AS attack_rates
 )
 SELECT

@@ -57,7 +57,10 @@ def of_data(con: DuckDBPyConnection, dataset: str, release: str) -> str:
 def test_data_as_they_are_give_everybody_away_whom_enough_items_single_out(con: DuckDBPyConnection) -> None:
     alone = pd.DataFrame({"items": [[f"{letter} of {n}" for letter in "abcdef"] for n in range(120)]})
     setrisk.load(con, "alone", alone)
-    setrisk.assess(con, of_data(con, "alone", "all alone"), known=3, control="others", **FEW)
+    # The same items, no two of which are one person's.
+    mixed = [[f"{letter} of {(n + place) % 120}" for place, letter in enumerate("abcdef")] for n in range(120)]
+    setrisk.load(con, "mixed", pd.DataFrame({"items": mixed}))
+    setrisk.assess(con, of_data(con, "alone", "all alone"), known=3, control="mixed", **FEW)
     found = risks(con, "all alone")
     assert set(found) == {
         *((criterion, 3, choice) for criterion in CRITERIA[:3] for choice in ("random", "rarest")),
@@ -131,7 +134,7 @@ def test_people_who_are_all_alike_are_at_no_risk(con: DuckDBPyConnection) -> Non
 
 def test_one_record_is_enough_to_ask_about(con: DuckDBPyConnection) -> None:
     setrisk.load(con, "one", pd.DataFrame({"items": [list("abc")]}))
-    setrisk.load(con, "another", pd.DataFrame({"items": [list("xyz")]}))
+    setrisk.load(con, "another", pd.DataFrame({"items": [list("ax")]}))
     setrisk.assess(con, of_data(con, "one", "of one"), known=1, control="another", **FEW)
     assert risks(con, "of one")["inference", 1, "random"][0] == 1
 
@@ -290,7 +293,7 @@ def test_where_nobody_outside_was_asked_there_is_no_risk_to_show(con: DuckDBPyCo
 def test_people_who_are_in_both_data_sets_are_no_control(con: DuckDBPyConnection) -> None:
     alone = [(f"p{n}", f"{letter} of {n}") for n in range(60) for letter in "abcdef"]
     setrisk.load(con, "with ids", pd.DataFrame(alone, columns=["id", "item"]), format="long")
-    both = pd.DataFrame(alone[: 6 * 30] + [(f"q{n}", f"other {n % 7}") for n in range(200)], columns=["id", "item"])
+    both = pd.DataFrame(alone[: 6 * 30] + [(f"q{n}", f"a of {n % 7}") for n in range(200)], columns=["id", "item"])
     setrisk.load(con, "in both", both, format="long")
     # Left in, the thirty who are in the release would be guessed as easily as any, and the risk would be half.
     setrisk.assess(con, of_data(con, "with ids", "ids"), known=3, control="in both", **FEW)
@@ -524,7 +527,7 @@ def test_an_imported_release_is_as_risky_as_the_one_that_was_exported(con: DuckD
     with pytest.raises(BadInput, match="'handed in' was not made in this database"):
         setrisk.check(con, "handed in", max_at_risk=1, **limits)
     said = re.sub(r"\s+", " ", setrisk.show(con, "handed in", max_at_risk=1, **limits).html)
-    assert "; the limit is 0 %" in said
+    assert "; inference is unknown, since the attacks were too weak to say anything" in said
     assert "So no limit on that was looked at (max_at_risk)." in said
     assert "the people in it are said to be those of shop; for comparison there are the people of others" in said
     assert "after: release handed in" in said
@@ -557,3 +560,33 @@ def test_the_same_people_without_ids_are_no_control(con: DuckDBPyConnection) -> 
     with pytest.raises(BadInput, match="of the people of again have exactly the items of somebody in the release"):
         setrisk.assess(con, of_data(con, "same", "of the same"), known=2, control="again", **FEW)
     assert con.sql("FROM setrisk_private.assessed_attack AS a WHERE a.release = 'of the same'").fetchall() == []
+
+
+def test_people_of_another_population_are_no_control(con: DuckDBPyConnection) -> None:
+    """Of people whose items are unknown to the release nothing can be guessed, which says nothing of those in it."""
+    setrisk.load(con, "of a garage", pd.DataFrame({"items": [[f"tool {n % 9}", "item 01"] for n in range(30)]}))
+    of_data(con, "shop", "of shop")
+    for is_refused in (False, True):
+        if is_refused:
+            more = [[f"tool {n % 9}", f"tool {n % 7}", "item 01"] for n in range(30)]
+            setrisk.load(con, "of a garage", pd.DataFrame({"items": more}), replace=True)
+            with pytest.raises(BadInput, match=r"of the entries of of a garage 6\d\.\d % are items that nobody in the"):
+                setrisk.assess(con, "of shop", known=1, control="of a garage", **FEW)
+        else:
+            setrisk.assess(con, "of shop", known=1, control="of a garage", **FEW)
+
+
+def test_the_risk_can_be_computed_from_the_attacks_that_are_shown(con: DuckDBPyConnection) -> None:
+    """Of singling out, too, where the control is what is left for as many people as are in the release."""
+    setrisk.protect(con, "shop", "to recompute", method="disassociation", k=3, seed=1)
+    setrisk.assess(con, "to recompute", known="1..4", **FEW)
+    rows = con.sql(
+        "SELECT r.criterion, r.risk, m.rate, c.rate FROM setrisk.assessed_risk('to recompute') AS r "
+        "JOIN setrisk.assessment('to recompute') AS m USING (criterion, known, choice, adversary) "
+        "LEFT JOIN (FROM setrisk.assessment('to recompute') AS a SELECT a.* WHERE a.attack = 'control') AS c "
+        "USING (criterion, known, choice, adversary) WHERE m.attack = 'main'"
+    ).fetchall()
+    assert {criterion for criterion, *_ in rows} == set(CRITERIA)
+    for criterion, risk, main, control in rows:
+        expected = main if criterion == "narrowing" else max((main - control) / (1 - control), 0)
+        assert risk == pytest.approx(expected), criterion

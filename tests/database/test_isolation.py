@@ -322,6 +322,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "max_narrowing := 0, max_inference := 0, max_linkability := NULL, max_singling_out := 1, known := [1]",
     ),
     "release_rates": ("",),
+    "release_risks": ("",),
     "highest_risks_of_release": ("known := [1]",),
     "remaining_items": ("",),
     "risk": ("",),
@@ -793,7 +794,8 @@ COUNTED_ATTACKS = (
 )
 RATES = (
     f"{COUNTED_ATTACKS}, "
-    "rates AS (SELECT r.*, 'this release' AS subject FROM setrisk_internal.attack_rates('counts') AS r)"
+    "rates AS (SELECT r.*, 'this release' AS subject, true AS is_control_given "
+    "FROM setrisk_internal.attack_rates('counts') AS r)"
 )
 WITHOUT_A_NAME = {
     "at_least": ("", "'k', 3, 2"),

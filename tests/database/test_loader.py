@@ -681,7 +681,8 @@ SOURCES = {
     "attack_rates": f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 1.0 AS scale",
     "risks_of_rates": (
         f"SELECT {ASSESSED}, 'main' AS attack, 1::BIGINT AS attempts, 1::BIGINT AS successes, 0.5::DOUBLE AS rate, "
-        "0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high, 'this release' AS subject"
+        "0.5::DOUBLE AS rate_low, 0.5::DOUBLE AS rate_high, 0.5::DOUBLE AS sure_low, 0.5::DOUBLE AS sure_high, "
+        "'this release' AS subject, false AS is_control_given"
     ),
     "highest_risks": (
         f"SELECT {ASSESSED}, 0.5::DOUBLE AS risk, 0.5::DOUBLE AS risk_high, true AS is_weak, 1::DOUBLE AS epsilon"

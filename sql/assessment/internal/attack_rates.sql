@@ -16,6 +16,8 @@
 -- column:    rate DOUBLE, fraction, 0 to 1
 -- column:    rate_low DOUBLE, fraction, 0 to 1
 -- column:    rate_high DOUBLE, fraction, 0 to 1
+-- column:    sure_low DOUBLE, fraction, 0 to 1: the same of 99.9 %
+-- column:    sure_high DOUBLE, fraction, 0 to 1
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 SELECT
@@ -30,5 +32,9 @@ SELECT
     attacks.k,
     least(attacks.scale * attacks.successes / attacks.attempts, 1) AS rate,
     least(attacks.scale * setrisk_internal.wilson_low(attacks.successes, attacks.attempts), 1) AS rate_low,
-    least(attacks.scale * setrisk_internal.wilson_high(attacks.successes, attacks.attempts), 1) AS rate_high
+    least(attacks.scale * setrisk_internal.wilson_high(attacks.successes, attacks.attempts), 1) AS rate_high,
+    least(attacks.scale * setrisk_internal.sure_low(attacks.successes, attacks.attempts), 1) AS sure_low,
+    least(
+        attacks.scale * (1 - setrisk_internal.sure_low(attacks.attempts - attacks.successes, attacks.attempts)), 1
+    ) AS sure_high
 FROM query_table($source) AS attacks

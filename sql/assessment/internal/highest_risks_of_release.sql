@@ -17,14 +17,11 @@
 -- column: top_choice VARCHAR
 -- column: top_measured VARCHAR
 -- column: is_weak BOOLEAN
+-- column: unknown_reason VARCHAR?: why risk is NULL, in words
 -- column: measured_known BIGINT[]: the numbers of known items that were measured
 -- column: unmeasured BIGINT[]: the numbers among known that were not
 -- reads:  originals
-WITH rates AS MATERIALIZED (
-    SELECT release_rates.*, 'this release' AS subject
-    FROM setrisk_internal.release_rates($release) AS release_rates
-),
-assessed_risks AS MATERIALIZED (
+WITH assessed_risks AS MATERIALIZED (
     SELECT
         risks.number,
         risks.criterion,
@@ -33,11 +30,12 @@ assessed_risks AS MATERIALIZED (
         risks.risk,
         risks.risk_high,
         risks.is_weak,
+        risks.unknown_reason,
         risks.other_adversary,
         risks.attempts,
         risks.successes,
         setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') AS epsilon
-    FROM setrisk_internal.risks_of_rates('rates') AS risks
+    FROM setrisk_internal.release_risks($release) AS risks
     JOIN setrisk.release AS releases ON releases.release = $release
     -- That nobody could be asked about more known items than are required leaves nothing unknown that was required.
     WHERE risks.risk IS NOT NULL OR list_contains(setrisk_internal.required_known($known), risks.known)
@@ -57,6 +55,7 @@ SELECT
     criterion_risks.top_choice,
     criterion_risks.top_measured,
     criterion_risks.is_weak,
+    assessed_risks.unknown_reason,
     list_sort(list_distinct(criterion_risks.measured_known)) AS measured_known,
     setrisk_internal.unmeasured_known($known, criterion_risks.measured_known) AS unmeasured
 FROM setrisk_internal.highest_risks('assessed_risks') AS criterion_risks

@@ -15,6 +15,8 @@
 -- column: rate DOUBLE, fraction, 0 to 1
 -- column: rate_low DOUBLE, fraction, 0 to 1
 -- column: rate_high DOUBLE, fraction, 0 to 1
+-- column: sure_low DOUBLE, fraction, 0 to 1
+-- column: sure_high DOUBLE, fraction, 0 to 1
 -- reads:  originals
 WITH attacks_on_release AS MATERIALIZED (
     SELECT 0 AS number, counts.*

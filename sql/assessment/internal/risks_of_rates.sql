@@ -4,8 +4,8 @@
 -- that a second adversary loosens no limit.
 --
 -- parameter: source: the name of a CTE of the caller with number, criterion, known, choice, adversary, attack,
---     attempts, successes, k, rate, rate_low and rate_high, as in attack_rates, and subject, what
---     people are in, in words
+--     attempts, successes, k, rate, rate_low, rate_high, sure_low and sure_high, as in attack_rates; subject, what
+--     people are in, in words; and is_control_given, whether the control are people of another data set
 -- row:       one per number, criterion, number of known items and choice of them
 -- column:    number INTEGER, >= 0: of the release
 -- column:    criterion VARCHAR
@@ -16,10 +16,11 @@
 -- column:    risk_low DOUBLE?, fraction, 0 to 1
 -- column:    risk_high DOUBLE?, fraction, 0 to 1
 -- column:    is_weak BOOLEAN
+-- column:    unknown_reason VARCHAR?: why the risk is NULL, in words
 -- column:    other_adversary VARCHAR?: the adversary with the highest upper end, if it is not the one who gains more
 -- column:    attempts BIGINT, attempts, >= 1: of the main attack of the one with the highest upper end
 -- column:    successes BIGINT, attempts, >= 0: of that attack
--- column:    sentence VARCHAR
+-- column:    sentence VARCHAR: of the adversary who is shown
 -- reads:     nothing, $source: originals
 -- duckdb only: query_table
 WITH attacks AS MATERIALIZED (
@@ -36,7 +37,10 @@ WITH attacks AS MATERIALIZED (
         attacks.rate,
         attacks.rate_low,
         attacks.rate_high,
-        attacks.subject
+        attacks.sure_low,
+        attacks.sure_high,
+        attacks.subject,
+        attacks.is_control_given
     FROM query_table($source) AS attacks
 ),
 compared_rates AS (
@@ -55,13 +59,29 @@ compared_rates AS (
         mains.rate_high AS main_high,
         controls.rate AS control,
         controls.rate_low AS control_low,
+        controls.attempts AS control_attempts,
+        controls.successes AS control_successes,
         naives.rate AS naive,
+        -- People who are held out are of the same population.
+        mains.is_control_given AND coalesce(controls.sure_low > mains.sure_high, false) AS is_foreign,
         -- Where too few have a sensitive item, nothing is guessed without what is known: to guess at all is more.
         -- If one adversary is right more often, it is known what attacks can do, and the other may gain more all the
         -- same: guesses that are right less often may be right about people in the release alone.
         bool_and(
             mains.criterion <> 'narrowing'
-            AND coalesce(mains.rate <= naives.rate, mains.criterion <> 'sensitive_precision')
+            AND CASE
+                WHEN naives.rate IS NULL THEN mains.criterion <> 'sensitive_precision'
+                ELSE coalesce(
+                    setrisk_internal.excess_ratio(
+                        1 - mains.rate,
+                        1 - setrisk_internal.rate_low(mains.successes, mains.attempts, mains.z),
+                        1 - naives.rate,
+                        setrisk_internal.rate_low(naives.attempts - naives.successes, naives.attempts, mains.z),
+                        1
+                    ) >= 1,
+                    true
+                )
+            END
         ) OVER (PARTITION BY mains.number, mains.criterion, mains.known, mains.choice) AS is_weak,
         -- A main attack that is worse than the control is no better known than one that is as good.
         setrisk_internal.excess_ratio(
@@ -74,7 +94,17 @@ compared_rates AS (
         setrisk_internal.excess_ratio(
             1 - mains.rate, 1 - mains.rate_low, 1 - controls.rate, 1 - controls.rate_high, 1
         ) AS highest_ratio
-    FROM (SELECT attacks.* FROM attacks WHERE attacks.attack = 'main') AS mains
+    FROM (
+        SELECT
+            attacks.*,
+            -- A few right guesses more may be chance, and of many attacks one has them: so that chance makes one of all
+            -- attacks by a criterion look better than naive in one of twenty assessments.
+            setrisk_internal.normal_quantile(
+                0.05 / count(*) OVER (PARTITION BY attacks.number, attacks.criterion)
+            ) AS z
+        FROM attacks
+        WHERE attacks.attack = 'main'
+    ) AS mains
     LEFT JOIN (SELECT attacks.* FROM attacks WHERE attacks.attack = 'control') AS controls
         ON controls.number = mains.number AND controls.criterion = mains.criterion
             AND controls.known = mains.known AND controls.choice = mains.choice
@@ -94,21 +124,32 @@ judged_rates AS (
         rates.successes,
         CASE
             WHEN rates.criterion = 'narrowing' THEN rates.main
+            WHEN rates.is_foreign THEN NULL
             -- What is always right about others too leaves nothing to gain.
             WHEN rates.control = 1 THEN 0
             WHEN rates.control < 1 THEN greatest((rates.main - rates.control) / (1 - rates.control), 0)
         END AS risk,
         CASE
             WHEN rates.criterion = 'narrowing' THEN rates.main_low
+            WHEN rates.is_foreign THEN NULL
             WHEN rates.control = 1 THEN 0
             WHEN rates.control < 1 THEN greatest(coalesce(1 - rates.highest_ratio, 0), 0)
         END AS risk_low,
         CASE
             WHEN rates.criterion = 'narrowing' THEN rates.main_high
+            WHEN rates.is_foreign THEN NULL
             WHEN rates.control = 1 THEN greatest(rates.main_high - rates.control_low, 0)
             WHEN rates.control < 1 THEN greatest(least(coalesce(1 - rates.lowest_ratio, 1), 1), 0)
         END AS risk_high,
         rates.is_weak,
+        CASE
+            WHEN rates.criterion = 'narrowing' THEN NULL
+            WHEN rates.is_foreign THEN setrisk_internal.foreign_control()
+            WHEN rates.control IS NULL THEN setrisk_internal.no_control(rates.criterion)
+        END AS unknown_reason,
+        setrisk_internal.few_in_words(
+            rates.criterion, rates.successes, rates.attempts, rates.control_successes, rates.control_attempts
+        ) AS few,
         CASE rates.criterion
             WHEN 'narrowing'
                 THEN 'of 100 people of whom someone knows '
@@ -138,11 +179,17 @@ judged_rates AS (
             '; without being in ' || rates.subject || ' it would be '
             || setrisk_internal.people_of_100(rates.control),
             ''
-        ) AS said,
+        )
+        || CASE
+            WHEN rates.is_foreign
+                THEN '; ' || setrisk_internal.foreign_control() || ', so that the risk is unknown'
+            ELSE ''
+        END AS said,
         CASE
             WHEN rates.is_weak
                 THEN '. The attack is ' || setrisk_internal.too_weak() || ': without what is known it would be '
                     || coalesce(setrisk_internal.people_of_100(rates.naive), 'as many')
+                    || CASE WHEN rates.main > rates.naive THEN ', and the difference may be chance' ELSE '' END
             ELSE ''
         END AS weakness
     FROM compared_rates AS rates
@@ -157,24 +204,21 @@ SELECT
     risks.risk_low,
     CASE WHEN risks.risk IS NOT NULL THEN risks.highest_end END AS risk_high,
     risks.is_weak,
+    risks.unknown_reason,
     nullif(risks.highest_adversary, risks.adversary) AS other_adversary,
     risks.most_attempts AS attempts,
     risks.most_successes AS successes,
     risks.said
         -- A hundred people of a sentence may stand for three guesses.
-        || CASE
-            WHEN risks.criterion = 'singling_out' AND risks.most_attempts < 100
-                THEN '; '
-                    || setrisk_internal.right_guesses(
-                        risks.most_successes, risks.most_attempts, nullif(risks.highest_adversary, risks.adversary)
-                    )
-                    || coalesce(
-                        ', so few that the risk may be anything from ' || setrisk_internal.percent(risks.risk_low)
-                            || ' to ' || setrisk_internal.percent(risks.highest_end),
-                        ''
-                    )
-            ELSE ''
-        END
+        || coalesce(
+            '; ' || risks.few
+            || coalesce(
+                ', so few that the risk may be anything from ' || setrisk_internal.percent(risks.risk_low) || ' to '
+                || setrisk_internal.percent(risks.highest_end),
+                ''
+            ),
+            ''
+        )
         || risks.weakness AS sentence
 FROM (
     SELECT

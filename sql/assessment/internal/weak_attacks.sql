@@ -3,4 +3,4 @@
 --
 -- reads: nothing
 SELECT replace($criterion, '_', ' ') || ' is unknown, since the attacks were ' || setrisk_internal.too_weak()
-    || ': they did no better than without what is known'
+    || ': they did no better than without what is known, or so little that it may be chance'

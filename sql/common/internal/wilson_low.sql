@@ -3,10 +3,4 @@
 --
 -- reads: nothing
 -- source: Wilson 1927
-SELECT CASE
-    WHEN $attempts > 0 AND $successes = 0 THEN 0
-    WHEN $attempts > 0 THEN (
-        $successes + 1.920729411
-        - 1.959963985 * sqrt($successes * ($attempts - $successes) / CAST($attempts AS DOUBLE) + 0.960364705)
-    ) / ($attempts + 3.841458821)
-END
+SELECT setrisk_internal.rate_low($successes, $attempts, 1.959963985)

@@ -6,13 +6,23 @@
 -- column: criterion VARCHAR
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
--- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
+-- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about, or
+--     they are of another population
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: is_weak BOOLEAN
+-- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- reads:  originals
-SELECT risks.criterion, risks.known, risks.choice, risks.risk, risks.risk_low, risks.risk_high, risks.is_weak
-FROM setrisk.assessed_risk($release) AS risks
+SELECT
+    risks.criterion,
+    risks.known,
+    risks.choice,
+    risks.risk,
+    risks.risk_low,
+    risks.risk_high,
+    risks.is_weak,
+    risks.unknown_reason
+FROM setrisk_internal.release_risks($release) AS risks
 QUALIFY
     row_number() OVER (
         PARTITION BY risks.criterion, risks.known

@@ -8,7 +8,8 @@
 -- column: criterion VARCHAR: singling_out, linkability or inference
 -- column: known BIGINT, items, >= 1
 -- column: choice VARCHAR: random or rarest
--- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about
+-- column: risk DOUBLE?, fraction, 0 to 1: NULL if nobody outside of the release could be asked about, or
+--     they are of another population
 -- column: risk_low DOUBLE?, fraction, 0 to 1
 -- column: risk_high DOUBLE?, fraction, 0 to 1
 -- column: highest_end DOUBLE?, fraction, 0 to 1: the highest upper end of an interval, whatever is known
@@ -18,6 +19,7 @@
 -- column: is_unknown BOOLEAN: whether nobody outside could be asked, or nothing was measured of a number that is named
 --     in known, or all attacks by the criterion were too weak to say anything, and no noise of an epsilon of 5 or less
 --     protects everyone
+-- column: unknown_reason VARCHAR?: why the risk is NULL, in words
 -- column: sentence VARCHAR
 -- reads:  originals
 SELECT
@@ -43,8 +45,9 @@ SELECT
         AND coalesce(setrisk_internal.numeric_parameter(releases.parameters, 'epsilon') > 5, true)
     )
     OR len(unmeasured) > 0 AS is_unknown,
+    risks.unknown_reason,
     risks.sentence
-FROM setrisk.assessed_risk($release) AS risks
+FROM setrisk_internal.release_risks($release) AS risks
 JOIN setrisk.release AS releases ON releases.release = $release
 CROSS JOIN LATERAL (
     SELECT CASE WHEN starts_with(risks.criterion, 'sensitive') THEN 'inference' ELSE risks.criterion END AS criterion

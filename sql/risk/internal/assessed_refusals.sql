@@ -53,13 +53,9 @@ SELECT
         judged_limits.subject || ' has a risk of ' || setrisk_internal.percent(judged_limits.risk)
             || ', and of up to ' || setrisk_internal.percent(judged_limits.risk_high)
             || ' with 95 % confidence ('
-            || CASE
-                WHEN judged_limits.criterion = 'narrowing'
-                    THEN judged_limits.successes || ' of ' || judged_limits.attempts || ' people'
-                ELSE setrisk_internal.right_guesses(
-                    judged_limits.successes, judged_limits.attempts, judged_limits.other_adversary
-                )
-            END
+            || setrisk_internal.right_guesses(
+                judged_limits.measured, judged_limits.successes, judged_limits.attempts, judged_limits.other_adversary
+            )
             || '); the limit is ' || setrisk_internal.limit_percent(judged_limits.allowed)
             || CASE
                 WHEN setrisk_internal.is_above(judged_limits.risk, judged_limits.allowed) THEN ''
@@ -81,6 +77,7 @@ FROM (
         highest_risks.other_adversary,
         highest_risks.attempts,
         highest_risks.successes,
+        highest_risks.measured,
         subjects.subject,
         subjects.top_subject,
         -- What is unknown first, so that a limit changes no reason: above it or below, it is unknown.
@@ -109,10 +106,14 @@ FROM (
                     || '; go by fewer known items, such as --known '
                     || array_to_string(highest_risks.measured_known, ',') || subjects.besides
             WHEN highest_risks.risk_high IS NULL
-                THEN subjects.subject || ' has an unknown risk, since '
-                    || setrisk_internal.no_control(highest_risks.measured)
-                    || ': run setrisk assess with more people who are not in it (--control), or go by fewer known '
-                    || 'items, with --known there and here'
+                THEN subjects.subject || ' has an unknown risk, since ' || highest_risks.unknown_reason
+                    || CASE
+                        WHEN highest_risks.unknown_reason = setrisk_internal.foreign_control()
+                            THEN '; run setrisk assess with a control of the same population, or without one, so that '
+                                || 'people of its own are held out'
+                        ELSE ': run setrisk assess with more people who are not in it (--control), or go by fewer '
+                            || 'known items, with --known there and here'
+                    END
             WHEN highest_risks.is_weak
                 THEN setrisk_internal.weak_attacks(criterion_limits.criterion) || '; '
                     || CASE

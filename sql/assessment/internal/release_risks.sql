@@ -1,0 +1,30 @@
+-- release_risks(release)
+-- What one release, or a data set that is shown as it is, gives away, with what assessed_risk leaves out.
+--
+-- row:    one per criterion, number of known items and choice of them
+-- column: number INTEGER, >= 0: 0, since it is one release
+-- column: criterion VARCHAR
+-- column: known BIGINT, items, >= 1
+-- column: choice VARCHAR
+-- column: adversary VARCHAR
+-- column: risk DOUBLE?, fraction, 0 to 1
+-- column: risk_low DOUBLE?, fraction, 0 to 1
+-- column: risk_high DOUBLE?, fraction, 0 to 1
+-- column: is_weak BOOLEAN
+-- column: unknown_reason VARCHAR?
+-- column: other_adversary VARCHAR?
+-- column: attempts BIGINT, attempts, >= 1
+-- column: successes BIGINT, attempts, >= 0
+-- column: sentence VARCHAR
+-- reads:  originals
+WITH rates AS MATERIALIZED (
+    SELECT
+        release_rates.*,
+        CASE WHEN releases.release IS NULL THEN 'these data' ELSE 'this release' END AS subject,
+        releases.release IS NOT NULL AND assessments.control IS NOT NULL AS is_control_given
+    FROM setrisk_internal.release_rates($release) AS release_rates
+    LEFT JOIN setrisk.release AS releases ON releases.release = $release
+    LEFT JOIN setrisk_private.release_assessment AS assessments ON assessments.release = $release
+)
+SELECT risks.*
+FROM setrisk_internal.risks_of_rates('rates') AS risks
